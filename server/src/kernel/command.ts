@@ -1,0 +1,230 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, inRolledBackTransaction, inTransaction, type Tx } from './db.ts'
+import type { Deps } from './http.ts'
+import type { Principal } from './principal.ts'
+import { problem } from './problems.ts'
+import { Refusal, refusals } from './refusals.ts'
+
+/**
+ * Commands: POST, PUT and DELETE that create or move. One transaction holds the effect and, where the caller sent an
+ * Idempotency-Key, the stored answer: after a crash either both exist or neither. Refusals are stored too.
+ */
+export const refuseIdempotency = refusals({
+  idempotency_key_invalid: { status: 400, message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.' },
+  idempotency_key_required: {
+    status: 428,
+    message: 'Send an Idempotency-Key header: this service demands one on every command.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another request; they differ in: {differences}. Use a new key.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first call with this Idempotency-Key is still running; ask again with the same key.',
+    retryable: true,
+  },
+})
+
+export interface CommandContext {
+  tx: Tx
+  principal: Principal
+  /** Business time of receipt. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+  requestId: string
+  dryRun: boolean
+}
+
+export interface Answer {
+  status: number
+  /** Wire object; undefined for 204. Give it already presented: it is stored as it is sent. */
+  body?: object
+  headers?: Record<string, string>
+}
+
+/**
+ * Runs a command and sends its answer: replay of a known key, dry run (`?dryRun=true`: all of it, then rolled back), or
+ * the real thing.
+ *
+ * @param operation stable name; with the client it is the scope of the key
+ */
+export async function runCommand(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+  work: (context: CommandContext) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = idempotencyKey(deps, request)
+  const dryRun = (request.query as { dryRun?: boolean }).dryRun === true
+  const within = (tx: Tx) =>
+    work({
+      tx,
+      principal: request.principal,
+      now: request.receivedAt,
+      wall: deps.clock.wall(),
+      requestId: request.id,
+      dryRun,
+    })
+  if (dryRun) return sendDryRun(reply, await inRolledBackTransaction(deps.db, within))
+  if (key === undefined) return send(reply, await inTransaction(deps.db, within))
+  return sendStored(reply, await runOnce(deps.db, keyed(deps, request, operation, key), within))
+}
+
+/**
+ * The request's key, checked.
+ *
+ * @throws idempotency_key_invalid; idempotency_key_required where the operator demands keys
+ */
+export function idempotencyKey(deps: Pick<Deps, 'settings'>, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) {
+    if (deps.settings.requireIdempotencyKey) throw refuseIdempotency.idempotency_key_required()
+    return undefined
+  }
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,128}$/.test(key)) throw refuseIdempotency.idempotency_key_invalid()
+  return key
+}
+
+/** What makes two requests the same: path parameters, query and body, keys in order. */
+export const canonicalRequest = (request: FastifyRequest): string =>
+  canonical([request.params ?? {}, request.query ?? {}, request.body ?? null])
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, held]) => held !== undefined)
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, held]) => `${JSON.stringify(name)}:${canonical(held)}`)
+    .join(',')}}`
+}
+
+/** The names in which two canonical requests differ. */
+export function differences(before: string, after: string): string[] {
+  const [a, b] = [before, after].map(
+    (text) => Object.assign({}, ...(JSON.parse(text) as object[])) as Record<string, unknown>,
+  )
+  const names = new Set([...Object.keys(a!), ...Object.keys(b!)])
+  return [...names].filter((name) => canonical(a![name]) !== canonical(b![name])).sort()
+}
+
+interface Keyed {
+  entityId: string
+  clientId: string
+  operation: string
+  key: string
+  request: string
+  requestId: string
+  wall: Date
+}
+
+interface Stored {
+  status: number
+  body: string | null
+  headers: Record<string, string>
+  replayed: boolean
+}
+
+const keyed = (deps: Deps, request: FastifyRequest, operation: string, key: string): Keyed => ({
+  entityId: request.principal.entityId,
+  clientId: request.principal.clientId,
+  operation,
+  key,
+  request: canonicalRequest(request),
+  requestId: request.id,
+  wall: deps.clock.wall(),
+})
+
+async function runOnce(db: Db, call: Keyed, work: (tx: Tx) => Promise<Answer>): Promise<Stored> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const known = await claim(tx, call)
+      if (known) return known
+      const answer = await work(tx)
+      const stored = { status: answer.status, body: answer.body ? JSON.stringify(answer.body) : null }
+      await store(tx, call, stored)
+      return { ...stored, headers: answer.headers ?? {}, replayed: false }
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.retryable || error.code.startsWith('idempotency_')) throw error
+    return storeRefusal(db, call, error)
+  }
+}
+
+/** The effect was rolled back; the refusal itself is kept, unless another call with the key got in between. */
+function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
+  return inTransaction(db, async (tx) => {
+    const known = await claim(tx, call)
+    if (known) return known
+    const stored = { status: refusal.status, body: JSON.stringify(problem(refusal, call.requestId)) }
+    await store(tx, call, stored)
+    return { ...stored, headers: refusal.headers, replayed: false }
+  })
+}
+
+async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
+  await tx.query(`set local lock_timeout = '5s'`)
+  const found = await tx
+    .query<{ request: string; status: number; body: string | null }>({
+      name: 'claim-idempotency-key',
+      text: 'select request, status, body from claim_idempotency_key($1, $2, $3, $4)',
+      values: [call.entityId, call.clientId, call.operation, call.key],
+    })
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== '55P03') throw error
+      throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
+    })
+  await tx.query('set local lock_timeout = 0')
+  const [row] = found.rows
+  if (!row) return undefined
+  if (row.request !== call.request) {
+    throw refuseIdempotency.idempotency_key_reused({ differences: differences(row.request, call.request) })
+  }
+  return { status: row.status, body: row.body, headers: {}, replayed: true }
+}
+
+async function store(tx: Tx, call: Keyed, answer: { status: number; body: string | null }): Promise<void> {
+  await tx.query({
+    name: 'store-idempotency-key',
+    text: `insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body, request_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      call.entityId,
+      call.clientId,
+      call.operation,
+      call.key,
+      call.request,
+      answer.status,
+      answer.body,
+      call.requestId,
+      call.wall,
+    ],
+  })
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .send(answer.body)
+}
+
+function sendDryRun(reply: FastifyReply, answer: Answer): FastifyReply {
+  const body = JSON.stringify({ ...answer.body, dryRun: true })
+  return reply
+    .code(200)
+    .headers(answer.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+/** Sends a stored answer as it was stored, byte for byte. */
+export function sendStored(reply: FastifyReply, stored: Stored): FastifyReply {
+  const type = stored.status >= 400 ? 'application/problem+json' : 'application/json'
+  void reply.code(stored.status).headers(stored.headers)
+  if (stored.replayed) void reply.header('idempotent-replayed', 'true')
+  return stored.body === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(stored.body)
+}

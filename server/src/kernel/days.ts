@@ -1,0 +1,38 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** A calendar day as 'YYYY-MM-DD'; days compare as strings. */
+export type Day = string
+
+/** The UTC day of an instant. */
+export const dayOf = (at: Date): Day => at.toISOString().slice(0, 10)
+
+/** The day `n` days after `day` (before, when negative). */
+export function addDays(day: Day, n: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** 1 = Monday … 7 = Sunday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+/** Whether the text is an existing calendar day written YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** The instant at which a wall clock in `zone` shows `time` ("17:00") on `day`. */
+export function instantOf(day: Day, time: string, zone: string): Date {
+  const zoned = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone)
+  return new Date(zoned.epochMilliseconds)
+}
+
+/** The local day and time ("HH:MM:SS") of an instant in a zone. */
+export function localTime(at: Date, zone: string): { day: Day; time: string } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  return { day: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString({ smallestUnit: 'second' }) }
+}

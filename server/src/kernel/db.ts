@@ -1,0 +1,161 @@
+import pg from 'pg'
+
+/**
+ * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
+ * `Tx` is one transaction. Scalars arrive exact: bigint as BigInt, numeric as text, date as 'YYYY-MM-DD',
+ * timestamptz as Date (millisecond precision is all we store).
+ */
+export interface Db {
+  pool: pg.Pool
+  /** Single statements outside a transaction, sent down one pipelined connection. Never begin a transaction here. */
+  reader: Queryable
+  connection: pg.ClientConfig
+  close(): Promise<void>
+}
+
+export interface Queryable {
+  query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult<R>>
+}
+
+/** A transaction in progress. */
+export type Tx = Queryable & { readonly isTransaction: true }
+
+const exactTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === 20) return (text: string) => BigInt(text)
+    if (oid === 1016) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt))
+    if (oid === 1082 || oid === 1231) return (text: string) => text
+    if (oid === 1182) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','))
+    return pg.types.getTypeParser(oid, format ?? 'text') as (text: string) => unknown
+  },
+} as pg.CustomTypesConfig
+
+/** The settings every connection of ours uses. */
+export const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
+  application_name: 'cambist',
+  types: exactTypes,
+  ...connection,
+})
+
+/** Opens the pool and the pipelined read connection. */
+export async function openDb(connection: pg.ClientConfig, options: { poolSize?: number } = {}): Promise<Db> {
+  const settings = connectionSettings(connection)
+  const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16 })
+  pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
+  const reader = pipelinedReader(settings, pool)
+  await pool.query('select 1')
+  return {
+    pool,
+    reader,
+    connection: settings,
+    async close() {
+      await reader.end()
+      await pool.end()
+    },
+  }
+}
+
+/** One pipelined connection for reads; while it is being (re)opened, reads go through the pool. */
+function pipelinedReader(settings: pg.ClientConfig, pool: pg.Pool): Queryable & { end(): Promise<void> } {
+  let client: pg.Client | undefined
+  let opening = false
+  let closed = false
+
+  async function open() {
+    opening = true
+    const next = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig)
+    const drop = () => {
+      if (client === next) client = undefined
+    }
+    next.on('error', drop)
+    next.on('end', drop)
+    try {
+      await next.connect()
+      if (closed) await next.end()
+      else client = next
+    } catch {
+      // the pool answers meanwhile and reports what is wrong
+    } finally {
+      opening = false
+    }
+  }
+
+  return {
+    query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) {
+      if (!client && !opening && !closed) void open()
+      return (client ?? pool).query<R>(query as pg.QueryConfig, values)
+    },
+    async end() {
+      closed = true
+      await client?.end()
+    },
+  }
+}
+
+/** Thrown inside a transaction whose effects must be undone while its result is kept (dry run). */
+class RolledBack<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('rolled back on purpose')
+    this.result = result
+  }
+}
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED) and commits it. A serialisation failure or a deadlock (40001, 40P01)
+ * is run again, up to five times; anything else rolls back and is thrown.
+ */
+export async function inTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(db, work)
+    } catch (error) {
+      if (attempt >= 5 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Runs `work` as `inTransaction` does, then rolls everything back and returns the result: a dry run. */
+export async function inRolledBackTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction<T>(db, async (tx) => {
+      throw new RolledBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T
+    throw error
+  }
+}
+
+async function attemptTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work({
+      isTransaction: true,
+      query: (query, values) => client.query(query as pg.QueryConfig, values),
+    })
+    const done = await client.query('commit')
+    // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
+    if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: string }).code
+  return code === '40001' || code === '40P01'
+}
+
+/** Whether an error is the violation of a named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (error as { constraint?: string }).constraint === constraint
+}

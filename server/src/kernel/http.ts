@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from './clock.ts'
+import type { Db } from './db.ts'
+import type { Principal, ServiceKind } from './principal.ts'
+import { refuseHttp, sendProblem } from './problems.ts'
+import { refusals } from './refusals.ts'
+import { compileValidator } from './validation.ts'
+
+/** Every scope of interface 1. */
+export const SCOPES = [
+  'reporting:read',
+  'entities:read',
+  'credit:read',
+  'fx:quote',
+  'fx:trade',
+  'fx:heldrate',
+  'fx:forward',
+  'payments:read',
+  'payments:write',
+  'payments:approve',
+  'beneficiaries:read',
+  'beneficiaries:write',
+  'transfers:write',
+  'webhooks:manage',
+  'sandbox:simulate',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const refuseAccess = refusals({
+  token_missing: {
+    status: 401,
+    message: 'Send `Authorization: Bearer <token>`; a token comes from POST /v1/oauth2/token.',
+  },
+  token_invalid: {
+    status: 401,
+    message: 'The token is unknown, expired or revoked; request a new one at POST /v1/oauth2/token.',
+  },
+  scope_missing: { status: 403, message: 'The token lacks the scope {scope}; request one that has it.' },
+  not_available_for_entity_kind: {
+    status: 403,
+    message: 'This operation is for {required} entities; the client belongs to an entity of kind {actual}.',
+  },
+})
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No token is asked for. */
+    public?: boolean
+    scope?: Scope
+    entityKind?: ServiceKind
+  }
+  interface FastifyRequest {
+    /** The caller; set for every route that is not public. */
+    principal: Principal
+    /** Business time of receipt: deadlines are judged by it, however long the request then waits. */
+    receivedAt: Date
+  }
+}
+
+/** What routes of every module are given. */
+export interface Deps {
+  db: Db
+  clock: Clock
+  /** Answers who a bearer token is; undefined when it is not valid (now). */
+  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>
+  settings: { requireIdempotencyKey: boolean; sandbox: boolean }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
+
+/** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
+export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: FastifyBaseLogger | false): App {
+  const app = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false as const }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    genReqId: (raw) => requestIdOf(raw),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  app.decorateRequest('principal', null as unknown as Principal)
+  app.decorateRequest('receivedAt', null as unknown as Date)
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
+  app.addHook('onRequest', async (request, reply) => {
+    request.receivedAt = deps.clock.now()
+    reply.header('x-request-id', request.id)
+    if (!request.routeOptions.config.public && !request.is404) await admit(deps, request)
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendProblem(refuseHttp.not_found(), request, reply))
+  return app
+}
+
+function requestIdOf(raw: IncomingMessage): string {
+  const sent = raw.headers['x-request-id']
+  return typeof sent === 'string' && SAFE_REQUEST_ID.test(sent) ? sent : randomUUID()
+}
+
+/** 401 token, 403 scope, 403 entity kind: in this order, before the body is read. */
+async function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest): Promise<void> {
+  const { scope, entityKind } = request.routeOptions.config
+  const principal = await identify(deps, request.headers.authorization)
+  if (scope && !principal.scopes.has(scope))
+    throw refuseAccess.scope_missing({ scope }, { headers: challenge('insufficient_scope') })
+  if (entityKind && principal.serviceKind !== entityKind) {
+    throw refuseAccess.not_available_for_entity_kind({ required: entityKind, actual: principal.serviceKind })
+  }
+  request.principal = principal
+}
+
+async function identify(deps: Pick<Deps, 'authenticate'>, header: string | undefined): Promise<Principal> {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header ?? '')?.[1]
+  if (!token) throw refuseAccess.token_missing({}, { headers: challenge() })
+  const found = deps.authenticate(token)
+  const principal = found instanceof Promise ? await found : found
+  if (!principal) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+  return principal
+}
+
+const challenge = (error?: string) => ({
+  'www-authenticate': `Bearer realm="cambist"${error ? `, error="${error}"` : ''}`,
+})

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { serverDirectory } from './package-directory.ts'
+
+/** One file of db/migrations. */
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+// Any number will do, as long as no other lock of ours has it: ASCII "camb".
+const migrationLock = 0x63616d62
+
+/**
+ * Brings a database to the present schema: runs the migrations it has not had, in order, each in a transaction of its
+ * own. Processes that start together wait for one another. A database that a later release migrated is left as it is.
+ *
+ * @returns the names of the migrations that were run
+ * @throws Error when an applied migration was changed or a new one is numbered below an applied one
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  options: { directory?: string; log?: (line: string) => void } = {},
+): Promise<string[]> {
+  const migrations = readMigrations(options.directory ?? path.join(serverDirectory, 'db', 'migrations'))
+  const client = new pg.Client({ ...connection, application_name: 'cambist migrations' })
+  client.on('error', () => {}) // reported by the query that fails
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(
+      `create table if not exists schema_migrations (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    const { rows } = await client.query<Pick<Migration, 'name' | 'checksum'>>(
+      'select name, checksum from schema_migrations',
+    )
+    const pending = pendingMigrations(migrations, rows)
+    for (const migration of pending) await apply(client, migration, options.log)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The migrations of a directory in the order of their numbers. */
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (!number) throw new Error(`${name} is not named like a migration: 0001_what_it_adds.sql`)
+    const other = numbers.get(number)
+    if (other) throw new Error(`Two migrations have the number ${number}: ${other} and ${name}.`)
+    numbers.set(number, name)
+  }
+  return names.map((name) => {
+    const sql = readFileSync(path.join(directory, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/** Decides what to run. Applied names that we do not know come from a later release and are no concern of ours. */
+export function pendingMigrations(
+  migrations: Migration[],
+  applied: Pick<Migration, 'name' | 'checksum'>[],
+): Migration[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  const changed = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
+  if (changed)
+    throw new Error(`${changed.name} was changed after it had been applied. Undo that, and correct it in a new one.`)
+  const pending = migrations.filter(({ name }) => !checksums.has(name))
+  const late = pending.find(({ name }) => applied.some((other) => other.name > name))
+  if (late) throw new Error(`${late.name} comes before a migration that has been applied. Give it a higher number.`)
+  return pending
+}
+
+async function apply(client: pg.Client, migration: Migration, log?: (line: string) => void): Promise<void> {
+  log?.(`Migrating the database: ${migration.name}`)
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`${migration.name} failed, and nothing of it was kept: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

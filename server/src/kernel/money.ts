@@ -1,0 +1,62 @@
+import { minorDigits } from './currencies.ts'
+import { Decimal } from './rates.ts'
+import { refusals } from './refusals.ts'
+
+/** Amounts are bigint minor units inside and decimal strings outside; a binary float never holds one. */
+export const refuseAmount = refusals({
+  amount_must_be_string: {
+    status: 400,
+    message: 'Send the amount as a string, for example "1250.00": a JSON number may already have been rounded.',
+  },
+  amount_invalid: {
+    status: 400,
+    message:
+      'An amount is digits with an optional decimal point, at most 15 digits before it, without sign or exponent.',
+  },
+  amount_not_positive: { status: 400, message: 'The amount must be greater than zero.' },
+  too_many_decimals: {
+    status: 400,
+    message: '{currency} has {decimals} decimals; the amount has more, and amounts are never rounded.',
+  },
+})
+
+/** What an amount looks like on the wire, before its currency is known. */
+export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,4})?$'
+
+/**
+ * Minor units of a wire amount: ("1250.5", "EUR") is 125050n. Fewer decimals than the currency has are padded.
+ *
+ * @throws too_many_decimals, amount_not_positive; amount_invalid when the text is no amount at all
+ */
+export function parseAmount(text: string, currency: string, pointer = '/amount'): bigint {
+  const decimals = minorDigits(currency)
+  const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text)
+  if (!match) throw amountFault(refuseAmount.amount_invalid(), pointer)
+  const fraction = match[2] ?? ''
+  if (fraction.length > decimals) throw amountFault(refuseAmount.too_many_decimals({ currency, decimals }), pointer)
+  const minor = BigInt(match[1]! + fraction.padEnd(decimals, '0'))
+  if (minor <= 0n) throw amountFault(refuseAmount.amount_not_positive(), pointer)
+  return minor
+}
+
+function amountFault(refusal: ReturnType<typeof refuseAmount.amount_invalid>, pointer: string) {
+  refusal.errors.push({ pointer, code: refusal.code, message: refusal.message, params: refusal.params })
+  return refusal
+}
+
+/** A wire amount with exactly the currency's decimals: (125050n, "EUR") is "1250.50"; negative keeps its sign. */
+export function formatAmount(minor: bigint, currency: string): string {
+  const decimals = minorDigits(currency)
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const sign = minor < 0n ? '-' : ''
+  return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`
+}
+
+/** The exact decimal value of minor units, for multiplying by a rate. */
+export const toDecimal = (minor: bigint, currency: string): Decimal =>
+  new Decimal(minor.toString()).div(new Decimal(10).pow(minorDigits(currency)))
+
+/** Minor units of a decimal value, rounded once, half-up. */
+export const toMinor = (value: Decimal, currency: string): bigint =>
+  BigInt(value.mul(new Decimal(10).pow(minorDigits(currency))).toFixed(0, Decimal.ROUND_HALF_UP))

@@ -1,0 +1,112 @@
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Db } from './db.ts'
+
+/** Called with what was said, or with undefined when the connection was (re)made: then anything may have been missed. */
+export type Hear = (payload: string | undefined) => void
+
+/**
+ * Hears PostgreSQL's NOTIFY over one connection of its own, which is made again when it breaks. What is said while it is
+ * broken is lost, so every hearer is called with undefined after each connect and re-reads.
+ */
+export interface Listener {
+  /** Adds a hearer; before `start` only. It must not throw. */
+  on(channel: string, hear: Hear): void
+  start(): Promise<void>
+  /** Whether all that was said until 0.75 s ago has been heard: the time for which a cache may be wrong. */
+  isCurrent(): boolean
+  close(): Promise<void>
+}
+
+const RECONNECT_MS = 200
+const HEARTBEAT_MS = 250
+const CURRENT_MS = 750
+const SILENCE_MS = 2000
+
+/**
+ * A listener without hearers. A heartbeat proves the connection: PostgreSQL hands out what was said before it answers
+ * the next query, so an answer means that nothing said before the question is missing. A connection that is silent
+ * (a cable pulled, a proxy that hangs) is dropped and made again.
+ */
+export function createListener(db: Pick<Db, 'connection'>): Listener {
+  const hearers = new Map<string, Hear[]>()
+  let closed = false
+  let drop = () => {}
+  let leave: () => Promise<void> = async () => {}
+  let currentUntil = 0
+
+  async function connect(): Promise<void> {
+    const socket = new Socket()
+    const client = new pg.Client({ ...db.connection, keepAlive: true, stream: () => socket })
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    drop = () => socket.destroy()
+    leave = () => client.end()
+    client.on('error', drop)
+    client.on('notification', ({ channel, payload }) => hearers.get(channel)?.forEach((hear) => hear(payload ?? '')))
+    const giveUp = setTimeout(drop, SILENCE_MS)
+    try {
+      await client.connect()
+      const askedAt = performance.now()
+      for (const channel of hearers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const hear of [...hearers.values()].flat()) hear(undefined)
+      currentUntil = askedAt + CURRENT_MS
+    } catch (error) {
+      drop()
+      throw error
+    } finally {
+      clearTimeout(giveUp)
+    }
+    void beat(client)
+    void ended.then(reconnect)
+  }
+
+  async function beat(client: pg.Client): Promise<void> {
+    try {
+      while (!closed) {
+        const askedAt = performance.now()
+        const giveUp = setTimeout(drop, SILENCE_MS)
+        await client.query('select 1').finally(() => clearTimeout(giveUp))
+        currentUntil = askedAt + CURRENT_MS
+        await pause(HEARTBEAT_MS, undefined, { ref: false })
+      }
+    } catch {
+      drop() // 'end' follows, and with it a new connection
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    currentUntil = 0
+    while (!closed) {
+      await pause(RECONNECT_MS, undefined, { ref: false })
+      if (closed) return
+      try {
+        return await connect()
+      } catch {
+        // the database is away: try again
+      }
+    }
+  }
+
+  return {
+    on(channel, hear) {
+      hearers.set(channel, [...(hearers.get(channel) ?? []), hear])
+    },
+    start: connect,
+    isCurrent: () => performance.now() < currentUntil,
+    async close() {
+      closed = true
+      currentUntil = 0
+      await Promise.race([leave().catch(() => {}), pause(500, undefined, { ref: false })])
+      drop()
+    },
+  }
+}
+
+/** A started listener with these hearers, by channel. */
+export async function listen(db: Pick<Db, 'connection'>, hearers: Record<string, Hear>): Promise<Listener> {
+  const listener = createListener(db)
+  for (const [channel, hear] of Object.entries(hearers)) listener.on(channel, hear)
+  await listener.start()
+  return listener
+}

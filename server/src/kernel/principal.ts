@@ -1,0 +1,29 @@
+import { parseId } from './ids.ts'
+import { refusals } from './refusals.ts'
+
+export type ServiceKind = 'RM' | 'ABS'
+
+/** The API client behind a request, as its token says. All ids are stored uuids. */
+export interface Principal {
+  clientId: string
+  /** The entity the client belongs to; it sees and moves nothing else. */
+  entityId: string
+  serviceKind: ServiceKind
+  /** Token scopes ∩ the client's grants. */
+  scopes: ReadonlySet<string>
+}
+
+export const refuseEntity = refusals({
+  entity_not_found: { status: 404, message: 'There is no such entity among those this client may see.' },
+})
+
+/**
+ * The caller's entity, where a request names one. Another entity is answered like a missing one.
+ *
+ * @param wireId entityId as sent; absent means the client's own entity
+ * @throws entity_not_found
+ */
+export function ownEntity(principal: Principal, wireId?: string): string {
+  if (wireId !== undefined && parseId('ent', wireId) !== principal.entityId) throw refuseEntity.entity_not_found()
+  return principal.entityId
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refusals } from './refusals.ts'
+
+/** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
+export const refuseHttp = refusals({
+  not_found: { status: 404, message: 'There is no such address; the reference is at /docs.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer {method}.' },
+  body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}' },
+  body_too_large: { status: 413, message: 'The body is larger than 1 MiB, the most that is accepted.' },
+  media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
+  not_acceptable: { status: 406, message: 'Available here: {available}.' },
+  internal_error: {
+    status: 500,
+    message: 'Something failed on our side; nothing was changed. Quote the request id when you report it.',
+    retryable: true,
+  },
+  overloaded: { status: 503, message: 'The service is at its limit; try again in a moment.', retryable: true },
+})
+
+/** Any thrown error as a refusal; undefined for a defect. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { code, statusCode, message } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseHttp.body_too_large()
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return refuseHttp.media_type_not_supported({ expected: 'application/json' })
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return refuseHttp.body_not_json({ reason: 'it is empty.' })
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError || statusCode === 400) {
+    return refuseHttp.body_not_json({ reason: message })
+  }
+  return undefined
+}
+
+/** The body of a refusal. */
+export function problem(refusal: Refusal, requestId: string): object {
+  return {
+    type: `/docs/errors#${refusal.code}`,
+    title: refusal.code.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    requestId,
+    retryable: refusal.retryable,
+    ...(Object.keys(refusal.params).length > 0 ? { params: refusal.params } : {}),
+    errors: refusal.errors,
+  }
+}
+
+/** Renders any error of the main interface. A defect is logged in full and told as a plain 500. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asRefusal(error)
+  if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
+  const refusal = known ?? refuseHttp.internal_error()
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem(refusal, request.id)))
+}

@@ -1,0 +1,89 @@
+/**
+ * Two kinds of error exist. A refusal is an expected "no": a stable code, an HTTP status and a sentence that says what
+ * would pass. Anything else is a defect: it rolls the transaction back and the caller sees a plain 500.
+ */
+export interface RefusalSpec {
+  status: number
+  /** One sentence; `{name}` is filled from params. Says what would pass. */
+  message: string
+  /** True when the same request may succeed later without being changed. */
+  retryable?: boolean
+}
+
+export interface FieldError {
+  /** JSON pointer into the body ("/amount"), or "?name" for a query parameter. */
+  pointer: string
+  code: string
+  message: string
+  params?: Params
+}
+
+export type Params = Record<string, unknown>
+
+export interface RefusalExtras {
+  errors?: FieldError[]
+  headers?: Record<string, string>
+}
+
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  readonly retryable: boolean
+  readonly params: Params
+  readonly errors: FieldError[]
+  readonly headers: Record<string, string>
+
+  constructor(code: string, spec: RefusalSpec, params: Params = {}, extras: RefusalExtras = {}) {
+    super(fill(spec.message, params))
+    this.code = code
+    this.status = spec.status
+    this.retryable = spec.retryable ?? false
+    this.params = params
+    this.errors = extras.errors ?? []
+    this.headers = extras.headers ?? {}
+  }
+}
+
+const registry = new Map<string, RefusalSpec>()
+
+type Refuse<T extends Record<string, RefusalSpec>> = {
+  [K in keyof T]: (params?: Params, extras?: RefusalExtras) => Refusal
+}
+
+/**
+ * Declares a module's refusals and registers their codes for `GET /v1/errors` and the printed reference.
+ * A code used by two modules must have one status: the kernel's tables hold the shared ones.
+ */
+export function refusals<const T extends Record<string, RefusalSpec>>(table: T): Refuse<T> {
+  const made = {} as Refuse<T>
+  for (const [code, spec] of Object.entries(table)) {
+    if (registry.has(code)) throw new Error(`refusal ${code} is declared twice`)
+    registry.set(code, spec)
+    made[code as keyof T] = (params, extras) => new Refusal(code, spec, params, extras)
+  }
+  return made
+}
+
+/** A field error with a registered code, for refusals that list several faults at once. */
+export function fieldError(pointer: string, refusal: Refusal): FieldError {
+  return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
+}
+
+/** Every registered code, in alphabetical order: the error reference. */
+export function allRefusals(): { code: string; status: number; message: string; retryable: boolean }[] {
+  return [...registry]
+    .map(([code, spec]) => ({ code, status: spec.status, message: spec.message, retryable: spec.retryable ?? false }))
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+function fill(message: string, params: Params): string {
+  return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name]
+    return value === undefined ? whole : Array.isArray(value) ? value.join(', ') : String(value)
+  })
+}
+
+/** States what must be true here; a false one is a defect, never a caller's mistake. */
+export function invariant(condition: unknown, what: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${what}`)
+}

@@ -1,0 +1,261 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isCurrency } from './currencies.ts'
+import { isDay } from './days.ts'
+import { refuseAmount } from './money.ts'
+import { type FieldError, type Params, Refusal, refusals } from './refusals.ts'
+
+/**
+ * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all faults are told at once.
+ * Two tolerances are written out here: a trailing `ID` in a name is read as `Id`, and enum values are read without
+ * regard to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
+ */
+export const refuseShape = refusals({
+  validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one.' },
+  field_required: { status: 400, message: 'This field is required.' },
+  unknown_field: { status: 400, message: 'There is no such field here; known are: {known}.' },
+  unknown_parameter: { status: 400, message: 'There is no such query parameter here; known are: {known}.' },
+  wrong_type: { status: 400, message: 'Expected {expected}.' },
+  value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
+  pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
+  text_too_short: { status: 400, message: 'At least {limit} characters are needed.' },
+  text_too_long: { status: 400, message: 'At most {limit} characters are allowed.' },
+  out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
+  too_few_items: { status: 400, message: 'At least {limit} items are needed.' },
+  too_many_items: { status: 400, message: 'At most {limit} items are allowed.' },
+  date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
+  instant_invalid: { status: 400, message: 'Expected an instant as RFC 3339, for example 2026-11-20T12:00:00Z.' },
+  currency_unknown: { status: 400, message: 'Expected the ISO 4217 code of a currency in use, for example EUR.' },
+  country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
+  value_invalid: { status: 400, message: 'The value does not fit: {reason}.' },
+})
+
+interface Node {
+  type?: string
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+  enum?: unknown[]
+  'x-kind'?: string
+  pattern?: string
+}
+interface Fault {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+type Part = 'body' | 'querystring' | 'params' | 'headers'
+
+/** A Fastify validator: `{ value }` when the data passes, otherwise the refusal with all field errors. */
+export function compileValidator(
+  schema: TSchema,
+  part: Part,
+): (data: unknown) => { value: unknown } | { error: Error } {
+  const compiled = Compile(schema)
+  const node = schema as unknown as Node
+  const kinds = findKinds(node)
+  return (data) => {
+    let value: unknown = data
+    let faults: Fault[] = []
+    if (!compiled.Check(value)) {
+      value = normalise(node, data, part === 'querystring')
+      if (!compiled.Check(value)) faults = [...compiled.Errors(value)] as unknown as Fault[]
+    }
+    const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
+    if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
+    return errors.length > 0 ? { error: refuseAll(errors) } : { value }
+  }
+}
+
+/** Several faults as one answer; a single kind of fault lends its code to the whole. */
+export function refuseAll(errors: FieldError[]): Refusal {
+  const [first] = errors
+  if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
+  return new Refusal(first!.code, { status: 400, message: first!.message }, first!.params, { errors })
+}
+
+// ---- normalisation
+
+function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
+  if (node.anyOf) return node.anyOf.reduce((held, option) => normalise(option, held, isQuery), value)
+  if (node.properties && isRecord(value)) return normaliseObject(node.properties, value, isQuery)
+  if (node.items && Array.isArray(value)) return value.map((item) => normalise(node.items!, item, isQuery))
+  if (node.enum && typeof value === 'string') return matchEnum(node.enum, value)
+  if (isQuery && typeof value === 'string') return fromQueryText(node, value)
+  return value
+}
+
+function normaliseObject(properties: Record<string, Node>, value: Record<string, unknown>, isQuery: boolean) {
+  const out: Record<string, unknown> = {}
+  for (const [name, held] of Object.entries(value)) {
+    const alias = name.endsWith('ID') ? `${name.slice(0, -2)}Id` : name
+    const known = name in properties || !(alias in properties) || alias in value ? name : alias
+    const child = properties[known]
+    out[known] = child ? normalise(child, held, isQuery) : held
+  }
+  return out
+}
+
+const fold = (text: string) => text.replace(/[\s_-]/g, '').toLowerCase()
+
+function matchEnum(allowed: unknown[], text: string): unknown {
+  const folded = fold(text)
+  return allowed.find((value) => typeof value === 'string' && fold(value) === folded) ?? text
+}
+
+function fromQueryText(node: Node, text: string): unknown {
+  if (node.type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (node.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (node.type === 'array') return text.split(',')
+  return text
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// ---- field errors
+
+function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
+  const found = new Map<string, FieldError>()
+  const add = (pointer: string, refusal: Refusal) => {
+    const error = { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
+    if (!found.has(pointer)) found.set(pointer, error)
+  }
+  for (const fault of faults) {
+    const { keyword, params, instancePath } = fault
+    if (keyword === 'boolean' || keyword === 'anyOf') continue // the parent or the branches say it better
+    if (keyword === 'required') {
+      for (const name of params['requiredProperties'] as string[])
+        add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
+    } else if (keyword === 'additionalProperties') {
+      const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
+      for (const name of params['additionalProperties'] as string[]) {
+        const refuse = part === 'querystring' ? refuseShape.unknown_parameter : refuseShape.unknown_field
+        add(pointerOf(part, `${instancePath}/${name}`), refuse({ known }))
+      }
+    } else
+      add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
+  }
+  return [...found.values()]
+}
+
+function faultRefusal({ keyword, params, message }: Fault, node: Node | undefined, value: unknown): Refusal {
+  if (node?.['x-kind'] === 'amount') {
+    if (typeof value === 'number') return refuseAmount.amount_must_be_string()
+    if (typeof value === 'string') return refuseAmount.amount_invalid()
+  }
+  const { limit, comparison } = params as Params
+  switch (keyword) {
+    case 'type':
+      return refuseShape.wrong_type({ expected: articled(params['type']) })
+    case 'enum':
+      return refuseShape.value_not_allowed({ allowed: params['allowedValues'] })
+    case 'pattern':
+    case 'format':
+      return (
+        kindRefusal(node?.['x-kind']) ?? refuseShape.pattern_mismatch({ pattern: node?.pattern ?? params['format'] })
+      )
+    case 'minLength':
+      return refuseShape.text_too_short({ limit })
+    case 'maxLength':
+      return refuseShape.text_too_long({ limit })
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return refuseShape.out_of_range({ comparison, limit })
+    case 'minItems':
+      return refuseShape.too_few_items({ limit })
+    case 'maxItems':
+      return refuseShape.too_many_items({ limit })
+    default:
+      return refuseShape.value_invalid({ reason: message })
+  }
+}
+
+const articled = (type: unknown): string =>
+  ({
+    object: 'a JSON object',
+    array: 'a JSON array',
+    string: 'a string',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    null: 'null',
+  })[String(type)] ?? `a ${String(type)}`
+
+const pointerOf = (part: Part, path: string): string => (part === 'querystring' ? `?${path.slice(1)}` : path)
+
+function nodeAt(root: Node, path: string): Node | undefined {
+  let node: Node | undefined = root
+  for (const step of path.split('/').slice(1)) {
+    const options: Node[] = node?.anyOf ?? (node ? [node] : [])
+    node = options.map((option) => option.properties?.[step] ?? option.items).find(Boolean)
+  }
+  return node?.anyOf?.find((option) => option.type !== 'null') ?? node
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
+}
+
+// ---- what a pattern cannot say: the day exists, the currency is in use
+
+interface Kind {
+  path: string[]
+  kind: string
+}
+
+function findKinds(node: Node, path: string[] = []): Kind[] {
+  const own = node['x-kind'] && needsLook.has(node['x-kind']) ? [{ path, kind: node['x-kind'] }] : []
+  const inner = Object.entries(node.properties ?? {}).flatMap(([name, child]) => findKinds(child, [...path, name]))
+  const items = node.items ? findKinds(node.items, [...path, '*']) : []
+  return [...own, ...inner, ...items, ...(node.anyOf ?? []).flatMap((option) => findKinds(option, path))]
+}
+
+const needsLook = new Set(['date', 'currency', 'instant'])
+
+/** Adds what the schema let pass; a field that already has an error keeps that one. */
+function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part: Part): void {
+  const reported = new Set(errors.map((error) => error.pointer))
+  for (const { path, kind } of kinds) {
+    visit(value, path, '', (held, path) => {
+      const pointer = pointerOf(part, path)
+      if (typeof held !== 'string' || passes(kind, held) || reported.has(pointer)) return
+      const refusal = kindRefusal(kind)!
+      errors.push({ pointer, code: refusal.code, message: refusal.message })
+    })
+  }
+}
+
+function visit(value: unknown, path: string[], pointer: string, look: (held: unknown, pointer: string) => void): void {
+  const [step, ...rest] = path
+  if (step === undefined) return look(value, pointer)
+  if (step === '*')
+    return Array.isArray(value) ? value.forEach((item, i) => visit(item, rest, `${pointer}/${i}`, look)) : undefined
+  if (isRecord(value) && value[step] !== undefined) visit(value[step], rest, `${pointer}/${step}`, look)
+}
+
+function passes(kind: string, text: string): boolean {
+  if (kind === 'date') return isDay(text)
+  if (kind === 'currency') return isCurrency(text, '2026-01-01')
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function kindRefusal(kind: string | undefined): Refusal | undefined {
+  switch (kind) {
+    case 'date':
+      return refuseShape.date_invalid()
+    case 'currency':
+      return refuseShape.currency_unknown()
+    case 'country':
+      return refuseShape.country_invalid()
+    case 'instant':
+      return refuseShape.instant_invalid()
+    default:
+      return undefined
+  }
+}

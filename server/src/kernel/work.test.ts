@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/support/database.ts'
+import { inTransaction } from './db.ts'
+import { newUuid } from './ids.ts'
+import { cancelWork, createWorker, type DueWork, scheduleWork, type WorkHandler } from './work.ts'
+
+const db = await testDatabase()
+const day = (n: number) => new Date(Date.UTC(2026, 10, n))
+const clock = { now: () => day(1), wall: () => new Date() }
+
+const schedule = (work: DueWork) => inTransaction(db, (tx) => scheduleWork(tx, work))
+const piece = (entityId: string, dueAt: Date, kind = 'note'): DueWork => ({
+  entityId,
+  kind,
+  resourceId: newUuid(),
+  dueAt,
+})
+
+function workerOf(handlers: Record<string, WorkHandler>, failures: unknown[] = []) {
+  return createWorker({ db, clock, handlers, onFailure: (error) => failures.push(error) })
+}
+
+test('what falls due runs in order of its time, what that makes due included, and nothing later', async () => {
+  const entityId = newUuid()
+  const seen: string[] = []
+  const worker = workerOf({
+    note: async (tx, work, at) => {
+      seen.push(`note ${at.toISOString().slice(0, 10)}`)
+      if (work.dueAt.getTime() === day(3).getTime()) await scheduleWork(tx, piece(entityId, day(4), 'after'))
+    },
+    after: async (_tx, _work, at) => void seen.push(`after ${at.toISOString().slice(0, 10)}`),
+  })
+  for (const n of [5, 3, 9, 2]) await schedule(piece(entityId, day(n)))
+  expect(await worker.runDue(day(8))).toBe(4)
+  expect(seen).toEqual(['note 2026-11-02', 'note 2026-11-03', 'after 2026-11-04', 'note 2026-11-05'])
+  expect(await worker.runDue(day(8))).toBe(0)
+})
+
+test('two workers at once do each piece exactly once', async () => {
+  const done: string[] = []
+  const note: WorkHandler = async (_tx, work) => void done.push(work.resourceId)
+  const entities = Array.from({ length: 8 }, newUuid)
+  for (let i = 0; i < 60; i++) await schedule(piece(entities[i % 8]!, day(2), 'share'))
+  await Promise.all([workerOf({ share: note }).runDue(day(2)), workerOf({ share: note }).runDue(day(2))])
+  expect(done).toHaveLength(60)
+  expect(new Set(done).size).toBe(60)
+})
+
+test('a failure undoes its effects, is reported, and does not stop the rest', async () => {
+  const entityId = newUuid()
+  const failures: unknown[] = []
+  const done: string[] = []
+  const failing = piece(entityId, day(2), 'fail')
+  await schedule(failing)
+  await schedule(piece(entityId, day(3), 'good'))
+  const worker = workerOf(
+    {
+      fail: async (tx) => {
+        await scheduleWork(tx, piece(entityId, day(2), 'never'))
+        throw new Error('rail is away')
+      },
+      good: async () => void done.push('good'),
+    },
+    failures,
+  )
+  await worker.runDue(day(8))
+  expect(done).toEqual(['good'])
+  expect(failures).toEqual([new Error('rail is away')])
+  const kept = await db.pool.query(
+    `select kind, attempts, last_error, retry_at > now() as later from due_work where entity_id = $1`,
+    [entityId],
+  )
+  expect(kept.rows).toEqual([{ kind: 'fail', attempts: 1, last_error: 'Error: rail is away', later: true }])
+  await inTransaction(db, (tx) => cancelWork(tx, failing))
+})
+
+test('the background loop picks work up when woken and stops when told', async () => {
+  const entityId = newUuid()
+  let ran: () => void
+  const seen = new Promise<void>((resolve) => (ran = resolve))
+  const worker = workerOf({ soon: async () => ran() })
+  worker.start()
+  await schedule(piece(entityId, day(1), 'soon'))
+  worker.wake()
+  await seen
+  await worker.stop()
+})
