@@ -3,4 +3,5 @@
  * the event feed and the webhooks are projections of the events table.
  */
 export { recordAudit, type AuditEntry } from './audit.ts'
-export { recordChange, type Actor, type Change } from './record.ts'
+export { type Change, recordChange } from './record.ts'
+export type { Actor } from '../kernel/actor.ts'

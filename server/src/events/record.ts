@@ -1,12 +1,6 @@
+import type { Actor } from '../kernel/actor.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
-
-/** Who caused a change: an API client, an operator's command, a PSU, or the system itself (workers). */
-export interface Actor {
-  type: 'client' | 'operator' | 'psu' | 'system'
-  id?: string
-  requestId?: string
-}
 
 export interface Change {
   entityId: string

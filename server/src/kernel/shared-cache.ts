@@ -5,7 +5,7 @@ import type { Listener } from './notifications.ts'
  * current: when notifications may be missing, every read goes to the database.
  */
 export interface SharedCache<V> {
-  get(key: string): V | undefined | Promise<V | undefined>
+  get: (key: string) => V | undefined | Promise<V | undefined>
   /** Forgets one key, or every value that the predicate picks. */
   forget(what: string | ((value: V) => boolean)): void
   clear(): void

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { migrate } from '../kernel/migrations.ts'
+import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
+
+/** A migrated database and how to let go of it. */
+export interface OpenedDatabase {
+  connection: pg.ClientConfig
+  close(): Promise<void>
+}
+
+/** The operator's PostgreSQL if DATABASE_URL names one, else ours in DATA_DIR; brought to the present schema. */
+export async function openDatabase(config: Config, progress: (line: string) => void): Promise<OpenedDatabase> {
+  const database = config.databaseUrl
+    ? await connectToOperators(config.databaseUrl, progress)
+    : await startOurs(path.join(config.dataDir, 'postgres'), progress)
+  try {
+    await migrate(database.connection, { log: progress })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function startOurs(stateDir: string, log: (line: string) => void): Promise<OpenedDatabase> {
+  const server = await superviseUntilStopped({ stateDir, log })
+  return { connection: server.connection, close: () => server.stop() }
+}
+
+const patienceMs = 30_000
+
+async function connectToOperators(url: string, progress: (line: string) => void): Promise<OpenedDatabase> {
+  const connection = { connectionString: url }
+  const end = Date.now() + patienceMs
+  for (let waiting = false; ; waiting = true) {
+    try {
+      await checkVersion(connection)
+      return { connection, close: async () => {} }
+    } catch (error) {
+      if (!isStarting(error) || Date.now() > end) throw asOperatorError(error)
+      if (!waiting) progress('Waiting for the database of DATABASE_URL …')
+      await sleep(500)
+    }
+  }
+}
+
+async function checkVersion(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {}) // reported by connect or by the query
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    const version = rows[0]?.server_version ?? ''
+    if (Number.parseInt(version, 10) < 15) throw new Error(`PostgreSQL ${version} is too old: 15 or newer is needed`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the server may be there in a moment: nobody listens yet, or it is starting up. */
+function isStarting(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes((error as { code?: string }).code ?? '')
+}
+
+const asOperatorError = (error: unknown) =>
+  new Error(
+    `The database of DATABASE_URL cannot be used: ${(error as Error).message || (error as { code?: string }).code}.`,
+  )

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import pino from 'pino'
+import { buildApp } from '../app.ts'
+import { type Config, describeEnvironment, readConfig } from '../config.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { openDb } from '../kernel/db.ts'
+import { banner } from './banner.ts'
+import { openDatabase } from './database.ts'
+import { installShutdown, type Shutdown } from './shutdown.ts'
+
+export const serveCommand = new Command('serve')
+  .description('start the server (the default)')
+  .addHelpText('after', `\nEnvironment:\n${describeEnvironment()}`)
+  .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
+  .action(async (_options: object, command: Command) => {
+    if (command.args[0]) command.error(`There is no command "${command.args[0]}"; --help lists them.`)
+    const say = (line: string) => console.log(line)
+    const shutdown = installShutdown(say)
+    try {
+      await serve(readConfig(process.env), shutdown, say)
+    } catch (error) {
+      await shutdown.stop()
+      throw error
+    }
+  })
+
+/** Starts the database and the server; `shutdown` then knows how to stop both. @throws Error with what was in the way */
+async function serve(config: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
+  const log = pino({ level: config.logLevel })
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
+  const database = await openDatabase(config, say)
+  shutdown.onStop(() => database.close())
+  const db = await openDb(database.connection, { poolSize: config.databasePoolSize })
+  shutdown.onStop(() => db.close())
+
+  // What must be there before the first request goes here: the seed, then the workers, each with its onStop.
+
+  const app = await buildApp({ db, clock: systemClock, config, log })
+  shutdown.onStop(() => app.close())
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw explainListen(error, config)
+  })
+  say(banner(config, config.sandbox ? path.join(config.dataDir, 'sandbox-credentials.json') : undefined))
+}
+
+function explainListen(error: unknown, { port, host }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`)
+  if (code === 'EACCES') return new Error(`Port ${port} may not be opened by this account. Choose one above 1023.`)
+  if (code === 'EADDRNOTAVAIL') return new Error(`HOST is ${host}, which is not an address of this machine.`)
+  return error
+}

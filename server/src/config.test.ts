@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { describeEnvironment, readConfig } from './config.ts'
+
+test('without any variable the sandbox listens on the loopback address only', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    sandbox: true,
+    baseUrl: 'http://127.0.0.1:8080',
+  })
+})
+
+test('production has no sandbox, listens everywhere and logs requests', () => {
+  const config = readConfig({ NODE_ENV: 'production' })
+  expect(config).toMatchObject({ sandbox: false, host: '0.0.0.0', logLevel: 'info', baseUrl: 'http://localhost:8080' })
+})
+
+test('production with SANDBOX=true is a sandbox', () => {
+  expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).sandbox).toBe(true)
+})
+
+test('every fault is told at once, with what would pass', () => {
+  const env = {
+    PORT: '80800',
+    DATABASE_URL: 'mysql://x',
+    SANDBOX: 'maybe',
+    LOG_LEVEL: 'loud',
+    DATABASE_POOL_SIZE: 'many',
+  }
+  expect(() => readConfig(env)).toThrow(
+    [
+      'The environment has faults:',
+      '  PORT is "80800"; it must be a whole number from 0 to 65535.',
+      '  DATABASE_URL is "mysql://x"; it must be like postgres://user:password@host:5432/database.',
+      '  DATABASE_POOL_SIZE is "many"; it must be a whole number from 2 to 1000.',
+      '  SANDBOX is "maybe"; it must be true or false.',
+      '  LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.',
+    ].join('\n'),
+  )
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080 })
+  expect(readConfig({ DATABASE_URL: '' })).not.toHaveProperty('databaseUrl')
+})
+
+test('the help names each variable', () => {
+  expect(describeEnvironment()).toMatch(/PORT +port of the main interface \(default 8080\)/)
+})

@@ -1,0 +1,123 @@
+/**
+ * The PostgreSQL we bring along: makes a cluster in a directory, runs it, durable, and reaches it through a private unix
+ * socket. It runs as root (which drops to another account) and as an ordinary user, with or without npm's install
+ * scripts. A server that outlived a killed parent is taken over, and one that was killed is started again.
+ */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { prepareBinaries } from './binaries.ts'
+import { databaseUser, ensureCluster } from './cluster.ts'
+import { findHome, socketDirectory } from './home.ts'
+import { withLock } from './lock.ts'
+import { isRunning, waitForExit } from './process.ts'
+import { adoptOrSpawn, type Installation } from './server.ts'
+
+export interface PostgresOptions {
+  /** Where the cluster is kept; made if absent. */
+  stateDir: string
+  /** PostgreSQL settings over ours, for tests: `{ fsync: 'off' }`. */
+  settings?: Record<string, string>
+  /** Told what takes long. */
+  log?: (line: string) => void
+}
+
+export interface EmbeddedPostgres {
+  /** Stays the same when the server is started again. */
+  connection: pg.ClientConfig
+  pid: number
+  /** True when the server already ran. */
+  adopted: boolean
+  /** The directory of the cluster, the password and the log. */
+  home: string
+  /** Fulfils when the server's process has ended, for whatever reason. */
+  ended: Promise<void>
+  /** Stops the server, unless another process of ours is connected to it. `evenIfShared` stops it regardless. */
+  stop(options?: { evenIfShared?: boolean }): Promise<void>
+}
+
+const databaseName = 'cambist'
+
+/**
+ * Starts the database of a state directory, or takes over the one that runs there. Two starts at once are one start.
+ * @throws Error with a sentence for the operator
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const { home, accounts } = findHome(options.stateDir)
+  return withLock(path.join(home, 'start.lock'), async () => {
+    const { log = () => {}, settings = {} } = options
+    const binaries = prepareBinaries(home, accounts?.server)
+    const { data, password } = await ensureCluster(home, binaries, accounts, { sync: settings.fsync !== 'off', log })
+    const socket = socketDirectory(home, accounts?.server)
+    const connection = { host: socket, port: 5432, user: databaseUser, password, database: databaseName }
+    const installation: Installation = { home, data, socket, native: binaries.native, account: accounts?.server }
+    const running = await adoptOrSpawn(installation, settings, () => answers(connection))
+    await ensureDatabase(connection)
+    return {
+      ...running,
+      connection,
+      home,
+      ended: endOf(running.pid),
+      stop: (how) => stop(running.pid, connection, how),
+    }
+  })
+}
+
+/** Whether the server takes connections. */
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  try {
+    await onServer(connection, async () => {})
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
+  await onServer(connection, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`)
+  })
+}
+
+/** Runs `work` on a connection to the maintenance database. */
+async function onServer<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...connection, database: 'postgres', application_name: 'cambist launcher' })
+  client.on('error', () => {}) // reported by the query or by connect
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function endOf(pid: number): Promise<void> {
+  while (isRunning(pid)) await sleep(250, undefined, { ref: false })
+}
+
+async function stop(pid: number, connection: pg.ClientConfig, how: { evenIfShared?: boolean } = {}): Promise<void> {
+  if (!how.evenIfShared && (await isShared(connection))) return
+  if (!isRunning(pid)) return
+  process.kill(pid, 'SIGINT')
+  const left = await waitForExit([pid], 60_000)
+  if (left.length > 0) throw new Error(`PostgreSQL (process ${pid}) is still shutting down.`)
+  rmSync(connection.host ?? '', { recursive: true, force: true })
+}
+
+/** Whether another process of ours uses the server. Connections that we just closed may take a moment to go. */
+async function isShared(connection: pg.ClientConfig): Promise<boolean> {
+  const others = `select 1 from pg_stat_activity where application_name = 'cambist' limit 1`
+  try {
+    return await onServer(connection, async (client) => {
+      for (let attempt = 0; attempt < 20; attempt++) {
+        if ((await client.query(others)).rowCount === 0) return false
+        await sleep(50)
+      }
+      return true
+    })
+  } catch {
+    return false // it does not answer: nobody uses it
+  }
+}

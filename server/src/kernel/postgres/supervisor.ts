@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './index.ts'
+
+/**
+ * Starts PostgreSQL, and starts it again whenever it ends without being asked to. The connection stays the same, so
+ * pools reconnect by themselves.
+ */
+export async function superviseUntilStopped(
+  options: PostgresOptions,
+): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+  const first = await startPostgres(options)
+  let current = Promise.resolve(first)
+  let stopping = false
+
+  async function watch() {
+    for (;;) {
+      const server = await current
+      await server.ended
+      if (stopping) return
+      options.log?.('PostgreSQL has ended unexpectedly; starting it again …')
+      current = startAgain(server)
+    }
+  }
+
+  async function startAgain(last: EmbeddedPostgres): Promise<EmbeddedPostgres> {
+    while (!stopping) {
+      try {
+        return await startPostgres(options)
+      } catch (error) {
+        options.log?.((error as Error).message)
+        await sleep(1_000, undefined, { ref: false })
+      }
+    }
+    return last
+  }
+
+  void watch()
+  return {
+    connection: first.connection,
+    async stop() {
+      stopping = true
+      await (await current).stop()
+    },
+  }
+}

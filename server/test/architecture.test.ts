@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { serverDirectory } from '../src/kernel/package-directory.ts'
+
+/**
+ * The modules in the order of their dependencies: a unit imports units before it, through their index.ts; the kernel's
+ * files are imported directly. What lies in src itself and in commands/ composes them all: `app`.
+ */
+const units = [
+  'kernel',
+  'ledger',
+  'events',
+  'entities',
+  'auth',
+  'documents',
+  'accounts',
+  'internal-transfers',
+  'fx/calendar',
+  'fx/pricing',
+  'fx/quotes',
+  'credit/facilities',
+  'credit/margin',
+  'fx/trades',
+  'fx/spot',
+  'fx/forwards',
+  'fx/held-rates',
+  'credit/mtm',
+  'payments/validation',
+  'payments/vop',
+  'beneficiaries',
+  'payments/rails',
+  'payments',
+  'open-banking/dcr',
+  'open-banking/consents',
+  'open-banking/v3.1',
+  'open-banking/v4.0',
+  'sim',
+  'app',
+]
+
+const source = path.join(serverDirectory, 'src')
+
+/** The unit of a file, by its path in src: the longest unit that is a folder above it. */
+function unitOf(file: string): string {
+  const folders = units.filter((unit) => file.startsWith(`${unit}/`))
+  return folders.sort((a, b) => b.length - a.length)[0] ?? 'app'
+}
+
+/** What is wrong with one file importing another, both as paths in src; undefined when nothing is. */
+function fault(file: string, imported: string): string | undefined {
+  if (imported.startsWith('../test/')) return isTest(file) ? undefined : `${file} imports test code: ${imported}`
+  const [from, to] = [unitOf(file), unitOf(imported)]
+  if (from === to || to === 'kernel') return undefined
+  if (isTest(file) && to === 'app') return undefined
+  if (!isTest(file) && units.indexOf(to) > units.indexOf(from))
+    return `${file} imports ${to}, which comes after ${from}`
+  return imported === `${to}/index.ts` || from === 'app' ? undefined : `${file} imports ${imported}, not ${to}/index.ts`
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts')
+
+/** The relative imports of a text, type imports included. */
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+\.ts)'/g)].map((match) => match[1] ?? '')
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+
+test('each unit imports only units before it, through their front door', () => {
+  expect(files.length).toBeGreaterThan(10)
+  const faults = files.flatMap((file) =>
+    importsOf(readFileSync(path.join(source, file), 'utf8'))
+      .map((specifier) => path.join(path.dirname(file), specifier))
+      .map((imported) => fault(file, imported)),
+  )
+  expect(faults.filter(Boolean)).toEqual([])
+})
+
+test('every folder is a unit or leads to one', () => {
+  const known = (folder: string) => folder === 'commands' || units.some((unit) => `${unit}/`.startsWith(`${folder}/`))
+  const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map((entry) => entry.name).filter((folder) => !known(folder))).toEqual([])
+})
+
+test.each([
+  ['accounts/service.ts', 'ledger/index.ts', undefined],
+  ['payments/rails/sim.ts', 'kernel/money.ts', undefined],
+  ['payments/service.ts', 'payments/rails/index.ts', undefined],
+  ['accounts/routes.test.ts', 'app.ts', undefined],
+  ['accounts/routes.test.ts', '../test/support/database.ts', undefined],
+  ['accounts/service.ts', '../test/support/database.ts', 'imports test code'],
+  ['accounts/service.ts', 'ledger/posting.ts', 'not ledger/index.ts'],
+  ['ledger/posting.ts', 'accounts/index.ts', 'comes after ledger'],
+  ['payments/rails/rail.ts', 'payments/index.ts', 'comes after payments/rails'],
+  ['fx/quotes/service.ts', 'app.ts', 'comes after fx/quotes'],
+])('%s importing %s: %s', (file, imported, expected) => {
+  if (expected) expect(fault(file, imported)).toContain(expected)
+  else expect(fault(file, imported)).toBeUndefined()
+})
+
+test('imports are found in every spelling', () => {
+  const text = `import './a.ts'\nimport type { B } from '../b.ts'\nexport {\n  c,\n} from './c.ts'\nawait import('./d.ts')\nimport x from 'y'`
+  expect(importsOf(text)).toEqual(['./a.ts', '../b.ts', './c.ts', './d.ts'])
+})

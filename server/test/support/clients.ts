@@ -1,0 +1,47 @@
+import { createClient } from '../../src/auth/index.ts'
+import { createEntity, type NewEntity } from '../../src/entities/index.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { SCOPES } from '../../src/kernel/http.ts'
+import { formatId } from '../../src/kernel/ids.ts'
+
+const at = new Date('2026-11-20T10:00:00.000Z')
+export const operatorAct = { actor: { type: 'operator' as const }, now: at, wall: at }
+
+/** An active entity in EUR, Europe/Berlin, with limits of 1,000,000,000.00 and a mark-up of 25 bps; answers its uuid. */
+export const givenEntity = (db: Db, serviceKind: 'RM' | 'ABS', change: Partial<NewEntity> = {}): Promise<string> => {
+  const most = 100_000_000_000n
+  const limits = {
+    minTradeMinor: 100n,
+    maxTradeMinor: most,
+    dailyTradeMinor: most,
+    minPaymentMinor: 100n,
+    singlePaymentMinor: most,
+    dailyPaymentMinor: most,
+    heldOpenMinor: most,
+  }
+  const order: NewEntity = {
+    serviceKind,
+    name: `An ${serviceKind} entity`,
+    entityType: 'Company',
+    countryOfIncorporation: 'DE',
+    jurisdiction: 'EU',
+    baseCurrency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    markupBps: '25',
+    ...change,
+    limits: { ...limits, ...change.limits },
+  }
+  return inTransaction(db, (tx) => createEntity(tx, order, operatorAct))
+}
+
+/** An API client of the entity, with all scopes unless said otherwise. `id` is the wire form of `clientId`. */
+export async function givenClient(
+  db: Db,
+  entityId: string,
+  change: Partial<Parameters<typeof createClient>[1]> = {},
+): Promise<{ clientId: string; id: string; secret: string }> {
+  const made = await inTransaction(db, (tx) =>
+    createClient(tx, { entityId, name: 'A client', role: 'maker', grants: [...SCOPES], ...change }, operatorAct),
+  )
+  return { clientId: made.clientId, id: formatId('cli', made.clientId), secret: made.clientSecret }
+}

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/kernel/migrations.ts'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
+import { isRunning } from '../../src/kernel/postgres/process.ts'
+import { removeAbandoned, temporaryDirectory } from './temporary-directory.ts'
+
+/** What the workers need to make a database: how to connect, and what names this run's databases begin with. */
+export interface TestServer {
+  connection: pg.ClientConfig
+  prefix: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/**
+ * Starts one throw-away PostgreSQL for the run, or takes the operator's that TEST_DATABASE_URL names, and migrates the
+ * template that every test file's database is cloned from.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL
+  const server = url ? { connection: { connectionString: url }, stop: async () => {} } : await startThrowAway()
+  const prefix = `cambist_test_${process.pid}_`
+  const close = async () => {
+    if (url) await dropDatabases(server.connection, prefix)
+    await server.stop()
+  }
+  await createTemplate(server.connection, `${prefix}template`).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  project.provide('testServer', { connection: server.connection, prefix })
+  return close
+}
+
+async function startThrowAway() {
+  await removeAbandoned()
+  const stateDir = temporaryDirectory()
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    max_connections: '200',
+  }
+  const server = await startPostgres({ stateDir, settings })
+  const abort = () => {
+    endNow(server.pid)
+    for (const directory of [stateDir, server.connection.host ?? ''])
+      rmSync(directory, { recursive: true, force: true })
+  }
+  for (const signal of signals) process.prependListener(signal, abort)
+  const stop = async () => {
+    for (const signal of signals) process.off(signal, abort)
+    await server.stop({ evenIfShared: true })
+    rmSync(stateDir, { recursive: true, force: true })
+  }
+  return { connection: server.connection, stop }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ends the server at once and waits without yielding: vitest ends the process as soon as a signal handler yields. */
+function endNow(pid: number): void {
+  process.kill(pid, 'SIGQUIT')
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let waits = 0; isRunning(pid) && waits < 500; waits++) Atomics.wait(pause, 0, 0, 10)
+}
+
+async function createTemplate(connection: pg.ClientConfig, name: string): Promise<void> {
+  await onServer(connection, (client) => client.query(`create database ${name}`))
+  await migrate(inDatabase(connection, name))
+}
+
+async function dropDatabases(connection: pg.ClientConfig, prefix: string): Promise<void> {
+  await onServer(connection, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+  })
+}
+
+/** Runs `work` on a connection to the server's own database. */
+export async function onServer<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database. */
+export function inDatabase(connection: pg.ClientConfig, database: string): pg.ClientConfig {
+  const { connectionString, ...rest } = connection
+  if (!connectionString) return { ...rest, database }
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return { ...rest, connectionString: url.href }
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../src/kernel/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../src/kernel/db.ts'
+import { newUuid } from '../../src/kernel/ids.ts'
+import { type BatchCommand, ensureLedgerAccount, openBook, postJournal } from '../../src/ledger/index.ts'
+
+export const noon = new Date('2026-11-20T12:00:00.000Z')
+
+/** A clock that stands still until it is set. */
+export function handClock(at: Date = noon): Clock & { set(to: Date): void } {
+  let now = at
+  return { now: () => now, wall: () => now, set: (to) => void (now = to) }
+}
+
+/** Opens an entity's book with client accounts, each with an opening balance in minor units. */
+export async function openAccounts(
+  db: Pick<Db, 'pool'>,
+  entityId: string,
+  opening: { currency: string; balanceMinor: bigint }[],
+  at: Date = noon,
+): Promise<string[]> {
+  return await inTransaction(db, async (tx) => {
+    await openBook(tx, entityId)
+    const accountIds: string[] = []
+    for (const { currency, balanceMinor } of opening) {
+      const accountId = await ensureLedgerAccount(tx, { entityId, accountId: newUuid(), kind: 'client', currency })
+      if (balanceMinor > 0n) await fund(tx, entityId, accountId, currency, balanceMinor, at)
+      accountIds.push(accountId)
+    }
+    return accountIds
+  })
+}
+
+/** Money comes in from outside the book. */
+export const fund = (tx: Tx, entityId: string, accountId: string, currency: string, amountMinor: bigint, at: Date) =>
+  postJournal(
+    tx,
+    {
+      entityId,
+      kind: 'fundsReceived',
+      type: 'Deposit',
+      source: { type: 'inboundPayment', id: newUuid() },
+      valueDate: at.toISOString().slice(0, 10),
+      legs: [
+        { account: { kind: 'in_transit' }, currency, amountMinor: -amountMinor },
+        { account: accountId, currency, amountMinor },
+      ],
+    },
+    at,
+  )
+
+/** A transfer between two accounts as the batcher takes it. */
+export const transfer = (
+  entityId: string,
+  debit: string,
+  credit: string,
+  amountMinor: bigint,
+  more: Partial<BatchCommand<undefined>> = {},
+): BatchCommand<undefined> => {
+  const journalId = newUuid()
+  return {
+    entityId,
+    journalId,
+    kind: 'internalTransfer',
+    type: 'InternalTransfer',
+    source: { type: 'internalTransfer', id: journalId },
+    valueDate: '2026-11-20',
+    legs: [
+      { account: debit, currency: 'EUR', amountMinor: -amountMinor },
+      { account: credit, currency: 'EUR', amountMinor },
+    ],
+    event: { type: 'internalTransfer.completed', actor: { type: 'system' } },
+    resource: undefined,
+    ...more,
+  }
+}
+
+/** The statement of a batcher that stores nothing of its own. */
+export const nothing = { columns: [], insert: 'select 1' }
+
+/** Every balance of an entity's client accounts, by account. */
+export async function balancesOf(db: Pick<Db, 'pool'>, entityId: string): Promise<Map<string, bigint>> {
+  const { rows } = await db.pool.query<{ account_id: string; balance_minor: bigint }>(
+    `select account_id, balance_minor from balances where entity_id = $1 and kind = 'client'`,
+    [entityId],
+  )
+  return new Map(rows.map((row) => [row.account_id, row.balance_minor]))
+}

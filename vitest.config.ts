@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{server,sdk,cli}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],
+    setupFiles: ['server/test/support/after-file.ts'],
+    globalSetup: ['server/test/support/global-setup.ts'],
+    pool: 'threads',
+    isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
