@@ -30,6 +30,12 @@ const Environment = Type.Object({
     description: 'connections for transactions',
   }),
   SANDBOX: Type.Boolean({ description: 'simulated market, rails and clock; false when NODE_ENV=production' }),
+  ECB_RATES: Type.Optional(
+    Type.String({ description: 'file or URL of the ECB daily XML: estimates and limits outside the sandbox' }),
+  ),
+  UK_MODULUS_DIR: Type.Optional(
+    Type.String({ description: 'folder with the official UK modulus weight and substitution tables' }),
+  ),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'warn in the sandbox, info otherwise',
@@ -59,6 +65,8 @@ export interface Config {
   databaseUrl?: string
   databasePoolSize: number
   sandbox: boolean
+  ecbRates?: string
+  ukModulusDir?: string
   requireIdempotencyKey: boolean
   logLevel: Environment['LOG_LEVEL']
 }
@@ -129,6 +137,8 @@ function toConfig(env: Environment): Config {
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     databasePoolSize: env.DATABASE_POOL_SIZE,
     sandbox: env.SANDBOX,
+    ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
+    ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
     logLevel: env.LOG_LEVEL,
   }

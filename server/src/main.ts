@@ -1,11 +1,19 @@
 import { Command } from 'commander'
+import { auditCommand } from './commands/audit.ts'
+import { demoCommand } from './commands/demo.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { operatorCommand } from './commands/operator.ts'
+import { printErrorsCommand } from './commands/print-errors.ts'
 import { serveCommand } from './commands/serve.ts'
 
 const program = new Command('cambist')
   .description('Self-hostable foreign exchange, payments and open banking for business clients')
   .addCommand(serveCommand, { isDefault: true })
   .addCommand(migrateCommand)
+  .addCommand(operatorCommand())
+  .addCommand(auditCommand)
+  .addCommand(demoCommand())
+  .addCommand(printErrorsCommand())
 
 try {
   await program.parseAsync()

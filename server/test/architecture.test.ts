@@ -15,6 +15,7 @@ const units = [
   'auth',
   'documents',
   'accounts',
+  'payments/inbound',
   'internal-transfers',
   'fx/calendar',
   'fx/pricing',

@@ -4,8 +4,9 @@ import { Command } from 'commander'
 import pino from 'pino'
 import { buildApp } from '../app.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { openDb } from '../kernel/db.ts'
+import { openDb, type Tx } from '../kernel/db.ts'
+import { openServices } from '../services.ts'
+import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
@@ -35,14 +36,17 @@ async function serve(config: Config, shutdown: Shutdown, say: (line: string) => 
   const db = await openDb(database.connection, { poolSize: config.databasePoolSize })
   shutdown.onStop(() => db.close())
 
-  // What must be there before the first request goes here: the seed, then the workers, each with its onStop.
-
-  const app = await buildApp({ db, clock: systemClock, config, log })
+  const services = await openServices(db, config, log)
+  shutdown.onStop(() => services.close())
+  const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock: services.clock }) : undefined
+  const reseed = credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall()))
+  const app = await buildApp(services, { config, log, ...(reseed ? { reseed } : {}) })
+  services.worker.start()
   shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explainListen(error, config)
   })
-  say(banner(config, config.sandbox ? path.join(config.dataDir, 'sandbox-credentials.json') : undefined))
+  say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
 }
 
 function explainListen(error: unknown, { port, host }: Config): unknown {

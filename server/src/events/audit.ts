@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
-import type { Actor } from './record.ts'
+import type { Actor } from '../kernel/actor.ts'
 
 export interface AuditEntry {
   entityId: string

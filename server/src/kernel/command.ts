@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, inRolledBackTransaction, inTransaction, type Tx } from './db.ts'
+import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from './db.ts'
 import type { Deps } from './http.ts'
 import type { Principal } from './principal.ts'
 import { problem } from './problems.ts'
@@ -203,6 +203,15 @@ async function store(tx: Tx, call: Keyed, answer: { status: number; body: string
       call.wall,
     ],
   })
+}
+
+/** Deletes keys first used before an instant, at most `limit`; how many. Index idempotency_keys_by_age. */
+export async function deleteOldKeys(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from idempotency_keys where ctid = any (array(select ctid from idempotency_keys where created_at < $1 limit $2))`,
+    [before, limit],
+  )
+  return rowCount ?? 0
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

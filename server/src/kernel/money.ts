@@ -53,12 +53,9 @@ export function formatAmount(minor: bigint, currency: string): string {
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`
 }
 
-/** Minor units in one of a currency, by its decimals: a power is dear, and every price needs several. */
-const UNITS = [1, 10, 100, 1000, 10_000].map((units) => new Decimal(units))
-
 /** The exact decimal value of minor units, for multiplying by a rate. */
-export const toDecimal = (minor: bigint, currency: string): Decimal => new Decimal(`${minor}e-${minorDigits(currency)}`)
+export const toDecimal = (minor: bigint, currency: string): Decimal => new Decimal(formatAmount(minor, currency))
 
 /** Minor units of a decimal value, rounded once, half-up. */
 export const toMinor = (value: Decimal, currency: string): bigint =>
-  BigInt(value.mul(UNITS[minorDigits(currency)]!).toFixed(0, Decimal.ROUND_HALF_UP))
+  BigInt(value.toFixed(minorDigits(currency), Decimal.ROUND_HALF_UP).replace('.', ''))

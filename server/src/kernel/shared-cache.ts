@@ -7,8 +7,8 @@ import type { Listener } from './notifications.ts'
 export interface SharedCache<V> {
   get: (key: string) => V | undefined | Promise<V | undefined>
   /** Forgets one key, or every value that the predicate picks. */
-  forget(what: string | ((value: V) => boolean)): void
-  clear(): void
+  forget: (what: string | ((value: V) => boolean)) => void
+  clear: () => void
 }
 
 /**

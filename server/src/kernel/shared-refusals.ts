@@ -13,6 +13,7 @@ export const refuseShared = refusals({
     status: 409,
     message: 'The client reference {clientReference} is taken by {existingId}; use another or read that one.',
   },
+  date_range_invalid: { status: 400, message: 'The range cannot be used: {reason}.' },
   trade_not_found: { status: 404, message: 'There is no such trade among those this client may see.' },
   beneficiary_not_found: { status: 404, message: 'There is no such beneficiary among those this client may see.' },
 })

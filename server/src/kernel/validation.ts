@@ -4,6 +4,7 @@ import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
 import { type FieldError, type Params, Refusal, refusals } from './refusals.ts'
+import { unstorableTexts } from './storable-text.ts'
 
 /**
  * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all faults are told at once.
@@ -27,6 +28,7 @@ export const refuseShape = refusals({
   instant_invalid: { status: 400, message: 'Expected an instant as RFC 3339, for example 2026-11-20T12:00:00Z.' },
   currency_unknown: { status: 400, message: 'Expected the ISO 4217 code of a currency in use, for example EUR.' },
   country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
+  text_not_storable: { status: 400, message: 'The text holds U+0000 or half of a surrogate pair; leave it out.' },
   value_invalid: { status: 400, message: 'The value does not fit: {reason}.' },
 })
 
@@ -64,6 +66,7 @@ export function compileValidator(
     }
     const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
+    addStorableErrors(errors, value, part)
     return errors.length > 0 ? { error: refuseAll(errors) } : { value }
   }
 }
@@ -73,6 +76,13 @@ export function refuseAll(errors: FieldError[]): Refusal {
   const [first] = errors
   if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
   return new Refusal(first!.code, { status: 400, message: first!.message }, first!.params, { errors })
+}
+
+function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
+  for (const pointer of unstorableTexts(value)) {
+    const { code, message } = refuseShape.text_not_storable()
+    errors.push({ pointer: pointerOf(part, pointer), code, message })
+  }
 }
 
 // ---- normalisation

@@ -30,8 +30,16 @@ export async function openAccounts(
   })
 }
 
-/** Money comes in from outside the book. */
-export const fund = (tx: Tx, entityId: string, accountId: string, currency: string, amountMinor: bigint, at: Date) =>
+/** Money appears in a book; with `from` in_transit it came from the house, and a crossing is to be recorded. */
+export const fund = (
+  tx: Tx,
+  entityId: string,
+  accountId: string,
+  currency: string,
+  amountMinor: bigint,
+  at: Date,
+  from: 'suspense' | 'in_transit' = 'suspense',
+) =>
   postJournal(
     tx,
     {
@@ -41,7 +49,7 @@ export const fund = (tx: Tx, entityId: string, accountId: string, currency: stri
       source: { type: 'inboundPayment', id: newUuid() },
       valueDate: at.toISOString().slice(0, 10),
       legs: [
-        { account: { kind: 'in_transit' }, currency, amountMinor: -amountMinor },
+        { account: { kind: from }, currency, amountMinor: -amountMinor },
         { account: accountId, currency, amountMinor },
       ],
     },

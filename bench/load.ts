@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net'
+
+/**
+ * A load generator of raw keep-alive sockets: one request in flight a connection, the next sent when the answer is
+ * whole. It costs about ten microseconds a request, so that the server, not the generator, is what is measured.
+ */
+export interface LoadResult {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  statuses: Record<number, number>
+}
+
+export interface LoadPlan {
+  port: number
+  connections: number
+  seconds: number
+  /** The bytes of the n-th request. */
+  request(n: number): string
+}
+
+/** Runs the load and counts what came back within the time. */
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const latencies: number[] = []
+  const statuses: Record<number, number> = {}
+  let sent = 0
+  const start = performance.now()
+  const end = start + plan.seconds * 1000
+  const next = () => (performance.now() < end ? plan.request(sent++) : undefined)
+  const answered = (status: number, ms: number) => {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    latencies.push(ms)
+  }
+  await Promise.all(Array.from({ length: plan.connections }, () => drive(plan.port, next, answered)))
+  const seconds = (performance.now() - start) / 1000
+  latencies.sort((a, b) => a - b)
+  return {
+    perSecond: latencies.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    statuses,
+  }
+}
+
+const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+function drive(
+  port: number,
+  next: () => string | undefined,
+  answered: (status: number, ms: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let held = ''
+    let sentAt = 0
+    const send = () => {
+      const request = next()
+      if (request === undefined) return socket.end()
+      sentAt = performance.now()
+      socket.write(request, 'latin1')
+    }
+    socket.setEncoding('latin1')
+    socket.on('connect', send)
+    socket.on('data', (chunk: string) => {
+      held = held === '' ? chunk : held + chunk
+      const length = wholeAnswer(held)
+      if (length === undefined || held.length < length) return
+      held = held.slice(length)
+      answered(Number(statusOf), performance.now() - sentAt)
+      send()
+    })
+    let statusOf = ''
+    const wholeAnswer = (text: string): number | undefined => {
+      const head = text.indexOf('\r\n\r\n')
+      if (head < 0) return undefined
+      statusOf = text.slice(9, 12)
+      const at = text.search(/content-length: /i)
+      return head + 4 + (at < 0 || at > head ? 0 : Number.parseInt(text.slice(at + 16, at + 26), 10))
+    }
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+}
+
+/** The bytes of a request with a JSON body, or without one. */
+export function httpRequest(method: string, path: string, headers: Record<string, string>, body?: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const tail =
+    body === undefined
+      ? '\r\n'
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}${tail}`
+}
+
+/** The middle of several figures. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createAccount } from '../server/src/accounts/index.ts'
+import { createClient } from '../server/src/auth/index.ts'
+import { createEntity } from '../server/src/entities/index.ts'
+import { type Db, inTransaction } from '../server/src/kernel/db.ts'
+import { SCOPES } from '../server/src/kernel/http.ts'
+import { formatId, newUuid } from '../server/src/kernel/ids.ts'
+import { postJournal } from '../server/src/ledger/index.ts'
+
+/** One ABS entity with a token and funded EUR accounts. */
+export interface BenchEntity {
+  entityId: string
+  wireId: string
+  clientId: string
+  token: string
+  accounts: { id: string; wireId: string }[]
+}
+
+const FUNDS = 1_000_000_000_000n // minor units: no benchmark runs an account dry
+const MOST = 100_000_000_000_000n
+
+/** Makes entities for the load to be spread over. */
+export async function populate(db: Db, entities: number, accountsEach: number, at: Date): Promise<BenchEntity[]> {
+  const made: BenchEntity[] = []
+  for (let i = 0; i < entities; i++) made.push(await makeEntity(db, `Bench fund ${i}`, accountsEach, at))
+  await db.pool.query('analyze')
+  return made
+}
+
+function makeEntity(db: Db, name: string, accountsEach: number, now: Date): Promise<BenchEntity> {
+  const act = { actor: { type: 'operator' as const }, now, wall: new Date() }
+  const [entityId, clientId] = [newUuid(), newUuid()]
+  const limits = {
+    minTradeMinor: 1n,
+    minPaymentMinor: 1n,
+    maxTradeMinor: MOST,
+    dailyTradeMinor: MOST,
+    singlePaymentMinor: MOST,
+    dailyPaymentMinor: MOST,
+    heldOpenMinor: MOST,
+  }
+  return inTransaction(db, async (tx) => {
+    await createEntity(
+      tx,
+      {
+        entityId,
+        name,
+        serviceKind: 'ABS',
+        entityType: 'Fund',
+        countryOfIncorporation: 'LU',
+        jurisdiction: 'EU',
+        baseCurrency: 'EUR',
+        timeZone: 'Europe/Luxembourg',
+        markupBps: '25',
+        limits,
+      },
+      act,
+    )
+    await createClient(tx, { clientId, entityId, name: 'Bench', role: 'maker', grants: [...SCOPES] }, act)
+    const accounts = []
+    for (let i = 0; i < accountsEach; i++) {
+      const { accountId } = await createAccount(tx, { entityId, currency: 'EUR', name: `Account ${i}` }, act)
+      const legs = [
+        { account: accountId, currency: 'EUR', amountMinor: FUNDS },
+        { account: { kind: 'suspense' as const }, currency: 'EUR', amountMinor: -FUNDS },
+      ]
+      const source = { type: 'bench', id: accountId }
+      await postJournal(
+        tx,
+        { entityId, kind: 'benchFunds', type: 'Deposit', source, valueDate: now.toISOString().slice(0, 10), legs },
+        now,
+      )
+      accounts.push({ id: accountId, wireId: formatId('acc', accountId) })
+    }
+    const token = `cbt_${randomBytes(32).toString('base64url')}`
+    await tx.query(
+      `insert into access_tokens (token_hash, entity_id, client_id, scopes, issued_at, expires_at)
+       values ($1, $2, $3, $4, now(), now() + interval '1 day')`,
+      [createHash('sha256').update(token).digest(), entityId, clientId, [...SCOPES]],
+    )
+    return { entityId, wireId: formatId('ent', entityId), clientId, token, accounts }
+  })
+}

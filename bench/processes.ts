@@ -1,0 +1,92 @@
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** A server of ours, started as a user starts it, on a data directory of its own. */
+export interface BenchServer {
+  port: number
+  dataDir: string
+  /** Milliseconds from the command to the first ready answer. */
+  readyMs: number
+  /** Resident memory of the server's process, in MiB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** Starts the server and waits until it is ready. Its directory is removed when it is stopped, unless it was given. */
+export async function startServer(port: number, given?: string): Promise<BenchServer> {
+  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'cambist-bench-'))
+  const began = performance.now()
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SANDBOX: 'true', LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilReady(port, child)
+  return {
+    port,
+    dataDir,
+    readyMs: performance.now() - began,
+    memory: () => residentMiB(child.pid!),
+    async stop() {
+      await ended(child, 'SIGTERM')
+      if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(port: number, child: ChildProcess): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
+    if (child.exitCode !== null) throw new Error('the server stopped while it was starting')
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(10)
+  }
+  throw new Error('the server was not ready within a minute')
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** The bare echo server that figures are a ratio to. */
+export async function startEcho(): Promise<{ port: number; stop(): Promise<void> }> {
+  const child = fork(path.join(import.meta.dirname, 'echo-server.ts'), ['0'], { execArgv: ['--import', 'tsx'] })
+  const { port } = await new Promise<{ port: number }>((resolve) => {
+    child.once('message', (message) => resolve(message as { port: number }))
+  })
+  return { port, stop: () => ended(child, 'SIGTERM') }
+}
+
+/** Debian's pgbench, installed when it is not there; undefined, with a sentence, where it cannot be had. */
+export function findPgbench(): string | undefined {
+  const found = pgbenchIn('/usr/lib/postgresql')
+  if (found) return found
+  console.log('Installing pgbench (package postgresql-contrib) …')
+  spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql-contrib'], { stdio: 'ignore' })
+  const installed = pgbenchIn('/usr/lib/postgresql')
+  if (!installed)
+    console.log('pgbench cannot be had here (it is in Debian’s postgresql-contrib): its comparisons are skipped.')
+  return installed
+}
+
+function pgbenchIn(directory: string): string | undefined {
+  if (!existsSync(directory)) return undefined
+  return readdirSync(directory)
+    .map((version) => path.join(directory, version, 'bin', 'pgbench'))
+    .find((file) => existsSync(file))
+}

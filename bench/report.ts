@@ -1,0 +1,35 @@
+/** One figure of a run: what was measured, the ratio or value, and what it must reach. */
+export interface Figure {
+  name: string
+  value: number
+  unit: 'ratio' | 'times' | 's' | 'MiB' | 'ms'
+  /** The figure must be at least (or, where it is a cost, at most) this. */
+  floor?: number
+  atMost?: boolean
+  goal?: number
+  /** Absolute figures behind it: for scale only, they move with the machine. */
+  note: string
+}
+
+const digits = { ratio: 2, times: 2, s: 1, MiB: 0, ms: 1 } as const
+
+const shown = (value: number, unit: Figure['unit']): string =>
+  `${value.toFixed(digits[unit])}${unit === 'ratio' ? '' : unit === 'times' ? '×' : ` ${unit}`}`
+
+/** Whether a figure keeps its floor; one without a floor always does. */
+export const keeps = ({ value, floor, atMost }: Figure): boolean =>
+  floor === undefined || (atMost ? value <= floor : value >= floor)
+
+/** The figures as a Markdown table. */
+export function table(figures: Figure[]): string {
+  const rows = figures.map((figure) => {
+    const { name, value, unit, floor, atMost, goal, note } = figure
+    const limit = floor === undefined ? '' : `${atMost ? '≤' : '≥'} ${shown(floor, unit)}`
+    return `| ${name} | ${shown(value, unit)} | ${limit} | ${goal === undefined ? '' : shown(goal, unit)} | ${keeps(figure) ? 'yes' : '**no**'} | ${note} |`
+  })
+  return [
+    '| What | Measured | Floor | Goal | Kept | For scale |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}

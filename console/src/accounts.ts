@@ -1,0 +1,101 @@
+import { fill, h, whileBusy } from './dom.ts'
+import { dayText, grouped, words } from './format.ts'
+import type { Session } from './session.ts'
+import { explain } from './session.ts'
+import { table } from './table.ts'
+
+const PAGE = 20
+
+type Balance = Awaited<ReturnType<typeof readBalances>>[number]
+
+const readBalances = async ({ api, entityId }: Session) =>
+  (await api.get('/v1/balances', { params: { query: { entityId, limit: 500 } } })).data.toReversed() // oldest account first
+
+/** Accounts with their balances; choosing one shows its transactions. */
+export function accountsView(session: Session): HTMLElement {
+  const cards = h('div', { class: 'cards', role: 'group', 'aria-label': 'Accounts' })
+  const details = h('section', { class: 'card', 'aria-live': 'polite' })
+  let chosen: string | undefined
+
+  const choose = (balance: Balance) => {
+    chosen = balance.accountId
+    for (const card of cards.children) card.setAttribute('aria-pressed', String(card.id === chosen))
+    void showTransactions(session, details, balance)
+  }
+  const load = async () => {
+    const balances = await readBalances(session)
+    fill(cards, ...balances.map((balance) => accountCard(balance, () => choose(balance))))
+    const first = balances.find(({ accountId }) => accountId === chosen) ?? balances[0]
+    if (first) choose(first)
+    else fill(details, h('p', { class: 'empty' }, 'This entity has no accounts.'))
+  }
+  void load().catch((error: unknown) => fill(details, h('p', { class: 'alert' }, explain(error))))
+  return h('div', { class: 'view' }, h('h2', {}, 'Accounts'), cards, details)
+}
+
+function accountCard(balance: Balance, onclick: () => void): HTMLElement {
+  const { accountId, currency, booked, available } = balance
+  const held = booked !== available
+  return h(
+    'button',
+    { class: 'account', type: 'button', id: accountId, 'aria-pressed': 'false', onclick },
+    h('span', { class: 'currency' }, currency),
+    h('span', { class: 'amount' }, grouped(available)),
+    h('span', { class: 'quiet small' }, held ? `available of ${grouped(booked)}` : 'available'),
+  )
+}
+
+async function showTransactions(
+  session: Session,
+  target: HTMLElement,
+  { accountId, currency }: Balance,
+): Promise<void> {
+  const rows = h('div')
+  const more = h('button', { type: 'button', hidden: true }, 'Show more')
+  fill(target, h('h3', {}, `${currency} transactions`), h('p', { class: 'id' }, accountId), rows, more)
+  let after: string | undefined
+  const load = async () => {
+    const query = { accountId, limit: PAGE, ...(after && { after }) }
+    const page = await session.api.get('/v1/transactions', { params: { query } })
+    const added = transactionTable(page.data)
+    const body = rows.querySelector('tbody')
+    if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
+    else rows.append(added)
+    after = page.nextCursor ?? undefined
+    more.hidden = !after
+  }
+  const tryLoad = () => load().catch((error: unknown) => rows.append(h('p', { class: 'alert' }, explain(error))))
+  more.addEventListener('click', () => void whileBusy(more, tryLoad))
+  await tryLoad()
+}
+
+interface Transaction {
+  valueDate: string | null
+  type: string
+  description: string | null
+  creditOrDebit: string
+  amount: string
+  runningBalance: string | null
+}
+
+const transactionTable = (rows: Transaction[]) =>
+  table(
+    'Transactions, newest first',
+    rows,
+    [
+      ['Value date', (row) => row.valueDate && dayText(row.valueDate)],
+      [
+        'What',
+        (row) => h('span', {}, h('b', {}, words(row.type)), ' ', h('span', { class: 'quiet' }, row.description)),
+        'wide',
+      ],
+      ['Amount', (row) => signedAmount(row), 'number'],
+      ['Balance', (row) => row.runningBalance && grouped(row.runningBalance), 'number'],
+    ],
+    'Nothing has moved on this account yet.',
+  )
+
+const signedAmount = ({ creditOrDebit, amount }: Transaction) =>
+  creditOrDebit === 'Credit'
+    ? h('span', { class: 'credit' }, `+${grouped(amount)}`)
+    : h('span', {}, `−${grouped(amount)}`)

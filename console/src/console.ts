@@ -1,0 +1,54 @@
+import { accountsView } from './accounts.ts'
+import { dealsView } from './deals.ts'
+import { fill, h } from './dom.ts'
+import { sandboxClock } from './sandbox.ts'
+import type { Session } from './session.ts'
+import { signInPage } from './sign-in.ts'
+
+const views = { accounts: { title: 'Accounts', make: accountsView }, deals: { title: 'Deals', make: dealsView } }
+type View = keyof typeof views
+
+function show(session: Session | undefined): void {
+  if (session) fill(document.body, ...shell(session))
+  else fill(document.body, signInPage(show))
+}
+
+/** Bar, navigation, and the view that the address names. */
+function shell(session: Session): HTMLElement[] {
+  const content = h('main', { id: 'content', tabindex: '-1' })
+  const links = Object.entries(views).map(([name, { title }]) => h('a', { href: `#${name}` }, title))
+  const open = () => {
+    const wanted = location.hash.slice(1)
+    const name: View = wanted in views ? (wanted as View) : 'accounts'
+    for (const link of links) {
+      if (link.hash === `#${name}`) link.setAttribute('aria-current', 'page')
+      else link.removeAttribute('aria-current')
+    }
+    document.title = `${views[name].title} · Cambist`
+    fill(content, views[name].make(session))
+  }
+  const left = new AbortController()
+  window.addEventListener('hashchange', open, { signal: left.signal })
+  open()
+  return [h('a', { class: 'skip', href: '#content' }, 'Skip to content'), topBar(session, links, open, left), content]
+}
+
+/** @param left is aborted when the session ends */
+function topBar(session: Session, links: HTMLElement[], refresh: () => void, left: AbortController): HTMLElement {
+  const signOut = () => {
+    left.abort()
+    void session.api.close().catch(() => {}) // the token ends by itself
+    show(undefined)
+  }
+  return h(
+    'header',
+    {},
+    h('span', { class: 'brand' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Cambist'),
+    h('nav', { 'aria-label': 'Views' }, ...links),
+    sandboxClock(session, refresh),
+    h('span', { class: 'who' }, session.entityName, ' ', h('span', { class: 'mark' }, session.serviceKind)),
+    h('button', { type: 'button', onclick: signOut }, 'Sign out'),
+  )
+}
+
+show(undefined)

@@ -1,0 +1,70 @@
+import { fill, h, whileBusy } from './dom.ts'
+import { dayText, grouped, words } from './format.ts'
+import { explain, type Session } from './session.ts'
+import { stateMark, table } from './table.ts'
+import { dealTicket } from './ticket.ts'
+
+const PAGE = 20
+
+/** The deal ticket, and the trades booked so far. */
+export function dealsView(session: Session): HTMLElement {
+  const list = h('section', { class: 'card', 'aria-live': 'polite' })
+  const refresh = () => showTrades(session, list)
+  void refresh()
+  return h(
+    'div',
+    { class: 'view' },
+    h('h2', {}, 'Deals'),
+    h(
+      'div',
+      { class: 'columns' },
+      dealTicket(session, () => void refresh()),
+      list,
+    ),
+  )
+}
+
+async function showTrades(session: Session, target: HTMLElement): Promise<void> {
+  const rows = h('div')
+  const more = h('button', { type: 'button', hidden: true }, 'Show more')
+  fill(target, h('h3', {}, 'Trades'), rows, more)
+  let after: string | undefined
+  const load = async () => {
+    const query = { entityId: session.entityId, limit: PAGE, ...(after && { after }) }
+    const page = await session.api.get('/v1/fx/trades', { params: { query } })
+    const added = tradeTable(page.data)
+    const body = rows.querySelector('tbody')
+    if (body) body.append(...(added.querySelector('tbody')?.children ?? []))
+    else rows.append(added)
+    after = page.nextCursor ?? undefined
+    more.hidden = !after
+  }
+  const tryLoad = () => load().catch((error: unknown) => rows.append(h('p', { class: 'alert' }, explain(error))))
+  more.addEventListener('click', () => void whileBusy(more, tryLoad))
+  await tryLoad()
+}
+
+interface Trade {
+  valueDate: string
+  sellAmount: string
+  sellCurrency: string
+  buyAmount: string
+  buyCurrency: string
+  rate: string
+  currencyPair: string
+  status: string
+}
+
+const tradeTable = (rows: Trade[]) =>
+  table(
+    'Trades, newest first',
+    rows,
+    [
+      ['Value date', (row) => dayText(row.valueDate)],
+      ['Sold', (row) => `${grouped(row.sellAmount)} ${row.sellCurrency}`, 'number'],
+      ['Bought', (row) => `${grouped(row.buyAmount)} ${row.buyCurrency}`, 'number'],
+      ['Rate', (row) => h('span', { title: row.currencyPair }, row.rate), 'number'],
+      ['Status', (row) => stateMark(row.status, words(row.status))],
+    ],
+    'No deals yet. Ask for a quote, and book it.',
+  )

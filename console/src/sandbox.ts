@@ -1,0 +1,22 @@
+import { fill, h, whileBusy } from './dom.ts'
+import { instantText } from './format.ts'
+import type { Session } from './session.ts'
+
+/** The sandbox's clock and a button that moves it a day; empty where there is no sandbox. */
+export function sandboxClock({ api }: Session, onMoved: () => void): HTMLElement {
+  const time = h('span', { title: 'The sandbox’s own time, UTC' })
+  const nextDay = h('button', { type: 'button', title: 'Move the sandbox’s clock a day forward' }, '+1 day')
+  const box = h('span', { class: 'clock', hidden: true }, time, nextDay)
+  const display = ({ now }: { now: string }) => {
+    fill(time, instantText(now))
+    box.hidden = false
+  }
+  nextDay.addEventListener('click', () => {
+    void whileBusy(nextDay, async () => {
+      display(await api.post('/v1/sandbox/clock', { body: { advance: 'P1D' } }))
+      onMoved()
+    })
+  })
+  void api.get('/v1/sandbox/clock').then(display, () => {}) // no sandbox, or no scope for it: no clock to show
+  return box
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../kernel/db.ts'
+import { balanceAt, type BalanceRow, findBalances, getBalance, heldByPurpose } from '../ledger/index.ts'
+import { type BalanceFigures, presentBalance } from './present.ts'
+import type { Account } from './queries.ts'
+import type { BalanceOut } from './schema.ts'
+
+/** Balances of accounts of one entity as they are now, in the order of the accounts. One read, and one more for each account with holds. */
+export async function balancesNow(db: Queryable, accounts: readonly Account[], now: Date): Promise<BalanceOut[]> {
+  const rows = await readBalances(db, accounts)
+  const found = new Map(rows.map((row) => [row.accountId, row]))
+  return await Promise.all(
+    accounts.map(async (account) => presentBalance(account, await figuresNow(db, found.get(account.accountId)), now)),
+  )
+}
+
+async function readBalances(db: Queryable, accounts: readonly Account[]): Promise<BalanceRow[]> {
+  const [first] = accounts
+  if (!first) return []
+  if (accounts.length > 1)
+    return await findBalances(
+      db,
+      first.entityId,
+      accounts.map(({ accountId }) => accountId),
+    )
+  const row = await getBalance(db, first.entityId, first.accountId)
+  return row ? [row] : []
+}
+
+const NOTHING_HELD = { payment: 0n, trade: 0n, margin: 0n }
+
+async function figuresNow(db: Queryable, row: BalanceRow | undefined): Promise<BalanceFigures> {
+  if (!row) return { bookedMinor: 0n, held: NOTHING_HELD, sequence: 0n }
+  const held = row.heldMinor === 0n ? {} : await heldByPurpose(db, row.entityId, row.accountId)
+  return { bookedMinor: row.balanceMinor, held: { ...NOTHING_HELD, ...held }, sequence: row.sequence }
+}
+
+/** Balances as they were at an instant, from the ledger. */
+export const balancesAt = (db: Queryable, accounts: readonly Account[], at: Date): Promise<BalanceOut[]> =>
+  Promise.all(
+    accounts.map(async (account) => {
+      const { balanceMinor, held, sequence } = await balanceAt(db, account.entityId, account.accountId, at)
+      return presentBalance(account, { bookedMinor: balanceMinor, held, sequence }, at)
+    }),
+  )

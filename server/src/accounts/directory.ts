@@ -1,0 +1,57 @@
+import type { Db } from '../kernel/db.ts'
+import { parseId } from '../kernel/ids.ts'
+import type { Listener } from '../kernel/notifications.ts'
+import { createSharedCache } from '../kernel/shared-cache.ts'
+import { type Account, accountsOf } from './queries.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+
+/** The accounts of entities, cached in this process; a change by any process is seen within a second. */
+export interface AccountDirectory {
+  /** All accounts of an entity, newest first; at once when they are cached. */
+  ofEntity(entityId: string): readonly Account[] | Promise<readonly Account[]>
+  /** An account of the entity by its id on the wire; undefined for another entity's. */
+  find(entityId: string, wireId: string): Account | undefined | Promise<Account | undefined>
+}
+
+interface Accounts {
+  list: readonly Account[]
+  byId: Map<string, Account>
+}
+
+/** @param listener not yet started; the directory adds its hearer to it */
+export function createAccountDirectory(db: Pick<Db, 'reader'>, listener: Listener): AccountDirectory {
+  const cache = createSharedCache<Accounts>(listener, async (entityId) => {
+    const list = await accountsOf(db.reader, entityId)
+    return { list, byId: new Map(list.map((account) => [account.accountId, account])) }
+  })
+  listener.on('account_changed', (entityId) => (entityId === undefined ? cache.clear() : cache.forget(entityId)))
+  listener.on('sandbox_reset', cache.clear)
+  return {
+    ofEntity(entityId) {
+      const found = cache.get(entityId)
+      return found instanceof Promise ? found.then((accounts) => accounts!.list) : found!.list
+    },
+    find(entityId, wireId) {
+      const accountId = parseId('acc', wireId)
+      if (accountId === undefined) return undefined
+      const found = cache.get(entityId)
+      return found instanceof Promise
+        ? found.then((accounts) => accounts!.byId.get(accountId))
+        : found!.byId.get(accountId)
+    },
+  }
+}
+
+/**
+ * An account of the entity by its id on the wire.
+ *
+ * @throws account_not_found, also for another entity's, so that ids cannot be probed
+ */
+export function getAccount(accounts: AccountDirectory, entityId: string, wireId: string): Account | Promise<Account> {
+  const found = accounts.find(entityId, wireId)
+  const present = (account: Account | undefined) => {
+    if (!account) throw refuseShared.account_not_found({ accountId: wireId })
+    return account
+  }
+  return found instanceof Promise ? found.then(present) : present(found)
+}

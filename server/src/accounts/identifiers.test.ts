@@ -1,0 +1,31 @@
+import { isValidBIC, isValidIBAN } from 'ibantools'
+import { expect, test } from 'vitest'
+import { identifiersFor } from './identifiers.ts'
+import { formatTransactionId, parseTransactionId } from './transactions.ts'
+
+test.each(['GB', 'IE', 'DE', 'LU', 'NL', 'BE', 'FR', 'ES', 'SE', 'US'])(
+  'accounts of a holder in %s have IBANs with right check digits, national ones too',
+  (country) => {
+    for (let serial = 10_000_001n; serial < 10_000_500n; serial += 7n) {
+      const { iban, bic } = identifiersFor(country, serial)
+      expect(isValidIBAN(iban), iban).toBe(true)
+      expect(isValidBIC(bic)).toBe(true)
+      expect(iban.slice(0, 2)).toBe({ SE: 'IE', US: 'GB' }[country] ?? country)
+    }
+  },
+)
+
+test('no two accounts share an IBAN', () => {
+  const all = Array.from({ length: 1000 }, (_, i) => identifiersFor('NL', 10_000_001n + BigInt(i)).iban)
+  expect(new Set(all).size).toBe(1000)
+})
+
+test('a transaction id names account and sequence, in 40 characters at most', () => {
+  const accountId = '01a1f906-52ff-70e6-94ee-188eb901f002'
+  for (const sequence of [1n, 31n, 32n, 1_000_000_007n, 2n ** 50n - 1n]) {
+    const id = formatTransactionId(accountId, sequence)
+    expect(id.length).toBeLessThanOrEqual(40)
+    expect(parseTransactionId(id)).toEqual({ accountId, sequence })
+  }
+  expect(parseTransactionId('txn_nonsense')).toBeUndefined()
+})

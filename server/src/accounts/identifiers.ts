@@ -1,0 +1,115 @@
+/**
+ * Account identifiers: real IBANs with their check digits, national ones included, of the branch that keeps the account.
+ * The institution's bank codes are data here, to be replaced by those an operator's bank assigns.
+ */
+export interface Identifiers {
+  iban: string
+  bic: string
+  accountNumber: string | null
+  sortCode: string | null
+  routingCodes: { type: 'SortCode' | 'BankCode' | 'BranchCode'; value: string }[]
+}
+
+interface Branch {
+  bic: string
+  /** The national part of the IBAN (BBAN) of the account with this serial number. */
+  bban(serial: bigint): string
+  national(bban: string): Omit<Identifiers, 'iban' | 'bic'>
+}
+
+const SORT_CODE = '049901'
+const digits = (serial: bigint, length: number): string => serial.toString().padStart(length, '0').slice(-length)
+const noNational = { accountNumber: null, sortCode: null, routingCodes: [] }
+const bankCode = (value: string, accountNumber: string) => ({
+  accountNumber,
+  sortCode: null,
+  routingCodes: [{ type: 'BankCode' as const, value }],
+})
+
+const BRANCHES: Record<string, Branch> = {
+  GB: {
+    bic: 'CMBTGB2L',
+    bban: (serial) => `CMBT${SORT_CODE}${digits(serial, 8)}`,
+    national: (bban) => ({
+      accountNumber: bban.slice(10),
+      sortCode: SORT_CODE,
+      routingCodes: [{ type: 'SortCode', value: SORT_CODE }],
+    }),
+  },
+  IE: {
+    bic: 'CMBTIE2D',
+    bban: (serial) => `CMBT990017${digits(serial, 8)}`,
+    national: (bban) => ({
+      accountNumber: bban.slice(10),
+      sortCode: null,
+      routingCodes: [{ type: 'SortCode', value: bban.slice(4, 10) }],
+    }),
+  },
+  DE: {
+    bic: 'CMBTDEFF',
+    bban: (serial) => `50199000${digits(serial, 10)}`,
+    national: (bban) => bankCode(bban.slice(0, 8), bban.slice(8)),
+  },
+  LU: { bic: 'CMBTLULL', bban: (serial) => `099${digits(serial, 13)}`, national: () => noNational },
+  NL: { bic: 'CMBTNL2A', bban: (serial) => `CMBT${elevenProof(digits(serial, 8))}`, national: () => noNational },
+  BE: {
+    bic: 'CMBTBEBB',
+    bban: (serial) => {
+      const base = `979${digits(serial, 7)}`
+      return base + (Number(base) % 97 || 97).toString().padStart(2, '0')
+    },
+    national: () => noNational,
+  },
+  FR: {
+    bic: 'CMBTFRPP',
+    bban: (serial) => {
+      const [bank, branch, account] = ['19990', '00001', digits(serial, 11)]
+      const key = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n)
+      return bank + branch + account + digits(key, 2)
+    },
+    national: (bban) => bankCode(bban.slice(0, 5), bban.slice(10, 21)),
+  },
+  ES: {
+    bic: 'CMBTESMM',
+    bban: (serial) => {
+      const [bank, account] = ['09990001', digits(serial, 10)]
+      return bank + spanishDigit(`00${bank}`) + spanishDigit(account) + account
+    },
+    national: () => noNational,
+  },
+}
+
+const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
+
+/**
+ * Identifiers of the account with a serial number, at the branch of the holder's country: the one there, else Dublin for
+ * the rest of the European Economic Area and London for everybody else.
+ */
+export function identifiersFor(country: string, serial: bigint): Identifiers {
+  const at = country in BRANCHES ? country : EEA.includes(country) ? 'IE' : 'GB'
+  const branch = BRANCHES[at]!
+  const bban = branch.bban(serial)
+  return { iban: ibanOf(at, bban), bic: branch.bic, ...branch.national(bban) }
+}
+
+/** ISO 13616: check digits such that the rearranged number is 1 modulo 97. */
+export function ibanOf(country: string, bban: string): string {
+  const numeric = [...`${bban}${country}00`].map((c) => Number.parseInt(c, 36)).join('')
+  return country + (98n - (BigInt(numeric) % 97n)).toString().padStart(2, '0') + bban
+}
+
+/** Ten digits that pass the Dutch eleven test: weights 10 to 1, a multiple of 11. */
+function elevenProof(serial: string): string {
+  const sum = [...serial].reduce((total, digit, i) => total + Number(digit) * (10 - i), 0)
+  for (let ninth = 0; ; ninth++) {
+    const check = (11 - ((sum + 2 * ninth) % 11)) % 11
+    if (check < 10) return `${serial}${ninth}${check}`
+  }
+}
+
+/** Spanish control digit of ten digits. */
+function spanishDigit(text: string): string {
+  const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]
+  const rest = 11 - ([...text].reduce((total, digit, i) => total + Number(digit) * weights[i]!, 0) % 11)
+  return rest === 10 ? '1' : rest === 11 ? '0' : String(rest)
+}

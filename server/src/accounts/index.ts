@@ -1,0 +1,13 @@
+/**
+ * The accounts that clients see: who holds them, how they are paid into, what may be done with them, and what they report:
+ * balances, transactions, statements. The money itself is the ledger's, under the same account id. Other modules look
+ * accounts up here, by `findAccount` (stored id, inside a transaction) or through the cached directory.
+ */
+export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
+export { identifiersFor } from './identifiers.ts'
+export { type Account, accountsOf, findAccount, findAccountById } from './queries.ts'
+export { accountRoutes } from './routes.ts'
+export { defaultAccount, instantsOf, refuse as refuseAccounts, requirePermission } from './rules.ts'
+export { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
+export { createAccount, type NewAccount, setAccountStatus } from './service.ts'
+export { formatTransactionId, parseTransactionId } from './transactions.ts'

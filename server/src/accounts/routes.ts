@@ -1,0 +1,184 @@
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { type Static, Type } from 'typebox'
+import type { EntityDirectory } from '../entities/index.ts'
+import type { App, Deps } from '../kernel/http.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { ownEntity } from '../kernel/principal.ts'
+import { refuseHttp } from '../kernel/problems.ts'
+import { invariant } from '../kernel/refusals.ts'
+import { AnyId, CurrencyCode, DayText, Input, Instant, OneOf, Page, paging, Text } from '../kernel/wire.ts'
+import { balancesAt, balancesNow } from './balances.ts'
+import { type AccountDirectory, getAccount } from './directory.ts'
+import { presentAccount } from './present.ts'
+import type { Account } from './queries.ts'
+import { requirePermission } from './rules.ts'
+import { AccountOut, AccountStatus, BalanceOut, Permission, StatementOut } from './schema.ts'
+import { interimStatement } from './statements.ts'
+import { transactionRoutes } from './transaction-routes.ts'
+
+const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'With or without spaces.' })
+
+const AccountsQuery = Input({
+  ...paging,
+  entityId: Type.Optional(AnyId('the holder')),
+  iban: Type.Optional(Iban),
+  currency: Type.Optional(CurrencyCode),
+  status: Type.Optional(AccountStatus),
+  permission: Type.Optional(Permission),
+  q: Type.Optional(Text(140, { description: 'Part of the name.' })),
+})
+
+const BalancesQuery = Input({
+  ...paging,
+  entityId: Type.Optional(AnyId('the holder')),
+  accountId: Type.Optional(AnyId('an account')),
+  currency: Type.Optional(CurrencyCode),
+  iban: Type.Optional(Iban),
+  asAt: Type.Optional(Instant),
+})
+
+const StatementQuery = Input({
+  accountId: AnyId('the account'),
+  from: DayText,
+  to: DayText,
+  format: Type.Optional(OneOf(['json', 'pdf', 'csv', 'mt940', 'camt053'])),
+})
+
+export interface AccountDeps extends Deps {
+  accounts: AccountDirectory
+  entities: EntityDirectory
+}
+
+/** Accounts and what they report. */
+export function accountRoutes(app: App, deps: AccountDeps): void {
+  app.get(
+    '/v1/accounts',
+    {
+      config: { scope: 'reporting:read' },
+      schema: { summary: 'Accounts', querystring: AccountsQuery, response: { 200: Page(AccountOut) } },
+    },
+    async (request) => {
+      const { query } = request
+      const entityId = ownEntity(request.principal, query.entityId)
+      const holder = await holderOf(deps, entityId)
+      const accounts = select(await deps.accounts.ofEntity(entityId), query)
+      return page('accounts', accounts, query, (account) => presentAccount(account, holder))
+    },
+  )
+
+  app.get(
+    '/v1/accounts/:accountId',
+    {
+      config: { scope: 'reporting:read' },
+      schema: {
+        summary: 'One account',
+        params: Input({ accountId: AnyId('the account') }),
+        querystring: Input({}),
+        response: { 200: AccountOut },
+      },
+    },
+    async (request) => {
+      const { entityId } = request.principal
+      const account = await getAccount(deps.accounts, entityId, request.params.accountId)
+      return presentAccount(account, await holderOf(deps, entityId))
+    },
+  )
+
+  app.get(
+    '/v1/balances',
+    {
+      config: { scope: 'reporting:read' },
+      schema: {
+        summary: 'Balances, now or as at an instant of the past',
+        querystring: BalancesQuery,
+        response: { 200: Page(BalanceOut) },
+      },
+    },
+    async (request) => {
+      const { query, receivedAt } = request
+      const entityId = ownEntity(request.principal, query.entityId)
+      const chosen = await reportedAccounts(deps.accounts, entityId, query)
+      const { data: accounts, nextCursor } = page('balances', chosen, query, (account) => account)
+      if (query.asAt === undefined) return { data: await balancesNow(deps.db.reader, accounts, receivedAt), nextCursor }
+      const asAt = new Date(query.asAt)
+      if (asAt > receivedAt) throw refuseShared.date_range_invalid({ reason: `asAt ${query.asAt} has not come yet` })
+      return { data: await balancesAt(deps.db.reader, accounts, asAt), nextCursor }
+    },
+  )
+
+  transactionRoutes(app, deps)
+
+  app.get(
+    '/v1/statements',
+    {
+      config: { scope: 'reporting:read' },
+      schema: {
+        summary: 'An interim statement of a range of days',
+        querystring: StatementQuery,
+        response: { 200: StatementOut },
+      },
+    },
+    async (request) => {
+      const { principal, query } = request
+      const { timeZone } = await holderOf(deps, principal.entityId)
+      const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
+      requirePermission(account, 'Reporting')
+      if ((query.format ?? 'json') !== 'json' || !acceptsJson(request.headers.accept))
+        throw refuseHttp.not_acceptable({ available: 'application/json' })
+      return await interimStatement(deps.db.reader, account, query, timeZone, request.receivedAt)
+    },
+  )
+}
+
+export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
+  const profile = await deps.entities.get(entityId)
+  invariant(profile, 'an API client belongs to an entity with settings')
+  return profile.entity
+}
+
+type Filters = Partial<Omit<Static<typeof AccountsQuery>, 'limit' | 'after'>>
+const bare = (iban: string) => iban.replaceAll(' ', '').toUpperCase()
+
+function select(accounts: readonly Account[], by: Filters): readonly Account[] {
+  const q = by.q?.toLowerCase()
+  const iban = by.iban === undefined ? undefined : bare(by.iban)
+  return accounts.filter(
+    (account) =>
+      (iban === undefined || account.iban === iban) &&
+      (by.currency === undefined || account.currency === by.currency) &&
+      (by.status === undefined || account.status === by.status) &&
+      (by.permission === undefined || account.permissions.includes(by.permission)) &&
+      (q === undefined || `${account.name} ${account.friendlyName ?? ''}`.toLowerCase().includes(q)),
+  )
+}
+
+/** The accounts a balance is asked of: the one named, or all that may be reported on. */
+async function reportedAccounts(
+  directory: AccountDirectory,
+  entityId: string,
+  query: Pick<Static<typeof BalancesQuery>, 'accountId' | 'currency' | 'iban'>,
+): Promise<readonly Account[]> {
+  const { accountId, ...filters } = query
+  if (accountId === undefined)
+    return select(await directory.ofEntity(entityId), { ...filters, permission: 'Reporting' })
+  const account = await getAccount(directory, entityId, accountId)
+  requirePermission(account, 'Reporting')
+  return select([account], filters)
+}
+
+/** A page of a list held in memory, newest first. */
+function page<T>(
+  list: string,
+  accounts: readonly Account[],
+  query: { limit?: number; after?: string },
+  present: (account: Account) => T,
+) {
+  const [after] = parseCursor(list, query.after, [cursorShape.uuid]) ?? []
+  const limit = query.limit ?? DEFAULT_LIMIT
+  const rest = after === undefined ? accounts : accounts.filter(({ accountId }) => accountId < after)
+  return pageOf(list, rest.slice(0, limit + 1), limit, present, ({ accountId }) => [accountId])
+}
+
+function acceptsJson(accept: string | undefined): boolean {
+  return accept === undefined || /\*\/\*|application\/(\*|json)/i.test(accept)
+}

@@ -1,0 +1,48 @@
+import { formatId } from '../kernel/ids.ts'
+import { refusals } from '../kernel/refusals.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { addDays, type Day, daysBetween, instantOf } from '../kernel/days.ts'
+import type { Account } from './queries.ts'
+import type { Permission } from './schema.ts'
+
+export const refuse = refusals({
+  range_too_long: {
+    status: 422,
+    message: 'A statement covers at most {maxDays} days and {maxTransactions} transactions; ask for a shorter period.',
+  },
+  account_not_empty: { status: 409, message: 'An account can be closed when its balance and its holds are zero.' },
+})
+
+/** @throws account_permission_missing */
+export function requirePermission(account: Pick<Account, 'accountId' | 'permissions'>, permission: Permission): void {
+  if (account.permissions.includes(permission)) return
+  throw refuseShared.account_permission_missing({ accountId: formatId('acc', account.accountId), permission })
+}
+
+/** The account a currency goes to where none is named. */
+export const defaultAccount = <A extends Pick<Account, 'isDefault' | 'currency'>>(
+  accounts: readonly A[],
+  currency: string,
+): A | undefined => accounts.find((account) => account.isDefault && account.currency === currency)
+
+export const MAX_DAYS = 366
+export const MAX_TRANSACTIONS = 10_000
+
+/** The instants of a range of days in a time zone: the first one in it, and the first one after it. */
+export function instantsOf(from: Day | undefined, to: Day | undefined, zone: string) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw refuseShared.date_range_invalid({ reason: `from ${from} is after to ${to}` })
+  return {
+    ...(from === undefined ? {} : { start: instantOf(from, '00:00', zone) }),
+    ...(to === undefined ? {} : { end: instantOf(addDays(to, 1), '00:00', zone) }),
+  }
+}
+
+/** @throws date_range_invalid; range_too_long beyond 366 days */
+export function checkPeriod(from: Day, to: Day, zone: string): { start: Date; end: Date } {
+  const { start, end } = instantsOf(from, to, zone)
+  if (daysBetween(from, to) + 1 > MAX_DAYS) throw tooLong()
+  return { start: start!, end: end! }
+}
+
+export const tooLong = () => refuse.range_too_long({ maxDays: MAX_DAYS, maxTransactions: MAX_TRANSACTIONS })

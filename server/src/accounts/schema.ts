@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../kernel/wire.ts'
+
+export const AccountType = OneOf(['Current', 'Collection', 'Margin', 'Virtual'])
+export type AccountType = Static<typeof AccountType>
+export const AccountStatus = OneOf(['Active', 'Blocked', 'Closed'])
+export type AccountStatus = Static<typeof AccountStatus>
+export const PERMISSIONS = ['Reporting', 'Fx', 'Payments'] as const
+export const Permission = OneOf([...PERMISSIONS])
+export type Permission = Static<typeof Permission>
+export const CreditOrDebit = OneOf(['Credit', 'Debit'])
+
+const Text = Type.String()
+const RoutingCode = Output({ type: OneOf(['SortCode', 'BankCode', 'BranchCode', 'Aba']), value: Text })
+
+const HolderAddress = Output({
+  line1: Text,
+  line2: Type.Optional(Text),
+  city: Text,
+  region: Type.Optional(Text),
+  postCode: Type.Optional(Text),
+  countryCode: Text,
+})
+
+export const FundingInstruction = Output({
+  rail: OneOf(['Local', 'Swift', 'Sepa', 'Fps', 'Chaps', 'Ach', 'Fedwire']),
+  currency: CurrencyCode,
+  accountNumber: Nullable(Text),
+  iban: Nullable(Text),
+  bic: Nullable(Text),
+  bankName: Text,
+  bankAddress: Text,
+  reference: Nullable(Text),
+})
+export type FundingInstruction = Static<typeof FundingInstruction>
+
+export const AccountOut = Output(
+  {
+    accountId: Text,
+    entityId: Text,
+    name: Text,
+    friendlyName: Nullable(Text),
+    currency: CurrencyCode,
+    type: AccountType,
+    status: AccountStatus,
+    isDefault: Type.Boolean({ description: 'Used where a request names no account of this currency.' }),
+    identifiers: Output({
+      iban: Text,
+      bic: Text,
+      accountNumber: Nullable(Text),
+      sortCode: Nullable(Text),
+      routingCodes: Type.Array(RoutingCode),
+    }),
+    holder: Output({ name: Text, address: Nullable(HolderAddress) }),
+    permissions: Type.Array(Permission),
+    fundingInstructions: Type.Array(FundingInstruction, { description: 'What a payer needs to fund the account.' }),
+    capabilities: Output({ internalTransfers: Type.Boolean(), payments: Type.Boolean(), fx: Type.Boolean() }),
+    openedAt: Instant,
+    closedAt: Nullable(Instant),
+  },
+  { $id: 'Account' },
+)
+export type AccountOut = Static<typeof AccountOut>
+
+export const BalanceOut = Output(
+  {
+    accountId: Text,
+    entityId: Text,
+    currency: CurrencyCode,
+    iban: Text,
+    amount: Type.String({ description: 'Booked, without its sign.', examples: ['1250.00'] }),
+    creditOrDebit: CreditOrDebit,
+    booked: AmountOut,
+    available: Type.String({ description: 'Booked less what is held.', examples: ['1250.00'] }),
+    pendingIn: AmountOut,
+    pendingOut: AmountOut,
+    held: Output({ payments: AmountOut, trades: AmountOut, margin: AmountOut }),
+    creditLine: AmountOut,
+    asAt: Instant,
+    ledgerSequence: Type.Integer({ description: 'Number of the last posting that is in the balance.' }),
+  },
+  { $id: 'Balance' },
+)
+export type BalanceOut = Static<typeof BalanceOut>
+
+export const TransactionType = OneOf([
+  'Deposit',
+  'Payment',
+  'PaymentReturn',
+  'PaymentFee',
+  'FxSettlement',
+  'Drawdown',
+  'InternalTransfer',
+  'MarginPosted',
+  'MarginReleased',
+  'Interest',
+  'Adjustment',
+])
+export const TransactionStatus = OneOf(['Pending', 'Booked', 'Reversed'])
+export const RelatedType = OneOf(['InternalTransfer', 'Payment', 'Trade', 'InboundPayment', 'Drawdown', 'MarginCall'])
+
+export const TransactionOut = Output(
+  {
+    transactionId: Text,
+    accountId: Text,
+    entityId: Text,
+    bookedAt: Nullable(Instant),
+    valueDate: Nullable(Type.String({ format: 'date' })),
+    amount: Type.String({ description: 'Without its sign; creditOrDebit says which way.', examples: ['1250.00'] }),
+    currency: CurrencyCode,
+    creditOrDebit: CreditOrDebit,
+    status: TransactionStatus,
+    type: TransactionType,
+    runningBalance: Nullable(AmountOut),
+    description: Nullable(Text),
+    reference: Nullable(Text),
+    endToEndId: Nullable(Text),
+    uetr: Nullable(Text),
+    counterparty: Nullable(
+      Output({
+        name: Nullable(Text),
+        accountNumber: Nullable(Text),
+        iban: Nullable(Text),
+        bic: Nullable(Text),
+        address: Nullable(Text),
+        country: Nullable(Text),
+      }),
+    ),
+    exchange: Nullable(Output({ rate: Text, pair: Text, buyAmount: AmountOut, sellAmount: AmountOut })),
+    related: Nullable(Output({ type: Text, id: Text, clientReference: Nullable(Text) })),
+    bankTransactionCode: Output({ domain: Text, family: Text, subFamily: Text, proprietary: Text }),
+  },
+  { $id: 'Transaction' },
+)
+export type TransactionOut = Static<typeof TransactionOut>
+
+export const StatementOut = Output(
+  {
+    statementId: Type.Null({ description: 'An interim statement is not stored and has no id.' }),
+    accountId: Text,
+    statementFromDate: Text,
+    statementToDate: Text,
+    createdAt: Instant,
+    reference: Type.Null(),
+    sequenceNumber: Type.Null({ description: 'Only stored statements are numbered.' }),
+    interim: Type.Boolean(),
+    currency: CurrencyCode,
+    openingBalance: AmountOut,
+    closingBalance: AmountOut,
+    totals: Output({
+      credits: AmountOut,
+      creditCount: Type.Integer(),
+      debits: AmountOut,
+      debitCount: Type.Integer(),
+    }),
+    transactions: Type.Array(TransactionOut, { description: 'Booked ones, oldest first.' }),
+    digest: Type.String({
+      description: 'SHA-256 in hex of the JSON of all other fields but createdAt, in this order.',
+    }),
+  },
+  { $id: 'Statement' },
+)
+export type StatementOut = Static<typeof StatementOut>

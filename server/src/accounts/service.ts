@@ -1,0 +1,135 @@
+import { findEntity } from '../entities/index.ts'
+import { type Actor, recordAudit } from '../events/index.ts'
+import { isCurrency } from '../kernel/currencies.ts'
+import { dayOf } from '../kernel/days.ts'
+import type { Tx } from '../kernel/db.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
+import { refuseEntity } from '../kernel/principal.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { refuseShape } from '../kernel/validation.ts'
+import { ensureLedgerAccount, getBalance, setBlocked } from '../ledger/index.ts'
+import { identifiersFor } from './identifiers.ts'
+import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
+import { refuse } from './rules.ts'
+import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
+
+/** Who does it and when: every act on an account is audited. */
+export interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+}
+
+export interface NewAccount {
+  /** Given where an account is made anew under its old id. */
+  accountId?: string
+  entityId: string
+  currency: string
+  name: string
+  friendlyName?: string
+  type?: AccountType
+  /** All of them when absent. */
+  permissions?: readonly Permission[]
+  /** Absent: the first account of a currency is its default. */
+  isDefault?: boolean
+}
+
+/**
+ * Opens an account with its ledger account and identifiers of the branch in the entity's country.
+ *
+ * @throws entity_not_found, currency_unknown
+ */
+export async function createAccount(tx: Tx, order: NewAccount, act: Act): Promise<Account> {
+  const entity = await findEntity(tx, order.entityId)
+  if (!entity || entity.serviceKind === 'House') throw refuseEntity.entity_not_found()
+  if (!isCurrency(order.currency, dayOf(act.now))) throw refuseShape.currency_unknown()
+  const { accountId = newUuid(), entityId, currency } = order
+  await ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency })
+  const account = await insertAccount(tx, { ...order, accountId }, entity.countryOfIncorporation, act.now)
+  await recordAudit(tx, {
+    entityId,
+    action: 'account.created',
+    resourceType: 'account',
+    resourceId: accountId,
+    actor: act.actor,
+    wall: act.wall,
+    detail: { currency, name: order.name, type: account.type, permissions: account.permissions },
+  })
+  return account
+}
+
+async function insertAccount(
+  tx: Tx,
+  order: NewAccount & { accountId: string },
+  country: string,
+  now: Date,
+): Promise<Account> {
+  const { entityId, currency } = order
+  if (order.isDefault)
+    await tx.query('update accounts set is_default = false where entity_id = $1 and currency = $2 and is_default', [
+      entityId,
+      currency,
+    ])
+  const { rows: serials } = await tx.query<{ serial: bigint }>(`select nextval('account_serials') as serial`)
+  const identifiers = identifiersFor(country, serials[0]!.serial)
+  const { rows } = await tx.query<Account>(
+    `insert into accounts (entity_id, account_id, name, friendly_name, currency, type, status, is_default, permissions,
+        iban, bic, account_number, sort_code, routing_codes, opened_at)
+      values ($1, $2, $3, $4, $5, $6, 'Active',
+        coalesce($7, not exists (select 1 from accounts where entity_id = $1 and currency = $5 and is_default)),
+        $8, $9, $10, $11, $12, $13, $14)
+      returning ${ACCOUNT_COLUMNS}`,
+    [
+      entityId,
+      order.accountId,
+      order.name,
+      order.friendlyName,
+      currency,
+      order.type ?? 'Current',
+      order.isDefault,
+      order.permissions ?? PERMISSIONS,
+      identifiers.iban,
+      identifiers.bic,
+      identifiers.accountNumber,
+      identifiers.sortCode,
+      JSON.stringify(identifiers.routingCodes),
+      now,
+    ],
+  )
+  return rows[0]!
+}
+
+/**
+ * Blocks an account (no money leaves it, and none is put aside), opens it again, or closes it for good.
+ *
+ * @throws account_not_found; account_not_empty when it is to be closed and holds money
+ */
+export async function setAccountStatus(tx: Tx, accountId: string, status: AccountStatus, act: Act): Promise<void> {
+  const account = await findAccountById(tx, accountId)
+  if (!account || account.status === 'Closed')
+    throw refuseShared.account_not_found({ accountId: formatId('acc', accountId) })
+  await setBlocked(tx, account.entityId, accountId, status !== 'Active') // locks the balance
+  if (status === 'Closed') await checkEmpty(tx, account)
+  await tx.query(
+    `update accounts set status = $3, closed_at = case when $3 = 'Closed' then $4::timestamptz end,
+        is_default = is_default and $3 <> 'Closed'
+      where entity_id = $1 and account_id = $2`,
+    [account.entityId, accountId, status, act.now],
+  )
+  await recordAudit(tx, {
+    entityId: account.entityId,
+    action: 'account.statusSet',
+    resourceType: 'account',
+    resourceId: accountId,
+    actor: act.actor,
+    wall: act.wall,
+    detail: { status, before: account.status },
+  })
+}
+
+async function checkEmpty(tx: Tx, account: Account): Promise<void> {
+  const balance = await getBalance(tx, account.entityId, account.accountId)
+  if (balance!.balanceMinor !== 0n || balance!.heldMinor !== 0n) throw refuse.account_not_empty()
+}

@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox'
+import type { App } from '../kernel/http.ts'
+import { cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
+import { parseAmount } from '../kernel/money.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { Amount, AnyId, DayText, Input, Page, paging, Text } from '../kernel/wire.ts'
+import { getBalance, openHolds, type PostingFilters, postingsPage, sequenceAt } from '../ledger/index.ts'
+import { getAccount } from './directory.ts'
+import type { Account } from './queries.ts'
+import { type AccountDeps, holderOf } from './routes.ts'
+import { instantsOf, requirePermission } from './rules.ts'
+import { CreditOrDebit, RelatedType, TransactionOut, TransactionStatus, TransactionType } from './schema.ts'
+import { parseRelatedId, presentHold, presentPosting, relatedTypeOf } from './transactions.ts'
+
+const TransactionsQuery = Input({
+  ...paging,
+  accountId: Type.Optional(AnyId('the account; it or its iban is needed')),
+  iban: Type.Optional(Type.String({ minLength: 5, maxLength: 42, description: 'IBAN of the account.' })),
+  from: Type.Optional(DayText),
+  to: Type.Optional(DayText),
+  creditOrDebit: Type.Optional(CreditOrDebit),
+  status: Type.Optional(TransactionStatus),
+  type: Type.Optional(TransactionType),
+  relatedType: Type.Optional(RelatedType),
+  relatedId: Type.Optional(AnyId('what the transaction is for')),
+  minAmount: Type.Optional(Amount),
+  maxAmount: Type.Optional(Amount),
+  reference: Type.Optional(Text(140, { description: 'Part of the reference.' })),
+})
+type TransactionsQuery = Static<typeof TransactionsQuery>
+
+/** Transactions of an account, newest first. */
+export function transactionRoutes(app: App, deps: AccountDeps): void {
+  app.get(
+    '/v1/transactions',
+    {
+      config: { scope: 'reporting:read' },
+      schema: {
+        summary: 'Transactions of an account',
+        description:
+          'Booked ones; with status Pending, money that is held for a payment or a trade. A page looks at a bounded ' +
+          'number of postings: with filters it may hold fewer items than `limit`, or none, while nextCursor goes on.',
+        querystring: TransactionsQuery,
+        response: { 200: Page(TransactionOut) },
+      },
+    },
+    async (request) => {
+      const { query, principal } = request
+      const account = await accountOf(deps, principal.entityId, query)
+      requirePermission(account, 'Reporting')
+      const filters = filtersOf(query, account.currency)
+      return query.status === 'Pending'
+        ? await pendingPage(deps, account, query, filters)
+        : await bookedPage(deps, account, query, filters)
+    },
+  )
+}
+
+/** The account that is named by its id, its IBAN or both. @throws account_not_found */
+async function accountOf(deps: AccountDeps, entityId: string, query: TransactionsQuery): Promise<Account> {
+  const { accountId } = query
+  const iban = query.iban?.replaceAll(' ', '').toUpperCase()
+  if (accountId === undefined && iban === undefined) {
+    const { code, message } = refuseShape.field_required()
+    throw refuseAll([{ pointer: '?accountId', code, message }])
+  }
+  const account =
+    accountId === undefined
+      ? (await deps.accounts.ofEntity(entityId)).find((each) => each.iban === iban)
+      : await getAccount(deps.accounts, entityId, accountId)
+  if (!account || (iban !== undefined && account.iban !== iban))
+    throw refuseShared.account_not_found({ accountId: accountId ?? query.iban })
+  return account
+}
+
+/** Names that no transaction can have find nothing, as they would if there were such a transaction elsewhere. */
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
+
+function filtersOf(query: TransactionsQuery, currency: string): PostingFilters {
+  const { creditOrDebit, type, relatedType, relatedId, minAmount, maxAmount, reference, status } = query
+  return {
+    ...(creditOrDebit === undefined ? {} : { creditOrDebit }),
+    ...(type === undefined ? {} : { type }),
+    ...(relatedType === undefined ? {} : { relatedType: relatedTypeOf(relatedType) }),
+    ...(relatedId === undefined ? {} : { relatedId: parseRelatedId(relatedId) ?? NOWHERE }),
+    ...(minAmount === undefined ? {} : { minMinor: parseAmount(minAmount, currency, '?minAmount') }),
+    ...(maxAmount === undefined ? {} : { maxMinor: parseAmount(maxAmount, currency, '?maxAmount') }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(status === undefined ? {} : { reversed: status === 'Reversed' }),
+  }
+}
+
+async function bookedPage(deps: AccountDeps, account: Account, query: TransactionsQuery, filters: PostingFilters) {
+  const { reader } = deps.db
+  const cursor = parseCursor('transactions', query.after, [cursorShape.sequence])
+  const { after, last } = await boundsOf(deps, account, query)
+  const start = cursor === undefined ? last + 1n : min(BigInt(cursor[0]!), last + 1n)
+  const limit = query.limit ?? DEFAULT_LIMIT
+  const { rows, next } = await postingsPage(reader, account, { after, before: start, limit }, filters)
+  const nextCursor = next === null ? null : formatCursor('transactions', [next.toString()])
+  return { data: rows.map(presentPosting), nextCursor }
+}
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** Sequences before the first and of the last posting in the days asked for. */
+async function boundsOf(deps: AccountDeps, account: Account, { from, to }: TransactionsQuery) {
+  const { entityId, accountId } = account
+  const { start, end } = instantsOf(from, to, (await holderOf(deps, entityId)).timeZone)
+  const at = (instant: Date) => sequenceAt(deps.db.reader, entityId, accountId, new Date(instant.getTime() - 1))
+  const [after, last] = await Promise.all([
+    start ? at(start) : 0n,
+    end ? at(end) : getBalance(deps.db.reader, entityId, accountId).then((balance) => balance?.sequence ?? 0n),
+  ])
+  return { after, last }
+}
+
+async function pendingPage(deps: AccountDeps, account: Account, query: TransactionsQuery, filters: PostingFilters) {
+  const [beforeHoldId] = parseCursor('pending', query.after, [cursorShape.uuid]) ?? []
+  const { start, end } = instantsOf(query.from, query.to, (await holderOf(deps, account.entityId)).timeZone)
+  const limit = query.limit ?? DEFAULT_LIMIT
+  const page = { limit, ...(beforeHoldId === undefined ? {} : { beforeHoldId }) }
+  const holds = await openHolds(deps.db.reader, account.entityId, account.accountId, page)
+  const shown = holds
+    .filter(({ createdAt }) => (!start || createdAt >= start) && (!end || createdAt < end))
+    .filter((hold) => passes({ ...hold, type: presentHold(hold).type }, filters))
+  const nextCursor = holds.length === limit ? formatCursor('pending', [holds.at(-1)!.holdId]) : null
+  return { data: shown.map(presentHold), nextCursor }
+}
+
+/** What the query does for postings, for holds. */
+function passes(
+  hold: { amountMinor: bigint; type: string; relatedType: string; relatedId: string; reference: string | null },
+  by: PostingFilters,
+): boolean {
+  return (
+    by.creditOrDebit !== 'Credit' &&
+    (by.type === undefined || by.type === hold.type) &&
+    (by.relatedType === undefined || by.relatedType === hold.relatedType) &&
+    (by.relatedId === undefined || by.relatedId === hold.relatedId) &&
+    (by.minMinor === undefined || hold.amountMinor >= by.minMinor) &&
+    (by.maxMinor === undefined || hold.amountMinor <= by.maxMinor) &&
+    (by.reference === undefined || (hold.reference ?? '').toLowerCase().includes(by.reference.toLowerCase()))
+  )
+}

@@ -1,0 +1,133 @@
+import { formatId, parseId } from '../kernel/ids.ts'
+import { formatAmount } from '../kernel/money.ts'
+import type { HoldRow, PostingRow, TransactionType } from '../ledger/index.ts'
+import type { TransactionOut } from './schema.ts'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * A booked transaction is named by its account and its place there: the account's 26 characters, then the sequence in base
+ * 32. At most 40 characters in all.
+ */
+export function formatTransactionId(accountId: string, sequence: bigint): string {
+  let out = ''
+  for (let rest = sequence; rest > 0n; rest >>= 5n) out = ALPHABET[Number(rest & 31n)]! + out
+  return formatId('txn', accountId) + out
+}
+
+/** The account and sequence of a booked transaction's id. */
+export function parseTransactionId(text: string): { accountId: string; sequence: bigint } | undefined {
+  const accountId = parseId('txn', text.slice(0, 30))
+  const digits = text.slice(30)
+  if (accountId === undefined || !/^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(digits)) return undefined
+  const sequence = [...digits].reduce((sum, digit) => (sum << 5n) | BigInt(ALPHABET.indexOf(digit)), 0n)
+  return { accountId, sequence }
+}
+
+/** Prefix of the ids of what a posting may be for, by the ledger's name of it. */
+const PREFIX: Record<string, string> = {
+  internalTransfer: 'ift',
+  payment: 'pay',
+  trade: 'trd',
+  inboundPayment: 'inp',
+  drawdown: 'drd',
+  marginCall: 'mgc',
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+/** The ledger's name of a related type on the wire: "InboundPayment" is inboundPayment. */
+export const relatedTypeOf = (wire: string): string => wire.charAt(0).toLowerCase() + wire.slice(1)
+
+/** The stored id behind any id that can be a transaction's related one. */
+export function parseRelatedId(text: string): string | undefined {
+  return Object.values(PREFIX).includes(text.slice(0, 3)) ? parseId(text.slice(0, 3), text) : undefined
+}
+
+const related = (type: string, id: string, clientReference: string | null) =>
+  type in PREFIX ? { type: capital(type), id: formatId(PREFIX[type]!, id), clientReference } : null
+
+/** A posting as it goes out. */
+export function presentPosting(posting: PostingRow): TransactionOut {
+  const { currency, amountMinor, detail, counterpartyAccount } = posting
+  const isIban = counterpartyAccount !== null && /^[A-Z]{2}\d{2}/.test(counterpartyAccount)
+  const hasCounterparty = posting.counterpartyName !== null || counterpartyAccount !== null
+  return {
+    transactionId: formatTransactionId(posting.accountId, posting.sequence),
+    accountId: formatId('acc', posting.accountId),
+    entityId: formatId('ent', posting.entityId),
+    bookedAt: posting.postedAt.toISOString(),
+    valueDate: posting.valueDate,
+    amount: formatAmount(amountMinor < 0n ? -amountMinor : amountMinor, currency),
+    currency,
+    creditOrDebit: amountMinor < 0n ? 'Debit' : 'Credit',
+    status: posting.reversed ? 'Reversed' : 'Booked',
+    type: posting.type,
+    runningBalance: formatAmount(posting.balanceAfterMinor, currency),
+    description: posting.description,
+    reference: posting.reference,
+    endToEndId: posting.endToEndId,
+    uetr: detail?.uetr ?? null,
+    counterparty: hasCounterparty
+      ? {
+          name: posting.counterpartyName,
+          accountNumber: isIban ? null : counterpartyAccount,
+          iban: isIban ? counterpartyAccount : null,
+          bic: detail?.bic ?? null,
+          address: detail?.address ?? null,
+          country: detail?.country ?? null,
+        }
+      : null,
+    exchange: detail?.exchange ?? null,
+    related: related(posting.relatedType, posting.relatedId, detail?.clientReference ?? null),
+    bankTransactionCode: bankTransactionCode(posting.type, amountMinor > 0n),
+  }
+}
+
+const HELD_FOR = { payment: 'Payment', trade: 'FxSettlement', margin: 'MarginPosted' } as const
+
+/** An open hold as it goes out: money that is to leave, not yet booked. */
+export function presentHold(hold: HoldRow): TransactionOut {
+  const type = HELD_FOR[hold.purpose]
+  return {
+    transactionId: formatId('txn', hold.holdId),
+    accountId: formatId('acc', hold.accountId),
+    entityId: formatId('ent', hold.entityId),
+    bookedAt: null,
+    valueDate: null,
+    amount: formatAmount(hold.amountMinor, hold.currency),
+    currency: hold.currency,
+    creditOrDebit: 'Debit',
+    status: 'Pending',
+    type,
+    runningBalance: null,
+    description: hold.description,
+    reference: hold.reference,
+    endToEndId: null,
+    uetr: null,
+    counterparty: null,
+    exchange: null,
+    related: related(hold.relatedType, hold.relatedId, null),
+    bankTransactionCode: bankTransactionCode(type, false),
+  }
+}
+
+/** ISO 20022 bank transaction codes (domain, family, sub-family): of a credit, and of a debit where that differs. */
+const CODES: Record<TransactionType, [credit: string, debit?: string]> = {
+  Deposit: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
+  Payment: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
+  PaymentReturn: ['PMNT RRCT OTHR', 'PMNT IRCT OTHR'],
+  PaymentFee: ['ACMT MCOP CHRG', 'ACMT MDOP CHRG'],
+  FxSettlement: ['FORX SPOT OTHR'],
+  Drawdown: ['FORX FWRD OTHR'],
+  InternalTransfer: ['PMNT RCDT BOOK', 'PMNT ICDT BOOK'],
+  MarginPosted: ['ACMT MCOP OTHR', 'ACMT MDOP OTHR'],
+  MarginReleased: ['ACMT MCOP OTHR', 'ACMT MDOP OTHR'],
+  Interest: ['ACMT MCOP INTR', 'ACMT MDOP INTR'],
+  Adjustment: ['ACMT MCOP ADJT', 'ACMT MDOP ADJT'],
+}
+
+function bankTransactionCode(type: TransactionType, isCredit: boolean): TransactionOut['bankTransactionCode'] {
+  const [credit, debit = credit] = CODES[type]
+  const [domain, family, subFamily] = (isCredit ? credit : debit).split(' ') as [string, string, string]
+  return { domain, family, subFamily, proprietary: type }
+}

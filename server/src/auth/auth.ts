@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EntityDirectory } from '../entities/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import { parseId } from '../kernel/ids.ts'
+import type { Listener } from '../kernel/notifications.ts'
+import { isAllowedAddress } from './addresses.ts'
+import { claimedClient, useOnce, verifyAssertion } from './assertion.ts'
+import { type ApiClient, type Candidate, findCandidate } from './clients.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
+import { clearFailures, decoyRow, recordFailure } from './lockout.ts'
+import { authenticationFailed, refuse } from './rules.ts'
+import { matchesSecret } from './secrets.ts'
+import { createTokens, pruneAuth, type Tokens } from './tokens.ts'
+
+export interface Auth extends Pick<Tokens, 'authenticate'> {
+  tokens: Tokens
+  baseUrl: string
+  /** The client behind a form, proved. @throws invalid_request, invalid_client, ip_not_allowed, unauthorized_client */
+  authenticateClient: (
+    form: Map<string, string>,
+    authorization: string | undefined,
+    address: string,
+  ) => Promise<ApiClient>
+  close: () => void
+}
+
+interface AuthDeps {
+  db: Db
+  clock: Clock
+  /** Not yet started: hearers are added to it. */
+  listener: Listener
+  entities: EntityDirectory
+  /** Address of the main interface, without a slash at the end: issuer and audience. */
+  baseUrl: string
+}
+
+const PRUNE_MS = 600_000
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Authentication of clients and of their tokens. */
+export function createAuth(deps: AuthDeps): Auth {
+  const tokens = createTokens(deps)
+  const pruning = setInterval(() => void pruneAuth(deps.db, deps.clock.wall()).catch(() => {}), PRUNE_MS)
+  pruning.unref()
+  return {
+    tokens,
+    baseUrl: deps.baseUrl,
+    authenticate: tokens.authenticate,
+    authenticateClient: (form, authorization, address) =>
+      authenticateClient(deps, readCredentials(form, authorization), address),
+    close: () => clearInterval(pruning),
+  }
+}
+
+/** A failure is answered this long after it was asked: longer than all that could tell one failure from another. */
+const FAILURE_MS = 50
+
+/**
+ * Proves a client. Up to the proof an unknown id, a wrong secret and a locked client take the same steps, one read and
+ * one write, and get the same answer after the same time; what is said afterwards is said to the client itself.
+ */
+async function authenticateClient(deps: AuthDeps, credentials: Credentials, address: string): Promise<ApiClient> {
+  const wall = deps.clock.wall()
+  const askedAt = performance.now()
+  const id = credentials.clientId ?? claimedClient((credentials as { assertion: string }).assertion)
+  const client = await findCandidate(deps.db.reader, parseId('cli', id) ?? NOBODY, wall)
+  const isProven = await proves(deps, credentials, id, client, wall)
+  const lists = client ? [client.ipAllowList, client.entityIpAllowList] : []
+  const isAllowed = lists.every((ranges) => isAllowedAddress(address, ranges))
+  if (!client || !isProven || isLocked(client, wall)) {
+    // Failures from outside the allow-list must not lock the client out.
+    await recordFailure(deps.db, client && isAllowed ? client.clientId : decoyRow(id), wall)
+    await pause(FAILURE_MS - (performance.now() - askedAt))
+    throw authenticationFailed()
+  }
+  if (!isAllowed) throw refuse.ip_not_allowed({ address })
+  const profile = await deps.entities.get(client.entityId)
+  if (client.status !== 'Active' || profile?.entity.status !== 'Active') throw refuse.unauthorized_client()
+  if (client.failures > 0) await clearFailures(deps.db, client.clientId)
+  return client
+}
+
+const isLocked = (client: Candidate, wall: Date): boolean => client.lockedUntil !== null && client.lockedUntil > wall
+
+async function proves(
+  deps: AuthDeps,
+  credentials: Credentials,
+  id: string,
+  client: Candidate | undefined,
+  wall: Date,
+): Promise<boolean> {
+  if (credentials.method === 'secret') return matchesSecret(credentials.secret, client?.secretHashes ?? [])
+  const audiences = [`${deps.baseUrl}/v1/oauth2/token`, deps.baseUrl, `${deps.baseUrl}/`]
+  const payload = await verifyAssertion(credentials.assertion, { id, jwks: client?.jwks ?? null }, audiences, wall)
+  if (!payload || !client) return false
+  await useOnce(deps.db, client.clientId, payload)
+  return true
+}

@@ -1,0 +1,29 @@
+import { refuse } from './rules.ts'
+
+const MOST_PARAMETERS = 32
+
+/**
+ * Parameters of an application/x-www-form-urlencoded body. RFC 6749 3.2: none may be repeated, an empty one counts as
+ * absent, unknown ones are ignored by whoever reads.
+ *
+ * @throws invalid_request
+ */
+export function parseForm(body: string): Map<string, string> {
+  const form = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (form.has(name)) throw refuse.invalid_request({ reason: `The parameter ${printable(name)} is repeated.` })
+    if (form.size >= MOST_PARAMETERS) throw refuse.invalid_request({ reason: 'The form has too many parameters.' })
+    if (value !== '') form.set(name, value)
+  }
+  return form
+}
+
+/** The value of a parameter that must be there. @throws invalid_request */
+export function required(form: Map<string, string>, name: string): string {
+  const value = form.get(name)
+  if (value === undefined) throw refuse.invalid_request({ reason: `The parameter ${name} is missing.` })
+  return value
+}
+
+/** RFC 6749 allows only printable ASCII in error_description. */
+const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

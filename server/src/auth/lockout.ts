@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import type { Db } from '../kernel/db.ts'
+import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
+
+const DECOYS = 1024
+
+/** Where failures of a client id that does not exist are counted: one of a bounded number of rows. */
+export function decoyRow(clientId: string): string {
+  const row = Number.parseInt(hash('sha256', clientId, 'hex').slice(0, 8), 16) % DECOYS
+  return `00000000-0000-4000-8000-${row.toString(16).padStart(12, '0')}`
+}
+
+/**
+ * Counts a failure; the tenth in a row, none of them 15 minutes after the one before, locks the client for 15 minutes. A
+ * lock is not prolonged by further failures, and after it counting starts anew.
+ */
+export async function recordFailure(db: Pick<Db, 'pool'>, row: string, wall: Date): Promise<void> {
+  await db.pool.query({
+    name: 'record-client-failure',
+    text: `insert into client_failures as f (client_id, failures, last_failure_at) values ($1, 1, $2)
+      on conflict (client_id) do update set
+        failures = case when is_over then 1 else f.failures + 1 end,
+        locked_until = case when is_over then null
+          else coalesce(f.locked_until, case when f.failures + 1 >= $3 then $2::timestamptz + $4 * interval '1 minute' end) end,
+        last_failure_at = $2`.replaceAll(
+      'is_over',
+      `coalesce(f.locked_until <= $2, f.last_failure_at <= $2::timestamptz - $4 * interval '1 minute')`,
+    ),
+    values: [row, wall, MAX_FAILURES, LOCK_MINUTES],
+  })
+}
+
+/** Forgets the failures of a client that has proved itself, or that the operator unlocks. */
+export async function clearFailures(db: Pick<Db, 'pool'>, clientId: string): Promise<void> {
+  await db.pool.query({
+    name: 'clear-client-failures',
+    text: 'delete from client_failures where client_id = $1',
+    values: [clientId],
+  })
+}

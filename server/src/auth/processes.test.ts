@@ -1,0 +1,147 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { givenClient, givenEntity } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { createEntityDirectory } from '../entities/index.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import { createListener } from '../kernel/notifications.ts'
+import { type Auth, createAuth, findClient } from './index.ts'
+
+const db = await testDatabase()
+const entity = await givenEntity(db, 'RM')
+const { clientId } = await givenClient(db, entity)
+const client = (await findClient(db.reader, clientId))!
+const closing: (() => unknown)[] = []
+afterAll(() => Promise.all(closing.map((close) => close())))
+
+/** What one server process has of its own: a listener and a cache. */
+async function process(listenTo: Pick<Db, 'connection'> = db): Promise<Auth> {
+  const listener = createListener(listenTo)
+  const entities = createEntityDirectory(db, listener)
+  const auth = createAuth({ db, clock: systemClock, listener, entities, baseUrl: 'http://cambist.test' })
+  await listener.start()
+  closing.push(() => listener.close(), auth.close)
+  return auth
+}
+
+/** Until the token is answered at once: it is cached. */
+const warm = async (auth: Auth, token: string) => {
+  await expect
+    .poll(() => ((found) => !(found instanceof Promise) && found?.clientId)(auth.authenticate(token)), {
+      timeout: 5000,
+      interval: 5,
+    })
+    .toBe(clientId)
+}
+const refusedWithinASecond = async (auth: Auth, token: string) => {
+  await expect.poll(() => auth.authenticate(token), { timeout: 1000, interval: 10 }).toBeUndefined()
+}
+
+describe('revocation', () => {
+  test('is seen by the other process within a second, and by one that starts later', async () => {
+    const [here, there] = [await process(), await process()]
+    const token = await here.tokens.issue(client, ['fx:quote'])
+    await Promise.all([warm(here, token), warm(there, token)])
+    await here.tokens.revoke(client, token)
+    expect(await here.authenticate(token)).toBeUndefined()
+    await refusedWithinASecond(there, token)
+    expect(await (await process()).authenticate(token)).toBeUndefined()
+  })
+
+  test('is seen within a second when the listening connection is cut', async () => {
+    const [here, there] = [await process(), await process()]
+    const token = await here.tokens.issue(client, ['fx:quote'])
+    await warm(there, token)
+    await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query in ('select 1', 'listen "entity_changed"')`,
+    )
+    await here.tokens.revoke(client, token)
+    await refusedWithinASecond(there, token)
+    const next = await here.tokens.issue(client, ['fx:quote'])
+    await warm(there, next)
+    await here.tokens.revoke(client, next)
+    await refusedWithinASecond(there, next)
+  })
+
+  test('is seen within a second when the listening connection hangs without a word', async () => {
+    const proxy = await hangingProxy(db.connection)
+    closing.push(() => proxy.close())
+    const [here, there] = [await process(), await process({ connection: proxy.connection })]
+    const token = await here.tokens.issue(client, ['fx:quote'])
+    await warm(there, token)
+    proxy.hang()
+    await here.tokens.revoke(client, token)
+    await refusedWithinASecond(there, token)
+    const other = await here.tokens.issue(client, ['fx:quote'])
+    expect(await there.authenticate(other)).toMatchObject({ clientId }) // the cache is passed by
+    expect(there.authenticate(other)).toBeInstanceOf(Promise)
+    proxy.goOn()
+    await warm(there, other)
+  })
+
+  test('that happens while a token is being read is not forgotten', async () => {
+    const [here, there] = [await process(), await process()]
+    for (let i = 0; i < 20; i++) {
+      const token = await here.tokens.issue(client, ['fx:quote'])
+      await Promise.all([there.authenticate(token), here.tokens.revoke(client, token), there.authenticate(token)])
+      await refusedWithinASecond(there, token)
+    }
+  })
+})
+
+test('a cached token is known within some microseconds', async () => {
+  const auth = await process()
+  const token = await auth.tokens.issue(client, ['fx:quote'])
+  await warm(auth, token)
+  const began = performance.now()
+  for (let i = 0; i < 50_000; i++) void auth.authenticate(token)
+  expect((performance.now() - began) / 50_000).toBeLessThan(0.02) // milliseconds; about 0.001 on an idle machine
+})
+
+/** A proxy to the database that can fall silent without closing anything. */
+async function hangingProxy(connection: pg.ClientConfig) {
+  const { host, port } = new pg.Client(connection)
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((inbound) => {
+    const outbound = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const [from, to] of [
+      [inbound, outbound],
+      [outbound, inbound],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (chunk) => to.write(chunk))
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+    if (hanging) sockets.forEach((socket) => socket.pause())
+  })
+  let hanging = false
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { connectionString: _url, ...rest } = connection
+  const database = new pg.Client(connection)
+  return {
+    connection: {
+      ...rest,
+      host: '127.0.0.1',
+      port: (server.address() as AddressInfo).port,
+      database: database.database ?? 'postgres',
+      user: database.user ?? 'postgres',
+      password: database.password ?? '',
+    },
+    hang() {
+      hanging = true
+      sockets.forEach((socket) => socket.pause())
+    },
+    goOn() {
+      hanging = false
+      sockets.forEach((socket) => socket.resume())
+    },
+    close() {
+      sockets.forEach((socket) => socket.destroy())
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type App, SCOPES } from '../kernel/http.ts'
+import { formatId } from '../kernel/ids.ts'
+import { asRefusal } from '../kernel/problems.ts'
+import type { Refusal } from '../kernel/refusals.ts'
+import { ASSERTION_ALGORITHMS } from './assertion.ts'
+import type { Auth } from './auth.ts'
+import type { ApiClient } from './clients.ts'
+import { parseForm, required } from './form.ts'
+import { grantScopes, refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
+import { Introspection, Metadata, OAuthError, TokenAnswer, TokenReference, TokenRequest } from './schema.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const config = { public: true } // they authenticate clients themselves
+const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError }
+
+/** The OAuth endpoints, in a scope of their own: they read forms instead of JSON and refuse as RFC 6749 says. */
+export function oauthRoutes(app: App, auth: Auth): void {
+  const { tokens } = auth
+  void app.register(async (plain) => {
+    const scope = plain as unknown as App
+    readForms(scope)
+    scope.setErrorHandler((error, request, reply) => sendOAuthError(error, request, reply, auth.baseUrl))
+
+    scope.post(
+      '/v1/oauth2/token',
+      {
+        config,
+        schema: {
+          summary: 'A token for client credentials',
+          consumes: [FORM],
+          body: TokenRequest,
+          response: { 200: TokenAnswer, ...errors },
+        },
+      },
+      async (request, reply) => {
+        const { form, client } = await identify(auth, request, checkGrantType)
+        const scopes = grantScopes(form.get('scope'), client.grants)
+        const token = await tokens.issue(client, scopes)
+        return neverStored(reply).send({
+          access_token: token,
+          token_type: 'Bearer',
+          expires_in: TOKEN_LIFE_SECONDS,
+          scope: scopes.join(' '),
+        })
+      },
+    )
+
+    scope.post(
+      '/v1/oauth2/revoke',
+      {
+        config,
+        schema: {
+          summary: 'Revokes a token (RFC 7009)',
+          description: 'The token is refused everywhere within a second. Answers 200 for an unknown token too.',
+          consumes: [FORM],
+          body: TokenReference,
+          response: errors,
+        },
+      },
+      async (request, reply) => {
+        const { form, client } = await identify(auth, request)
+        await tokens.revoke(client, required(form, 'token'))
+        return neverStored(reply).send()
+      },
+    )
+
+    scope.post(
+      '/v1/oauth2/introspect',
+      {
+        config,
+        schema: {
+          summary: 'What a token of this client stands for (RFC 7662)',
+          consumes: [FORM],
+          body: TokenReference,
+          response: { 200: Introspection, ...errors },
+        },
+      },
+      async (request, reply) => {
+        const { form, client } = await identify(auth, request)
+        return neverStored(reply).send(await introspect(auth, client, required(form, 'token')))
+      },
+    )
+  })
+
+  app.get(
+    '/.well-known/oauth-authorization-server',
+    { config, schema: { summary: 'Where and how to get tokens (RFC 8414)', response: { 200: Metadata } } },
+    () => metadata(auth.baseUrl),
+  )
+}
+
+/** Forms arrive as text and are read by the handler; the schemas are there for the reference. */
+function readForms(scope: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  scope.setValidatorCompiler(() => (value) => ({ value }))
+}
+
+async function identify(auth: Auth, request: FastifyRequest, check?: (form: Map<string, string>) => void) {
+  const form = parseForm((request.body as string | undefined) ?? '')
+  check?.(form)
+  const client = await auth.authenticateClient(form, request.headers.authorization, request.ip)
+  return { form, client }
+}
+
+function checkGrantType(form: Map<string, string>): void {
+  if (required(form, 'grant_type') !== 'client_credentials') throw refuse.unsupported_grant_type()
+}
+
+/** Another client's token is answered like an unknown one. */
+async function introspect({ tokens, baseUrl }: Auth, client: ApiClient, token: string) {
+  const held = await tokens.read(token)
+  if (held?.principal.clientId !== client.clientId) return { active: false }
+  return {
+    active: true,
+    scope: [...held.principal.scopes].join(' '),
+    client_id: formatId('cli', client.clientId),
+    sub: formatId('ent', client.entityId),
+    iss: baseUrl,
+    token_type: 'Bearer',
+    iat: Math.floor(held.issuedAt.getTime() / 1000),
+    exp: Math.floor(held.expiresAt / 1000),
+  }
+}
+
+const neverStored = (reply: FastifyReply) => reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+
+function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
+  const refusal = asRefusal(error)
+  if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  const { status, name, description } = oauthError(refusal, request.headers['content-type'])
+  if (status === 401) void reply.header('www-authenticate', 'Basic realm="cambist"')
+  return neverStored(reply)
+    .code(status)
+    .headers(refusal?.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: name, error_description: description, error_uri: `${baseUrl}/docs/errors#${name}` }))
+}
+
+function oauthError(refusal: Refusal | undefined, contentType: string | undefined) {
+  if (!refusal) return { status: 500, name: 'server_error', description: 'Something failed on our side; try again.' }
+  switch (refusal.code) {
+    case 'media_type_not_supported':
+      return { status: 400, name: 'invalid_request', description: wrongType(contentType) }
+    case 'body_too_large':
+    case 'body_not_json':
+      return { status: refusal.status, name: 'invalid_request', description: refusal.message }
+    default:
+      return { status: refusal.status, name: refusal.code, description: refusal.message }
+  }
+}
+
+const wrongType = (sent: string | undefined): string =>
+  `Send the parameters as ${FORM}, not as ${(sent ?? 'nothing').slice(0, 60).replace(/[^ -~]|["\\]/g, '?')}: grant_type=client_credentials&client_id=...&client_secret=...`
+
+const METHODS = ['client_secret_post', 'client_secret_basic', 'private_key_jwt']
+
+const metadata = (baseUrl: string) => ({
+  issuer: baseUrl,
+  token_endpoint: `${baseUrl}/v1/oauth2/token`,
+  revocation_endpoint: `${baseUrl}/v1/oauth2/revoke`,
+  introspection_endpoint: `${baseUrl}/v1/oauth2/introspect`,
+  grant_types_supported: ['client_credentials'],
+  response_types_supported: [],
+  scopes_supported: [...SCOPES],
+  token_endpoint_auth_methods_supported: METHODS,
+  token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+  revocation_endpoint_auth_methods_supported: METHODS,
+  introspection_endpoint_auth_methods_supported: METHODS,
+  service_documentation: `${baseUrl}/docs`,
+})

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { Output } from '../kernel/wire.ts'
+
+const Text = (description: string) => Type.Optional(Type.String({ description }))
+
+/** Client authentication in a form; HTTP Basic is the other way. */
+const authentication = {
+  client_id: Text('With client_secret, unless HTTP Basic is used.'),
+  client_secret: Text('A live secret of the client.'),
+  client_assertion: Text('JWT signed with the key of the client (private_key_jwt, RFC 7523).'),
+  client_assertion_type: Text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
+}
+
+export const TokenRequest = Type.Object({
+  grant_type: Type.String({ enum: ['client_credentials'] }),
+  scope: Text('Scopes with spaces between; all that the client has when absent.'),
+  ...authentication,
+})
+
+export const TokenAnswer = Output({
+  access_token: Type.String(),
+  token_type: Type.String({ enum: ['Bearer'] }),
+  expires_in: Type.Integer({ description: 'Seconds of wall time.', examples: [3600] }),
+  scope: Type.String({ description: 'What was granted.' }),
+})
+
+export const TokenReference = Type.Object({
+  token: Type.String(),
+  token_type_hint: Text('access_token; not needed.'),
+  ...authentication,
+})
+
+export const Introspection = Output({
+  active: Type.Boolean(),
+  scope: Type.Optional(Type.String()),
+  client_id: Type.Optional(Type.String()),
+  sub: Type.Optional(Type.String({ description: 'The entity.' })),
+  iss: Type.Optional(Type.String()),
+  token_type: Type.Optional(Type.String()),
+  iat: Type.Optional(Type.Integer()),
+  exp: Type.Optional(Type.Integer()),
+})
+
+export const OAuthError = Output(
+  { error: Type.String(), error_description: Type.String(), error_uri: Type.Optional(Type.String()) },
+  { $id: 'OAuthError' },
+)
+
+export const Metadata = Output({
+  issuer: Type.String(),
+  token_endpoint: Type.String(),
+  revocation_endpoint: Type.String(),
+  introspection_endpoint: Type.String(),
+  grant_types_supported: Type.Array(Type.String()),
+  response_types_supported: Type.Array(Type.String()),
+  scopes_supported: Type.Array(Type.String()),
+  token_endpoint_auth_methods_supported: Type.Array(Type.String()),
+  token_endpoint_auth_signing_alg_values_supported: Type.Array(Type.String()),
+  revocation_endpoint_auth_methods_supported: Type.Array(Type.String()),
+  introspection_endpoint_auth_methods_supported: Type.Array(Type.String()),
+  service_documentation: Type.String(),
+})

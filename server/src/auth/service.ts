@@ -1,0 +1,164 @@
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { type Actor, recordAudit } from '../events/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { SCOPES } from '../kernel/http.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { isAddressRange } from './addresses.ts'
+import { type ApiClient, findCandidate, findClient } from './clients.ts'
+import { refuseClient } from './rules.ts'
+import { hashSecret, matchesSecret, newClientSecret } from './secrets.ts'
+
+/** Who does it and when; every act is audited. */
+export interface Act {
+  actor: Actor
+  /** Wall time. */
+  wall: Date
+}
+
+export interface NewClient {
+  /** Given, with the secret, where a client is made anew under its old credentials (sandbox reset). */
+  clientId?: string
+  clientSecret?: string
+  entityId: string
+  name: string
+  role: 'maker' | 'approver'
+  grants: readonly string[]
+  ipAllowList?: string[]
+  jwks?: JSONWebKeySet
+}
+
+/**
+ * Creates an API client. The secret is answered once and kept only as a hash.
+ *
+ * @throws scope_unknown, ip_range_invalid, jwks_invalid
+ */
+export async function createClient(
+  tx: Tx,
+  order: NewClient,
+  act: Act,
+): Promise<{ clientId: string; clientSecret: string }> {
+  checkClient(order)
+  const clientId = order.clientId ?? newUuid()
+  const clientSecret = order.clientSecret ?? newClientSecret()
+  const { entityId } = order
+  await tx.query(
+    `insert into api_clients (entity_id, client_id, name, role, status, grants, ip_allow_list, jwks, created_at)
+      values ($1, $2, $3, $4, 'Active', $5, $6, $7, $8)`,
+    [
+      entityId,
+      clientId,
+      order.name,
+      order.role,
+      order.grants,
+      order.ipAllowList ?? [],
+      order.jwks ? JSON.stringify(order.jwks) : null,
+      act.wall,
+    ],
+  )
+  await putSecret(tx, { entityId, clientId }, 1, clientSecret, act.wall)
+  await audit(tx, { entityId, clientId }, 'client.created', act, { role: order.role, grants: order.grants })
+  return { clientId, clientSecret }
+}
+
+function checkClient({ grants, ipAllowList = [], jwks }: NewClient): void {
+  const scope = grants.find((grant) => !SCOPES.some((known) => known === grant))
+  if (scope !== undefined) throw refuseClient.scope_unknown({ scope, known: [...SCOPES] })
+  const range = ipAllowList.find((text) => !isAddressRange(text))
+  if (range !== undefined) throw refuseClient.ip_range_invalid({ range })
+  if (jwks) checkKeys(jwks)
+}
+
+const PRIVATE = ['d', 'p', 'q', 'k']
+
+function checkKeys(jwks: JSONWebKeySet): void {
+  try {
+    createLocalJWKSet(jwks)
+  } catch (error) {
+    throw refuseClient.jwks_invalid({ reason: (error as Error).message })
+  }
+  if (jwks.keys.some((key) => PRIVATE.some((part) => part in key))) {
+    throw refuseClient.jwks_invalid({ reason: 'a key has its private part; keep that to yourself' })
+  }
+  const ids = jwks.keys.map((key) => key.kid)
+  if (ids.length > 1 && new Set(ids).size < ids.length)
+    throw refuseClient.jwks_invalid({ reason: 'each key needs a kid' })
+}
+
+type Key = Pick<ApiClient, 'entityId' | 'clientId'>
+
+/**
+ * Gives a client a second secret; the one it has goes on working for a while, so that nothing stops while the new one is
+ * rolled out. An older second one ends now.
+ *
+ * @param overlapSeconds how long the present secret still works; 0: not at all
+ * @throws client_not_found
+ */
+export async function rotateSecret(tx: Tx, clientId: string, overlapSeconds: number, act: Act): Promise<string> {
+  const client = await lockClient(tx, clientId)
+  const found = await tx.query<{ slot: 1 | 2 }>(
+    `select slot from client_secrets where entity_id = $1 and client_id = $2 order by created_at desc, slot desc limit 1`,
+    [client.entityId, clientId],
+  )
+  const present = found.rows[0]?.slot ?? 2
+  const secret = newClientSecret()
+  await tx.query('update client_secrets set expires_at = $4 where entity_id = $1 and client_id = $2 and slot = $3', [
+    client.entityId,
+    clientId,
+    present,
+    new Date(act.wall.getTime() + overlapSeconds * 1000),
+  ])
+  await putSecret(tx, client, present === 1 ? 2 : 1, secret, act.wall)
+  await audit(tx, client, 'client.secretRotated', act, { overlapSeconds })
+  return secret
+}
+
+/** Blocks a client, or lets it in again; while it is blocked its tokens are refused. @throws client_not_found */
+export async function setClientStatus(tx: Tx, clientId: string, status: ApiClient['status'], act: Act): Promise<void> {
+  const client = await lockClient(tx, clientId)
+  await tx.query('update api_clients set status = $3 where entity_id = $1 and client_id = $2', [
+    client.entityId,
+    clientId,
+    status,
+  ])
+  await audit(tx, client, 'client.statusSet', act, { status })
+}
+
+/** Ends a lock-out before its time. @throws client_not_found */
+export async function unlockClient(tx: Tx, clientId: string, act: Act): Promise<void> {
+  const client = await lockClient(tx, clientId)
+  await tx.query('delete from client_failures where client_id = $1', [clientId])
+  await audit(tx, client, 'client.unlocked', act, {})
+}
+
+async function lockClient(tx: Tx, clientId: string): Promise<ApiClient> {
+  await tx.query('select 1 from api_clients where client_id = $1 for update', [clientId])
+  const client = await findClient(tx, clientId)
+  if (!client) throw refuseClient.client_not_found()
+  return client
+}
+
+async function putSecret(tx: Tx, client: Key, slot: 1 | 2, secret: string, wall: Date): Promise<void> {
+  await tx.query(
+    `insert into client_secrets (entity_id, client_id, slot, secret_hash, created_at) values ($1, $2, $3, $4, $5)
+      on conflict (entity_id, client_id, slot) do update
+        set secret_hash = excluded.secret_hash, created_at = excluded.created_at, expires_at = null`,
+    [client.entityId, client.clientId, slot, hashSecret(secret), wall],
+  )
+}
+
+const audit = (tx: Tx, client: Key, action: string, { actor, wall }: Act, detail: Record<string, unknown>) =>
+  recordAudit(tx, {
+    entityId: client.entityId,
+    action,
+    resourceType: 'client',
+    resourceId: client.clientId,
+    actor,
+    wall,
+    detail,
+  })
+
+/** Whether this is a secret that opens the client now. */
+export async function isLiveSecret(tx: Tx, clientId: string, secret: string, wall: Date): Promise<boolean> {
+  const client = await findCandidate(tx, clientId, wall)
+  return client !== undefined && matchesSecret(secret, client.secretHashes)
+}

@@ -1,0 +1,266 @@
+import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Rail } from '../payments/validation/index.ts'
+import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
+
+/** What a beneficiary is made of beyond the payee itself. */
+export interface SavedPayee extends PayeeOrder {
+  isDefaultForCurrency?: boolean
+  externalReference?: string
+  clientReference?: string
+}
+
+/** Parts of a payee that no rule of the database looks at. */
+type Details = Pick<
+  PayeeOrder,
+  | 'bankName'
+  | 'bankAddress'
+  | 'intermediary'
+  | 'identification'
+  | 'dateOfBirth'
+  | 'email'
+  | 'defaultPurposeCode'
+  | 'defaultReference'
+>
+
+export interface BeneficiaryRow {
+  entityId: string
+  beneficiaryId: string
+  status: BeneficiaryStatus
+  version: number
+  name: string
+  nickname: string | null
+  type: 'Individual' | 'Company'
+  firstParty: boolean
+  address: PayeeOrder['address']
+  countryCode: string
+  bankCountryCode: string
+  currency: string
+  iban: string | null
+  accountNumber: string | null
+  bic: string | null
+  routingCodes: NonNullable<PayeeOrder['routingCodes']>
+  accountType: 'Checking' | 'Savings' | null
+  taxId: string | null
+  rails: Rail[]
+  details: Details
+  isDefaultForCurrency: boolean
+  externalReference: string | null
+  clientReference: string | null
+  verificationStatus: string
+  verificationId: string | null
+  verifiedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `entity_id as "entityId", beneficiary_id as "beneficiaryId", status, version, name, nickname, type,
+  first_party as "firstParty", address, country_code as "countryCode", bank_country_code as "bankCountryCode", currency,
+  iban, account_number as "accountNumber", bic, routing_codes as "routingCodes", account_type as "accountType",
+  tax_id as "taxId", rails, details, is_default_for_currency as "isDefaultForCurrency",
+  external_reference as "externalReference", client_reference as "clientReference",
+  verification_status as "verificationStatus", verification_id as "verificationId", verified_at as "verifiedAt",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The values of the columns that an order fills, in the order in which insert and update name them. */
+function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
+  const { bankName, bankAddress, intermediary, identification, dateOfBirth, email } = payee
+  const { defaultPurposeCode, defaultReference } = payee
+  const details: Details = {
+    bankName,
+    bankAddress,
+    intermediary,
+    identification,
+    dateOfBirth,
+    email,
+    defaultPurposeCode,
+    defaultReference,
+  }
+  return [
+    payee.name,
+    payee.nickname,
+    payee.type ?? 'Company',
+    payee.firstParty ?? false,
+    JSON.stringify(payee.address),
+    payee.countryCode,
+    payee.bankCountryCode,
+    payee.currency,
+    payee.iban,
+    payee.accountNumber,
+    payee.bic,
+    JSON.stringify(payee.routingCodes ?? []),
+    payee.accountType,
+    payee.taxId,
+    rails,
+    JSON.stringify(details),
+    payee.isDefaultForCurrency ?? false,
+    payee.externalReference,
+  ]
+}
+
+export interface NewBeneficiary {
+  entityId: string
+  beneficiaryId: string
+  payee: SavedPayee
+  rails: readonly Rail[]
+  createdBy?: string
+  at: Date
+}
+
+/** Undefined when the client reference or the external reference is taken. */
+export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<BeneficiaryRow | undefined> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'insert-beneficiary',
+    text: `insert into beneficiaries (name, nickname, type, first_party, address, country_code, bank_country_code, currency,
+        iban, account_number, bic, routing_codes, account_type, tax_id, rails, details, is_default_for_currency,
+        external_reference, entity_id, beneficiary_id, client_reference, created_by, status, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+        'Active', $23, $23)
+      on conflict do nothing
+      returning ${COLUMNS}`,
+    values: [
+      ...valuesOf(row.payee, row.rails),
+      row.entityId,
+      row.beneficiaryId,
+      row.payee.clientReference,
+      row.createdBy,
+      row.at,
+    ],
+  })
+  return rows[0]
+}
+
+/** Replaces what an order fills and raises the version; with `unverify` what was verified is forgotten. */
+export async function updateBeneficiary(
+  tx: Tx,
+  change: {
+    entityId: string
+    beneficiaryId: string
+    payee: SavedPayee
+    rails: readonly Rail[]
+    unverify: boolean
+    at: Date
+  },
+): Promise<BeneficiaryRow> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'update-beneficiary',
+    text: `update beneficiaries set name = $1, nickname = $2, type = $3, first_party = $4, address = $5, country_code = $6,
+        bank_country_code = $7, currency = $8, iban = $9, account_number = $10, bic = $11, routing_codes = $12,
+        account_type = $13, tax_id = $14, rails = $15, details = $16, is_default_for_currency = $17,
+        external_reference = $18, version = version + 1, updated_at = $22,
+        verification_status = case when $21 then 'NotChecked' else verification_status end,
+        verification_id = case when $21 then null else verification_id end,
+        verified_at = case when $21 then null else verified_at end
+      where entity_id = $19 and beneficiary_id = $20
+      returning ${COLUMNS}`,
+    values: [
+      ...valuesOf(change.payee, change.rails),
+      change.entityId,
+      change.beneficiaryId,
+      change.unverify,
+      change.at,
+    ],
+  })
+  return rows[0]!
+}
+
+/** Takes the mark from the currency's default beneficiary, whichever it is, unless it is `except`. */
+export async function clearDefault(tx: Tx, entityId: string, currency: string, except: string, at: Date) {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'clear-default-beneficiary',
+    text: `update beneficiaries set is_default_for_currency = false, version = version + 1, updated_at = $4
+      where entity_id = $1 and currency = $2 and is_default_for_currency and beneficiary_id <> $3
+      returning ${COLUMNS}`,
+    values: [entityId, currency, except, at],
+  })
+  return rows
+}
+
+export async function markDeleted(tx: Tx, entityId: string, beneficiaryId: string, at: Date): Promise<BeneficiaryRow> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'delete-beneficiary',
+    text: `update beneficiaries set status = 'Deleted', is_default_for_currency = false, version = version + 1, updated_at = $3
+      where entity_id = $1 and beneficiary_id = $2 returning ${COLUMNS}`,
+    values: [entityId, beneficiaryId, at],
+  })
+  return rows[0]!
+}
+
+/** A beneficiary of the entity, deleted ones too; undefined when it has none with the id. */
+export async function findBeneficiary(
+  db: Queryable,
+  entityId: string,
+  beneficiaryId: string,
+): Promise<BeneficiaryRow | undefined> {
+  const { rows } = await db.query<BeneficiaryRow>({
+    name: 'find-beneficiary',
+    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and beneficiary_id = $2`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows[0]
+}
+
+/**
+ * The same, locked until the transaction ends: for `share` by a payment that is about to name it, so that it is not deleted
+ * in between; for `update` by whoever changes it.
+ */
+export async function lockBeneficiary(
+  tx: Tx,
+  entityId: string,
+  beneficiaryId: string,
+  mode: 'share' | 'update',
+): Promise<BeneficiaryRow | undefined> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: `lock-beneficiary-${mode}`,
+    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and beneficiary_id = $2 for ${mode}`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows[0]
+}
+
+/** Id of the beneficiary that has the client reference, or the external reference without being deleted. */
+export async function findByReference(
+  db: Queryable,
+  entityId: string,
+  reference: { clientReference: string } | { externalReference: string },
+): Promise<string | undefined> {
+  const [column, value] =
+    'clientReference' in reference
+      ? ['client_reference', reference.clientReference]
+      : [`status <> 'Deleted' and external_reference`, reference.externalReference]
+  const { rows } = await db.query<{ id: string }>(
+    `select beneficiary_id as id from beneficiaries where entity_id = $1 and ${column} = $2`,
+    [entityId, value],
+  )
+  return rows[0]?.id
+}
+
+export interface ListFilter {
+  entityId: string
+  status: BeneficiaryStatus
+  currency?: string
+  country?: string
+  q?: string
+  /** Ids below this one. */
+  before?: string
+  /** Rows wanted. */
+  count: number
+}
+
+/** Newest first, by the index beneficiaries_by_status read backwards. */
+export async function listBeneficiaries(db: Queryable, filter: ListFilter): Promise<BeneficiaryRow[]> {
+  const { entityId, status, currency, country, q, before, count } = filter
+  const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await db.query<BeneficiaryRow>({
+    name: 'list-beneficiaries',
+    text: `select ${COLUMNS} from beneficiaries
+      where entity_id = $1 and status = $2
+        and ($3::text is null or currency = $3)
+        and ($4::text is null or country_code = $4)
+        and ($5::text is null or name ilike $5 or nickname ilike $5)
+        and ($6::uuid is null or beneficiary_id < $6)
+      order by entity_id desc, status desc, beneficiary_id desc
+      limit $7`,
+    values: [entityId, status, currency ?? null, country ?? null, pattern, before ?? null, count],
+  })
+  return rows
+}

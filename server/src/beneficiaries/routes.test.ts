@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
+
+const service = beneficiaryService()
+const { call, count, create, eventsOf, ids, payee } = service
+const { entityId } = payee
+
+test('a beneficiary is saved tidied, is read again as it was answered, and leaves an event', async () => {
+  const made = await call('POST', '', {
+    ...payee,
+    nickname: 'Müller',
+    routingCodes: [],
+    email: 'a@b.de',
+    type: 'company',
+  })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({
+    entityId,
+    status: 'Active',
+    version: 1,
+    type: 'Company',
+    firstParty: false,
+    iban: 'DE89370400440532013000',
+    name: 'Müller Maschinenbau GmbH',
+    rails: ['Sepa', 'SepaInstant'],
+    email: 'a@b.de',
+    verification: { status: 'NotChecked', verificationId: null, checkedAt: null },
+  })
+  expect(made.body).not.toHaveProperty('bic')
+  const id = String(made.body['beneficiaryId'])
+  const read = await call('GET', `/${id}`)
+  expect(read.body).toEqual(made.body)
+  expect([made.headers['etag'], read.headers['etag']]).toEqual(['"1"', '"1"'])
+  expect(await eventsOf(id)).toEqual(['beneficiary.created 1'])
+})
+
+test('the BIC of an intermediary is saved in capitals, with its account', async () => {
+  const { body } = await call('POST', '', { ...payee, intermediary: { bic: 'chasus33', account: '42' } })
+  expect(body['intermediary']).toEqual({ bic: 'CHASUS33', account: '42' })
+})
+
+test('the owner may be named by an account, spelled either way', async () => {
+  const { entityId: _, ...rest } = payee
+  expect((await call('POST', '', { ...rest, accountID: formatId('acc', ids.account) })).body).toMatchObject({
+    entityId,
+  })
+})
+
+test.each<[string, object, string[]]>([
+  ['400 field_required', { name: undefined }, ['/name field_required']],
+  ['400 field_required', { entityId: undefined }, ['/entityId field_required']],
+  ['400 field_required', { address: { countryCode: 'DE' } }, ['/address/city field_required']],
+  ['400 unknown_field', { ibann: 'x' }, ['/ibann unknown_field']],
+  ['400 wrong_type', { firstParty: 'yes' }, ['/firstParty wrong_type']],
+  ['400 currency_unknown', { currency: 'BGN' }, ['/currency currency_unknown']],
+  ['400 country_invalid', { countryCode: 'ZZ' }, ['/countryCode country_invalid']],
+  ['400 country_invalid', { bankCountryCode: 'ZZ' }, ['/bankCountryCode country_invalid']],
+  ['400 iban_invalid', { iban: 'DE89370400440532013001' }, ['/iban iban_invalid']],
+  ['400 iban_country_mismatch', { bankCountryCode: 'FR' }, ['/iban iban_country_mismatch']],
+  ['400 bank_detail_required', { currency: 'USD' }, ['/bic bank_detail_required']],
+  ['400 characters_not_allowed', { name: 'Ωmega' }, ['/name characters_not_allowed']],
+  [
+    '400 identification_invalid',
+    { identification: { type: 'LEI', value: '5493001KJTIIGC8Y1R17' } },
+    ['/identification/value identification_invalid'],
+  ],
+  [
+    '400 account_number_invalid',
+    {
+      iban: undefined,
+      accountNumber: '@@',
+      bankCountryCode: 'MX',
+      currency: 'MXN',
+      routingCodes: [{ type: 'Clabe', value: '032180000118359719' }],
+    },
+    ['/accountNumber account_number_invalid'],
+  ],
+  [
+    '400 text_not_storable',
+    { nickname: 'nul \u0000', email: 'a\u0000@b' },
+    ['/email text_not_storable', '/nickname text_not_storable'],
+  ],
+  ['400 bic_invalid', { intermediary: { bic: 'NOBIC' } }, ['/intermediary/bic bic_invalid']],
+  [
+    '400 validation_failed',
+    { name: 'Ωmega', iban: 'DE00', bic: 'BARCGB22', address: { city: '東京', countryCode: 'ZZ' } },
+    [
+      '/address/city characters_not_allowed',
+      '/address/countryCode country_invalid',
+      '/bic bic_country_mismatch',
+      '/iban iban_invalid',
+      '/name characters_not_allowed',
+    ],
+  ],
+  ['404 entity_not_found', { entityId: formatId('ent', ids.abs) }, []],
+  ['404 account_not_found', { accountId: formatId('acc', newUuid()) }, []],
+])('%s saves nothing: %j', async (answer, change, faults) => {
+  const before = await count()
+  const { status, body } = await call('POST', '', { ...payee, ...change })
+  expect(`${status} ${body.code}`).toBe(answer)
+  expect(body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual(faults)
+  expect(await count()).toBe(before)
+})
+
+test('validate answers 200 with every fault that create would refuse, and saves nothing', async () => {
+  const before = await count()
+  const faulty = { ...payee, iban: 'DE00', bic: 'X' }
+  const [found, refused] = [await call('POST', '/validate', faulty), await call('POST', '', faulty)]
+  expect(found.status).toBe(200)
+  expect(found.body).toMatchObject({ valid: false, rails: [] })
+  expect(found.body.errors).toEqual(refused.body.errors)
+  expect(await count()).toBe(before)
+})
+
+test('validate shows what will be sent where the rail changes it, the bank and the rails', async () => {
+  const gb = { bankCountryCode: 'GB', currency: 'GBP', iban: undefined, accountNumber: '66374958' }
+  const found = await call('POST', '/validate', {
+    ...payee,
+    ...gb,
+    routingCodes: [{ type: 'SortCode', value: '08-99-99' }],
+  })
+  expect(found.body).toMatchObject({
+    valid: true,
+    errors: [],
+    rails: ['Fps', 'Chaps'],
+    normalised: { routingCodes: [{ type: 'SortCode', value: '089999' }], type: 'Company' },
+    bank: { name: null, bic: null, branch: '089999', country: 'GB' },
+    warnings: [
+      { pointer: '/name', code: 'text_will_be_converted', sent: 'Mueller Maschinenbau GmbH' },
+      { pointer: '/name', code: 'text_will_be_shortened', sent: 'Mueller Maschinenb' },
+    ],
+  })
+})
+
+test('a dry run checks everything, answers what would be and keeps nothing', async () => {
+  const before = await count()
+  const tried = await call('POST', '?dryRun=true', payee)
+  expect([tried.status, tried.body['dryRun'], tried.body['status']]).toEqual([200, true, 'Active'])
+  expect(await count()).toBe(before)
+})
+
+test('the same key ten times at once saves one beneficiary', async () => {
+  const before = await count()
+  const sends = Array.from({ length: 10 }, () => call('POST', '', payee, { 'idempotency-key': 'ten' }))
+  const answers = await Promise.all(sends)
+  expect(new Set(answers.map(({ body }) => body['beneficiaryId'])).size).toBe(1)
+  expect(await count()).toBe(before + 1)
+})
+
+test.each([
+  ['clientReference', 'duplicate_client_reference'],
+  ['externalReference', 'external_reference_taken'],
+])('a %s is unique in the entity, and the refusal names who has it', async (field, code) => {
+  const id = await create({ [field]: 'R-1' })
+  const again = await call('POST', '', { ...payee, [field]: 'R-1' })
+  expect([again.status, again.body]).toMatchObject([409, { code, params: { existingId: id } }])
+})
+
+test('the list is newest first, by pages, filtered, and holds active ones of the own entity only', async () => {
+  const mine = [
+    await create({ name: 'List 1' }),
+    await create({ name: 'List 2', countryCode: 'AT' }),
+    await create({ name: 'List 100%' }),
+  ]
+  const gone = await create({ name: 'List gone' })
+  await call('DELETE', `/${gone}`)
+  const idsOf = async (query: string, token = 'rm', entity = entityId) => {
+    const { body } = await call('GET', `?entityId=${entity}&${query}`, undefined, { authorization: `Bearer ${token}` })
+    return {
+      ids: (body['data'] as { beneficiaryId: string }[]).map((one) => one.beneficiaryId),
+      next: body['nextCursor'] as string | null,
+    }
+  }
+  const first = await idsOf('q=list&limit=2')
+  const second = await idsOf(`q=list&limit=2&after=${first.next}`)
+  expect([...first.ids, ...second.ids]).toEqual(mine.toReversed())
+  expect(second.next).toBeNull()
+  expect((await idsOf('q=list&country=AT')).ids).toEqual([mine[1]])
+  expect((await idsOf('q=list&currency=USD')).ids).toEqual([])
+  expect((await idsOf('q=100%25')).ids).toEqual([mine[2]])
+  expect((await idsOf('status=deleted&q=gone')).ids).toEqual([gone])
+  expect((await idsOf('q=list', 'abs', formatId('ent', ids.abs))).ids).toEqual([])
+})
+
+test.each([
+  ['', '400 field_required'],
+  [`?entityId=${entityId}&colour=red`, '400 unknown_parameter'],
+  [`?entityId=${entityId}&after=xyz`, '400 cursor_invalid'],
+  [`?entityId=${formatId('ent', ids.abs)}`, '404 entity_not_found'],
+])('the list "%s" is refused: %s', async (query, answer) => {
+  const { status, body } = await call('GET', query)
+  expect(`${status} ${body.code}`).toBe(answer)
+})
+
+test('another entity, an unknown id and nonsense are equally not found', async () => {
+  const id = await create()
+  const answers = [
+    await call('GET', `/${id}`, undefined, { authorization: 'Bearer abs' }),
+    await call('GET', `/${formatId('ben', newUuid())}`),
+    await call('GET', '/nonsense'),
+    await call('DELETE', `/${id}`, undefined, { authorization: 'Bearer abs' }),
+    await call('PUT', `/${formatId('ben', newUuid())}`, payee),
+  ]
+  expect(answers.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+    Array(5).fill('404 beneficiary_not_found'),
+  )
+})
+
+test.each<[string, 'POST' | 'PUT' | 'DELETE', string, string]>([
+  ['403 not_available_for_entity_kind', 'PUT', 'abs', '/x'],
+  ['403 scope_missing', 'POST', 'reader', ''],
+  ['403 scope_missing', 'DELETE', 'reader', '/x'],
+])('%s for %s by %s', async (answer, method, token, path) => {
+  const { status, body } = await call(method, path, method === 'DELETE' ? undefined : payee, {
+    authorization: `Bearer ${token}`,
+  })
+  expect(`${status} ${body.code}`).toBe(answer)
+})

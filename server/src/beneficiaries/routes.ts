@@ -1,0 +1,188 @@
+import { type CommandContext, runCommand } from '../kernel/command.ts'
+import type { App, Deps } from '../kernel/http.ts'
+import { parseId } from '../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { ownEntity, type Principal } from '../kernel/principal.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { DryRun } from '../kernel/wire.ts'
+import type { ModulusTable } from '../payments/validation/index.ts'
+import { presentBeneficiary, presentValidation } from './present.ts'
+import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
+import { checkOrder, requireFaultless } from './rules.ts'
+import {
+  BeneficiaryOrder,
+  BeneficiaryOut,
+  BeneficiaryPage,
+  DeleteQuery,
+  ListQuery,
+  OneParams,
+  ValidationOut,
+} from './schema.ts'
+import { createBeneficiary, deleteBeneficiary, type PaymentsWaitingFor, replaceBeneficiary } from './service.ts'
+
+export interface BeneficiaryDeps extends Deps {
+  modulusTable: ModulusTable
+  paymentsWaitingFor: PaymentsWaitingFor
+  /** Whether the account is one of the entity's; both are stored ids. */
+  hasAccount(entityId: string, accountId: string): Promise<boolean>
+}
+
+/** Validate, create, list, read, update (RM) and delete beneficiaries. */
+export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
+  app.post(
+    '/v1/beneficiaries/validate',
+    {
+      config: { scope: 'beneficiaries:read' },
+      schema: {
+        summary: 'Check a beneficiary without saving it',
+        description:
+          'Takes the body of create. Always 200 when it is well-formed: `errors` holds what create would refuse.',
+        body: BeneficiaryOrder,
+        response: { 200: ValidationOut },
+      },
+    },
+    async ({ principal, body }) => {
+      await ownerOf(deps, principal, body)
+      return presentValidation(checkOrder(body, deps.modulusTable))
+    },
+  )
+
+  app.post(
+    '/v1/beneficiaries',
+    {
+      config: { scope: 'beneficiaries:write' },
+      schema: {
+        summary: 'Create a beneficiary',
+        body: BeneficiaryOrder,
+        querystring: DryRun,
+        response: { 201: BeneficiaryOut },
+      },
+    },
+    async (request, reply) => {
+      await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const entityId = await ownerOf(deps, request.principal, request.body)
+        return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context)))
+      })
+      return reply
+    },
+  )
+
+  app.get(
+    '/v1/beneficiaries',
+    {
+      config: { scope: 'beneficiaries:read' },
+      schema: {
+        summary: 'Beneficiaries of an entity, newest first; active ones unless a status is given',
+        querystring: ListQuery,
+        response: { 200: BeneficiaryPage },
+      },
+    },
+    async ({ principal, query }) => {
+      const { entityId, limit = DEFAULT_LIMIT, after, status = 'Active', ...filter } = query
+      const owner = ownEntity(principal, entityId)
+      const before = parseCursor('beneficiaries', after, [cursorShape.uuid])?.[0]
+      const keyset = before === undefined ? {} : { before }
+      const rows = await listBeneficiaries(deps.db.reader, {
+        ...filter,
+        ...keyset,
+        entityId: owner,
+        status,
+        count: limit + 1,
+      })
+      return pageOf('beneficiaries', rows, limit, presentBeneficiary, (row) => [row.beneficiaryId])
+    },
+  )
+
+  app.get(
+    '/v1/beneficiaries/:beneficiaryId',
+    {
+      config: { scope: 'beneficiaries:read' },
+      schema: { summary: 'One beneficiary, deleted ones too', params: OneParams, response: { 200: BeneficiaryOut } },
+    },
+    async (request, reply) => {
+      const id = idOf(request.params.beneficiaryId)
+      const row = await findBeneficiary(deps.db.reader, request.principal.entityId, id)
+      if (!row) throw refuseShared.beneficiary_not_found()
+      return reply.header('etag', etagOf(row)).send(presentBeneficiary(row))
+    },
+  )
+
+  app.put(
+    '/v1/beneficiaries/:beneficiaryId',
+    {
+      config: { scope: 'beneficiaries:write', entityKind: 'RM' },
+      schema: {
+        summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',
+        params: OneParams,
+        body: BeneficiaryOrder,
+        querystring: DryRun,
+        response: { 200: BeneficiaryOut },
+      },
+    },
+    async (request, reply) => {
+      await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const entityId = await ownerOf(deps, request.principal, request.body)
+        const act = { ...actOf(context), ifMatch: request.headers['if-match'] }
+        const id = idOf(request.params.beneficiaryId)
+        return answer(200, await replaceBeneficiary(context.tx, entityId, id, checked, act))
+      })
+      return reply
+    },
+  )
+
+  app.delete(
+    '/v1/beneficiaries/:beneficiaryId',
+    {
+      config: { scope: 'beneficiaries:write' },
+      schema: { summary: 'Delete a beneficiary', params: OneParams, querystring: DeleteQuery },
+    },
+    async (request, reply) => {
+      await runCommand(deps, request, reply, 'deleteBeneficiary', async (context) => {
+        const { force = false } = request.query
+        const act = { ...actOf(context), ifMatch: request.headers['if-match'], force }
+        const id = idOf(request.params.beneficiaryId)
+        await deleteBeneficiary(context.tx, request.principal.entityId, id, deps.paymentsWaitingFor, act)
+        return { status: 204 }
+      })
+      return reply
+    },
+  )
+}
+
+/** The uuid of a wire id; anything that is no id of a beneficiary is simply not found. */
+function idOf(wireId: string): string {
+  const id = parseId('ben', wireId)
+  if (id === undefined) throw refuseShared.beneficiary_not_found()
+  return id
+}
+
+/**
+ * The entity that an order names, itself or by one of its accounts.
+ *
+ * @throws entity_not_found, account_not_found
+ */
+async function ownerOf(deps: BeneficiaryDeps, principal: Principal, order: BeneficiaryOrder): Promise<string> {
+  const { entityId, accountId } = order
+  const owner = ownEntity(principal, entityId)
+  const account = accountId === undefined ? undefined : parseId('acc', accountId)
+  if (accountId !== undefined && !(account && (await deps.hasAccount(owner, account)))) {
+    throw refuseShared.account_not_found({ accountId })
+  }
+  return owner
+}
+
+const actOf = ({ principal, requestId, now, wall }: CommandContext) => ({
+  actor: { type: 'client' as const, id: principal.clientId, requestId },
+  now,
+  wall,
+})
+
+const etagOf = (row: BeneficiaryRow): string => `"${row.version}"`
+
+const answer = (status: number, row: BeneficiaryRow) => ({
+  status,
+  body: presentBeneficiary(row),
+  headers: { etag: etagOf(row) },
+})

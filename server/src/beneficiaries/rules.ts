@@ -1,0 +1,154 @@
+import { isLei } from '../entities/index.ts'
+import { type FieldError, fieldError, refusals } from '../kernel/refusals.ts'
+import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import {
+  bicFault,
+  type CheckedDetails,
+  checkBankDetails,
+  compact,
+  fault,
+  isCountry,
+  type ModulusTable,
+  nameWarnings,
+  type Rail,
+  type TextWarning,
+  textFault,
+} from '../payments/validation/index.ts'
+import type { BeneficiaryOrder, BeneficiaryStatus, PayeeOrder } from './schema.ts'
+
+export const refuse = refusals({
+  beneficiary_in_use: {
+    status: 409,
+    message: 'Payments not yet released go to this beneficiary: {paymentIds}. Cancel them, or delete with force=true.',
+  },
+  beneficiary_deleted: { status: 409, message: 'The beneficiary is deleted and cannot be changed; create a new one.' },
+  beneficiary_version_conflict: {
+    status: 412,
+    message: 'The beneficiary has changed since version {given}; it is at version {current}. Read it and try again.',
+  },
+  if_match_invalid: { status: 400, message: 'If-Match is the ETag of the beneficiary, for example "3".' },
+  client_reference_fixed: {
+    status: 422,
+    message: 'The client reference of a beneficiary cannot be changed; leave it out or send the one it has.',
+  },
+  external_reference_taken: {
+    status: 409,
+    message: 'The external reference {externalReference} is taken by {existingId}; use another or change that one.',
+  },
+})
+
+export interface CheckedPayee<T extends PayeeOrder> {
+  /** All faults at once; empty when the payee can be paid. */
+  errors: FieldError[]
+  warnings: TextWarning[]
+  /** Account, codes and country in their electronic form, defaults filled in. */
+  normalised: T & { type: 'Individual' | 'Company' }
+  /** Rails that the details suffice for, the preferred first. */
+  rails: Rail[]
+}
+
+/** Everything that can be said of a payee without asking anyone: countries, texts, account details, rails. */
+export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable): CheckedPayee<T> {
+  const unknown = countryFaults(order)
+  const details: CheckedDetails<T & { type: 'Individual' | 'Company' }> = checkBankDetails(
+    { ...order, type: order.type ?? 'Company' },
+    table,
+  )
+  const errors = [...unknown, ...textFaults(order), ...otherFaults(order)]
+  return {
+    // Where the bank's country does not exist, what its banks need cannot be said.
+    errors: unknown.some(({ pointer }) => pointer === '/bankCountryCode') ? errors : [...errors, ...details.errors],
+    warnings: details.rails[0] ? nameWarnings(order.name, details.rails[0]) : [],
+    normalised: { ...details.normalised, ...tidyIntermediary(order) },
+    rails: details.rails,
+  }
+}
+
+/** The same for a whole order, which must also say whose beneficiary it is. */
+export function checkOrder(order: BeneficiaryOrder, table: ModulusTable): CheckedPayee<BeneficiaryOrder> {
+  const checked = checkPayee(order, table)
+  const isOwned = order.entityId !== undefined || order.accountId !== undefined
+  return isOwned
+    ? checked
+    : { ...checked, errors: [fieldError('/entityId', refuseShape.field_required()), ...checked.errors] }
+}
+
+/**
+ * What was checked, when it has no fault.
+ *
+ * @throws all faults as one refusal (400)
+ */
+export function requireFaultless<T extends { errors: FieldError[] }>(checked: T): T {
+  if (checked.errors.length > 0) throw refuseAll(checked.errors)
+  return checked
+}
+
+const tidyIntermediary = ({ intermediary }: PayeeOrder) =>
+  intermediary ? { intermediary: { ...intermediary, bic: compact(intermediary.bic) } } : {}
+
+function countryFaults(order: PayeeOrder): FieldError[] {
+  const given: [string, string | undefined][] = [
+    ['/countryCode', order.countryCode],
+    ['/bankCountryCode', order.bankCountryCode],
+    ['/address/countryCode', order.address.countryCode],
+    ['/identification/country', order.identification?.country],
+  ]
+  return given
+    .filter(([, code]) => code !== undefined && !isCountry(code))
+    .map(([pointer]) => fieldError(pointer, refuseShape.country_invalid()))
+}
+
+function textFaults(order: PayeeOrder): FieldError[] {
+  const { name, bankName, bankAddress, defaultReference } = order
+  const lines = Object.entries(order.address).map(([key, text]) => [`/address/${key}`, text])
+  const texts = {
+    '/name': name,
+    '/bankName': bankName,
+    '/bankAddress': bankAddress,
+    '/defaultReference': defaultReference,
+  }
+  return [...Object.entries(texts), ...(lines as [string, string | undefined][])]
+    .map(([pointer, text]) => (text === undefined ? undefined : textFault(text, pointer)))
+    .filter((found) => found !== undefined)
+}
+
+function otherFaults({ identification, intermediary }: PayeeOrder): FieldError[] {
+  const faults: FieldError[] = []
+  if (identification?.type === 'Lei' && !isLei(compact(identification.value))) {
+    faults.push(fault('/identification/value', 'identification_invalid'))
+  }
+  const bic = intermediary && bicFault(compact(intermediary.bic), undefined, '/intermediary/bic')
+  return bic ? [...faults, bic] : faults
+}
+
+/**
+ * Whether a beneficiary may still be changed, at the version the caller has seen.
+ *
+ * @param ifMatch header If-Match: absent or "*" means any version
+ * @throws beneficiary_deleted, if_match_invalid, beneficiary_version_conflict
+ */
+export function checkChange(current: { status: BeneficiaryStatus; version: number }, ifMatch?: string): void {
+  if (current.status === 'Deleted') throw refuse.beneficiary_deleted()
+  if (ifMatch === undefined || ifMatch === '*') return
+  const given = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1]
+  if (given === undefined) throw refuse.if_match_invalid()
+  if (Number(given) !== current.version) {
+    throw refuse.beneficiary_version_conflict({ given: Number(given), current: current.version })
+  }
+}
+
+/** Fields whose change makes another account of it: what was verified is no longer what is saved. */
+const ACCOUNT_FIELDS = [
+  'name',
+  'type',
+  'currency',
+  'bankCountryCode',
+  'iban',
+  'accountNumber',
+  'bic',
+  'routingCodes',
+] as const
+
+/** Whether a change touches what a verification of the payee has answered about. */
+export const changesAccount = (before: PayeeOrder, after: PayeeOrder): boolean =>
+  ACCOUNT_FIELDS.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { RAILS, ROUTING_CODE_TYPES } from '../payments/validation/index.ts'
+import {
+  AnyId,
+  CountryCode,
+  CurrencyCode,
+  DayText,
+  FieldErrorOut,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  Page,
+  paging,
+  Text,
+} from '../kernel/wire.ts'
+
+export const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
+export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number]
+
+const ADDRESS = {
+  line1: Type.Optional(Text(70)),
+  line2: Type.Optional(Text(70)),
+  city: Text(35, { description: 'Banks refuse a payment whose payee has no town of its own.' }),
+  region: Type.Optional(Text(35)),
+  postCode: Type.Optional(Text(16)),
+  countryCode: CountryCode,
+}
+const ROUTING = { type: OneOf(ROUTING_CODE_TYPES), value: Text(20) }
+
+/** A payee and its account: what a payment needs to know of it, saved before or given with the payment. */
+const PAYEE = {
+  name: Text(140, { examples: ['Acme Trading Ltd'] }),
+  nickname: Type.Optional(Text(70)),
+  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Company when absent.' })),
+  firstParty: Type.Optional(Type.Boolean({ description: "The entity's own account at another bank." })),
+  countryCode: CountryCode,
+  bankCountryCode: CountryCode,
+  currency: CurrencyCode,
+  iban: Type.Optional(Text(50, { examples: ['DE89370400440532013000'] })),
+  accountNumber: Type.Optional(Text(50)),
+  bic: Type.Optional(Text(20, { examples: ['DEUTDEFF'] })),
+  accountType: Type.Optional(OneOf(['Checking', 'Savings'])),
+  bankName: Type.Optional(Text(140)),
+  bankAddress: Type.Optional(Text(210)),
+  dateOfBirth: Type.Optional(DayText),
+  taxId: Type.Optional(Text(30)),
+  email: Type.Optional(Text(254, { pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  defaultPurposeCode: Type.Optional(Text(35)),
+  defaultReference: Type.Optional(Text(35)),
+}
+const INTERMEDIARY = { bic: Text(20), account: Type.Optional(Text(50)) }
+const IDENTIFICATION = {
+  type: OneOf(['Lei', 'RegistrationNumber', 'TaxId', 'Passport', 'NationalId']),
+  value: Text(35),
+  country: Type.Optional(CountryCode),
+}
+
+/** The payee inline in a payment. */
+export const PayeeOrder = Input({
+  ...PAYEE,
+  address: Input(ADDRESS),
+  routingCodes: Type.Optional(Type.Array(Input(ROUTING), { maxItems: 5 })),
+  intermediary: Type.Optional(Input(INTERMEDIARY)),
+  identification: Type.Optional(Input(IDENTIFICATION)),
+})
+export type PayeeOrder = Static<typeof PayeeOrder>
+
+const SAVED = {
+  isDefaultForCurrency: Type.Optional(
+    Type.Boolean({ description: 'At most one in each currency; the last set wins.' }),
+  ),
+  externalReference: Type.Optional(Text(64, { description: 'Unique among the beneficiaries that are not deleted.' })),
+  clientReference: Type.Optional(Text(64, { description: 'Unique for ever; cannot be changed.' })),
+}
+
+/** Body of validate, create and update: one schema. */
+export const BeneficiaryOrder = Input({
+  entityId: Type.Optional(AnyId('the entity; this or accountId')),
+  accountId: Type.Optional(AnyId('an account of the entity; this or entityId')),
+  ...PayeeOrder.properties,
+  ...SAVED,
+})
+export type BeneficiaryOrder = Static<typeof BeneficiaryOrder>
+
+const Verification = Output({
+  status: Type.String({ description: 'NotChecked, Match, NearMatch, NoMatch or NotAvailable.' }),
+  verificationId: Nullable(Type.String()),
+  checkedAt: Nullable(Instant),
+})
+
+/** A payee as answered: what was sent, tidied. */
+const PAYEE_OUT = {
+  ...PAYEE,
+  type: OneOf(['Individual', 'Company']),
+  firstParty: Type.Boolean(),
+  address: Output(ADDRESS),
+  routingCodes: Type.Array(Output(ROUTING)),
+  intermediary: Type.Optional(Output(INTERMEDIARY)),
+  identification: Type.Optional(Output(IDENTIFICATION)),
+}
+
+export const BeneficiaryOut = Output(
+  {
+    beneficiaryId: Type.String(),
+    entityId: Type.String(),
+    status: OneOf(BENEFICIARY_STATUSES),
+    version: Type.Integer({ description: 'Also the ETag.' }),
+    ...PAYEE_OUT,
+    isDefaultForCurrency: Type.Boolean(),
+    externalReference: Type.Optional(Type.String()),
+    clientReference: Type.Optional(Type.String()),
+    rails: Type.Array(OneOf(RAILS), { description: 'That the details suffice for, the preferred first.' }),
+    verification: Verification,
+    createdAt: Instant,
+    updatedAt: Instant,
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'Beneficiary' },
+)
+export type BeneficiaryOut = Static<typeof BeneficiaryOut>
+
+export const Warning = Output({
+  pointer: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  sent: Type.String({ description: 'What the bank will get.' }),
+})
+
+export const ValidationOut = Output(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(FieldErrorOut),
+    warnings: Type.Array(Warning),
+    normalised: Output({ ...PAYEE_OUT, ...SAVED }),
+    bank: Output({
+      name: Nullable(Type.String({ description: 'As given; there is no bank directory.' })),
+      bic: Nullable(Type.String()),
+      branch: Nullable(Type.String({ description: 'Branch of the BIC, or sort code.' })),
+      country: CountryCode,
+    }),
+    rails: Type.Array(OneOf(RAILS)),
+    verification: Verification,
+  },
+  { $id: 'BeneficiaryValidation' },
+)
+export type ValidationOut = Static<typeof ValidationOut>
+
+export const BeneficiaryPage = Page(BeneficiaryOut)
+export const ListQuery = Input({
+  ...paging,
+  entityId: AnyId('the entity'),
+  currency: Type.Optional(CurrencyCode),
+  country: Type.Optional(CountryCode),
+  status: Type.Optional(OneOf(BENEFICIARY_STATUSES, { description: 'Active when absent.' })),
+  q: Type.Optional(Text(70, { description: 'Part of the name or the nickname.' })),
+})
+export const DeleteQuery = Input({
+  dryRun: Type.Optional(Type.Boolean()),
+  force: Type.Optional(Type.Boolean({ description: 'Even when a payment that is not yet released needs it.' })),
+})
+export const OneParams = Input({ beneficiaryId: AnyId('a beneficiary') })

@@ -1,0 +1,205 @@
+import { setDefaultBeneficiary } from '../entities/index.ts'
+import { type Actor, recordChange } from '../events/index.ts'
+import { type Tx, violates } from '../kernel/db.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import type { Rail } from '../payments/validation/index.ts'
+import {
+  type BeneficiaryRow,
+  clearDefault,
+  findByReference,
+  insertBeneficiary,
+  lockBeneficiary,
+  markDeleted,
+  type SavedPayee,
+  updateBeneficiary,
+} from './queries.ts'
+import { changesAccount, checkChange, refuse } from './rules.ts'
+
+/** Who does it and when. */
+export interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+}
+
+/** A payee as `checkPayee` answered it, without faults, with what is saved of it beside. */
+interface Checked {
+  normalised: SavedPayee
+  rails: readonly Rail[]
+}
+
+/**
+ * Saves a payee of the entity; it is Active at once.
+ *
+ * @throws duplicate_client_reference, external_reference_taken
+ */
+export async function createBeneficiary(
+  tx: Tx,
+  entityId: string,
+  { normalised, rails }: Checked,
+  act: Act,
+): Promise<BeneficiaryRow> {
+  const beneficiaryId = newUuid()
+  if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
+  const createdBy = act.actor.type === 'client' ? act.actor.id : undefined
+  const row = await insertBeneficiary(tx, {
+    entityId,
+    beneficiaryId,
+    payee: normalised,
+    rails,
+    at: act.now,
+    ...(createdBy === undefined ? {} : { createdBy }),
+  })
+  if (!row) throw await takenReference(tx, entityId, normalised)
+  await record(tx, 'beneficiary.created', row, act, { after: auditOf(row) })
+  return row
+}
+
+/**
+ * Replaces a beneficiary. What was verified is forgotten when the account or the name changes.
+ *
+ * @param ifMatch the ETag the caller has seen
+ * @throws beneficiary_not_found, beneficiary_deleted, beneficiary_version_conflict; as createBeneficiary
+ */
+export async function replaceBeneficiary(
+  tx: Tx,
+  entityId: string,
+  beneficiaryId: string,
+  { normalised, rails }: Checked,
+  act: Act & { ifMatch?: string | undefined },
+): Promise<BeneficiaryRow> {
+  const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
+  if (!before) throw refuseShared.beneficiary_not_found()
+  checkChange(before, act.ifMatch)
+  await checkReferences(tx, before, normalised)
+  if (before.isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, before.currency, null)
+  if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
+  const unverify = changesAccount(payeeOf(before), normalised)
+  const row = await update(tx, { entityId, beneficiaryId, payee: normalised, rails, unverify, at: act.now })
+  await record(tx, 'beneficiary.updated', row, act, { before: auditOf(before), after: auditOf(row) })
+  return row
+}
+
+/** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
+export type PaymentsWaitingFor = (tx: Tx, entityId: string, beneficiaryId: string) => Promise<string[]>
+
+/**
+ * Deletes a beneficiary: it stays readable and is offered no more. Deleting it again changes nothing.
+ *
+ * @param options.force even when payments that are not yet released go to it
+ * @throws beneficiary_not_found, beneficiary_in_use, beneficiary_version_conflict
+ */
+export async function deleteBeneficiary(
+  tx: Tx,
+  entityId: string,
+  beneficiaryId: string,
+  waitingFor: PaymentsWaitingFor,
+  act: Act & { ifMatch?: string | undefined; force: boolean },
+): Promise<void> {
+  const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
+  if (!before) throw refuseShared.beneficiary_not_found()
+  if (before.status === 'Deleted') return
+  checkChange(before, act.ifMatch)
+  const waiting = await waitingFor(tx, entityId, beneficiaryId)
+  if (waiting.length > 0 && !act.force) {
+    throw refuse.beneficiary_in_use({ paymentIds: waiting.map((id) => formatId('pay', id)) })
+  }
+  if (before.isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, before.currency, null)
+  const row = await markDeleted(tx, entityId, beneficiaryId, act.now)
+  await record(tx, 'beneficiary.deleted', row, act, { forced: waiting.length > 0 }, before.status)
+}
+
+/** Makes a beneficiary the currency's default, here and in the entity's settings; the one before it loses the mark. */
+async function makeDefault(tx: Tx, entityId: string, currency: string, beneficiaryId: string, act: Act): Promise<void> {
+  await setDefaultBeneficiary(tx, entityId, currency, beneficiaryId)
+  for (const former of await clearDefault(tx, entityId, currency, beneficiaryId, act.now)) {
+    await record(tx, 'beneficiary.updated', former, act, { isDefaultForCurrency: false })
+  }
+}
+
+async function takenReference(tx: Tx, entityId: string, payee: SavedPayee) {
+  const { clientReference, externalReference } = payee
+  if (clientReference !== undefined) {
+    const id = await findByReference(tx, entityId, { clientReference })
+    if (id) return refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('ben', id) })
+  }
+  if (externalReference !== undefined) {
+    const id = await findByReference(tx, entityId, { externalReference })
+    if (id) return refuse.external_reference_taken({ externalReference, existingId: formatId('ben', id) })
+  }
+  // The default of a currency is no cause: the lock on the entity's settings orders those who set it.
+  throw new Error('a beneficiary was not saved although its references are free')
+}
+
+/** @throws client_reference_fixed, external_reference_taken */
+async function checkReferences(tx: Tx, before: BeneficiaryRow, after: SavedPayee): Promise<void> {
+  const { clientReference, externalReference } = after
+  if (clientReference !== undefined && clientReference !== before.clientReference) throw refuse.client_reference_fixed()
+  if (externalReference === undefined || externalReference === before.externalReference) return
+  const id = await findByReference(tx, before.entityId, { externalReference })
+  if (id) throw refuse.external_reference_taken({ externalReference, existingId: formatId('ben', id) })
+}
+
+/** The reference may be taken by another request since `checkReferences` looked. @throws external_reference_taken */
+async function update(tx: Tx, change: Parameters<typeof updateBeneficiary>[1]): Promise<BeneficiaryRow> {
+  try {
+    return await updateBeneficiary(tx, change)
+  } catch (error) {
+    if (!violates(error, 'beneficiaries_by_external_reference')) throw error
+    const { externalReference } = change.payee
+    throw refuse.external_reference_taken({ externalReference, existingId: 'another beneficiary' })
+  }
+}
+
+/** The row as the order that would make it. */
+export function payeeOf(row: BeneficiaryRow): SavedPayee {
+  const { details, name, type, address, countryCode, bankCountryCode, currency, routingCodes, firstParty } = row
+  const optional = { nickname: row.nickname, iban: row.iban, accountNumber: row.accountNumber, bic: row.bic }
+  const more = { accountType: row.accountType, taxId: row.taxId }
+  return {
+    ...details,
+    name,
+    type,
+    address,
+    countryCode,
+    bankCountryCode,
+    currency,
+    routingCodes,
+    firstParty,
+    ...Object.fromEntries(Object.entries({ ...optional, ...more }).filter(([, value]) => value !== null)),
+  }
+}
+
+const auditOf = (row: BeneficiaryRow) => ({
+  name: row.name,
+  currency: row.currency,
+  bankCountryCode: row.bankCountryCode,
+  iban: row.iban,
+  bic: row.bic,
+  accountNumber: row.accountNumber,
+  routingCodes: row.routingCodes,
+})
+
+const record = (
+  tx: Tx,
+  type: string,
+  row: BeneficiaryRow,
+  act: Act,
+  detail: Record<string, unknown>,
+  previousStatus?: string,
+) =>
+  recordChange(tx, {
+    type,
+    entityId: row.entityId,
+    resourceType: 'beneficiary',
+    resourceId: row.beneficiaryId,
+    detail,
+    resourceVersion: row.version,
+    actor: act.actor,
+    at: act.now,
+    wall: act.wall,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+  })

@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { openDb } from '../kernel/db.ts'
+import { auditLedger } from '../ledger/index.ts'
+import { openDatabase } from './database.ts'
+
+/** `audit`: recomputes every balance from the postings; exit code 1 when anything differs. */
+export const auditCommand = new Command('audit')
+  .description('recompute every balance from the postings and name any difference')
+  .option('--json', 'print the findings as JSON')
+  .addHelpText(
+    'after',
+    `
+Reads the database of the server (DATABASE_URL, or the one in DATA_DIR), which may go on running meanwhile.
+Exit code 0: the books agree. 1: they do not; each difference is named.`,
+  )
+  .action(async ({ json }: { json?: boolean }) => {
+    const database = await openDatabase(readConfig(process.env), (line) => console.error(line))
+    const db = await openDb(database.connection, { poolSize: 2 })
+    try {
+      const report = await auditLedger(db, (line) => console.error(line))
+      console.log(json ? JSON.stringify(report, undefinedOrText, 2) : describe(report))
+      if (report.findings.length > 0) process.exitCode = 1
+    } finally {
+      await db.close()
+      await database.close()
+    }
+  })
+
+const undefinedOrText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value
+
+function describe({ findings, ...counts }: Awaited<ReturnType<typeof auditLedger>>): string {
+  const checked = Object.entries(counts).map(([name, count]) => `${String(count)} ${name}`)
+  if (findings.length === 0) return `The books agree: ${checked.join(', ')}.`
+  return [
+    `${findings.length} differences in ${checked.join(', ')}:`,
+    ...findings.map((finding) => `  ${JSON.stringify(finding, undefinedOrText)}`),
+  ].join('\n')
+}

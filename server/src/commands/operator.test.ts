@@ -1,0 +1,179 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { CommanderError } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/support/database.ts'
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
+import { isLiveSecret } from '../auth/index.ts'
+import { findMarkup, getProfile } from '../entities/index.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { inTransaction } from '../kernel/db.ts'
+import { parseId } from '../kernel/ids.ts'
+import { getBalance } from '../ledger/index.ts'
+import { operatorCommand } from './operator.ts'
+
+const db = await testDatabase()
+const uuid = (id: string) => parseId(id.slice(0, 3), id)!
+
+async function print(...words: string[]): Promise<string> {
+  let printed = ''
+  const command = operatorCommand(
+    async () => ({ db, clock: systemClock, close: async () => {} }),
+    (text) => (printed += text),
+  )
+  const silent = { writeErr: () => {}, writeOut: (text: string) => void (printed += text) }
+  for (const each of [command, ...command.commands]) each.exitOverride().configureOutput(silent)
+  await command.parseAsync(words, { from: 'user' })
+  return printed
+}
+const run = async (...words: string[]) => JSON.parse(await print(...words, '--json'))
+
+const NEW_ENTITY = '--country DE --base-currency EUR --time-zone Europe/Berlin'.split(' ')
+const create = (kind: 'RM' | 'ABS') => run('create-entity', '--kind', kind, '--name', 'Example GmbH', ...NEW_ENTITY)
+const entity = await create('RM')
+const live = (clientId: string, secret: string) =>
+  inTransaction(db, (tx) => isLiveSecret(tx, uuid(clientId), secret, new Date()))
+
+describe('a new production database is filled', () => {
+  test('with an entity, its limits and its mark-up', async () => {
+    const profile = (await getProfile(db.reader, uuid(entity.entityId)))!
+    expect(profile.entity).toMatchObject({ name: 'Example GmbH', jurisdiction: 'EU', status: 'Active' })
+    expect(profile.settings.limits).toMatchObject({ minTradeMinor: 100n, maxTradeMinor: 100_000_000n })
+    await run('set-limits', '--entity', entity.entityId, '--max-trade', '250000.50')
+    await run('set-pricing', '--entity', entity.entityId, '--markup-bps', '7.5', '--pair', 'EUR/USD')
+    const after = (await getProfile(db.reader, uuid(entity.entityId)))!
+    expect(after.settings.limits).toMatchObject({ maxTradeMinor: 25_000_050n, dailyTradeMinor: 500_000_000n })
+    const deal = { tenor: 'T2', amountMinor: 1n }
+    expect(findMarkup(after.pricing, { ...deal, currencyPair: 'EUR/USD' })).toBe('7.500')
+    expect(findMarkup(after.pricing, { ...deal, currencyPair: 'EUR/GBP' })).toBe('25.000')
+  })
+
+  test('with a client, whose secret is printed once and can be rotated', async () => {
+    const client = await run(
+      'create-client',
+      '--entity',
+      entity.entityId,
+      '--name',
+      'ERP',
+      '--scope',
+      'fx:quote,fx:trade',
+    )
+    expect(await live(client.clientId, client.clientSecret)).toBe(true)
+    const rotated = await run('rotate-secret', '--client', client.clientId, '--overlap-hours', '0')
+    expect(await live(client.clientId, rotated.clientSecret)).toBe(true)
+    expect(await live(client.clientId, client.clientSecret)).toBe(false)
+    const { rows } = await db.pool.query(`select (select string_agg(a::text, '') from audit_log a) as text`)
+    expect(rows[0].text).not.toContain(client.clientSecret.slice(4))
+  })
+
+  test('with accounts and a facility', async () => {
+    const account = await run(
+      'create-account',
+      '--entity',
+      entity.entityId,
+      '--currency',
+      'EUR',
+      '--name',
+      'Main account',
+    )
+    expect(account).toMatchObject({ accountId: expect.stringMatching(/^acc_/), currency: 'EUR' })
+    const facility = await run('create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '100000')
+    expect(facility.facilityId).toMatch(/^fac_/)
+    const text = await print('list')
+    for (const part of ['Example GmbH', account.accountId, 'ERP, maker, Active']) expect(text).toContain(part)
+  })
+
+  test('with settings from a file', async () => {
+    const directory = temporaryDirectory()
+    const file = path.join(directory, 's.json')
+    writeFileSync(file, JSON.stringify({ vopRequired: 'Always' }))
+    await run('set-settings', '--entity', entity.entityId, '--file', file)
+    rmSync(directory, { recursive: true })
+    expect((await getProfile(db.reader, uuid(entity.entityId)))!.settings).toMatchObject({
+      vopRequired: 'Always',
+      defaultChargeBearer: 'SHA',
+    })
+  })
+})
+
+test('clients, accounts and entities are blocked and let in again', async () => {
+  const client = await run('create-client', '--entity', entity.entityId, '--name', 'Portal')
+  const account = await run('create-account', '--entity', entity.entityId, '--currency', 'USD', '--name', 'Dollars')
+  for (const id of [client.clientId, account.accountId]) {
+    expect(await run('block', id)).toMatchObject({ status: 'Blocked' })
+    expect(await run('unblock', id)).toMatchObject({ status: 'Active' })
+  }
+  expect(await run('block', entity.entityId)).toMatchObject({ status: 'Suspended' })
+  expect(await run('unblock', entity.entityId)).toMatchObject({ status: 'Active' })
+})
+
+test('money that the bank reported is booked, held and released, or assigned later', async () => {
+  const { accountId } = await run(
+    'create-account',
+    '--entity',
+    entity.entityId,
+    '--currency',
+    'EUR',
+    '--name',
+    'Money in',
+  )
+  const receive = (reference: string, ...more: string[]) =>
+    run('receive-funds', '--currency', 'EUR', '--amount', '12.50', '--bank-reference', reference, ...more)
+  const received = await receive('1', '--account', accountId)
+  expect(received).toMatchObject({ status: 'Credited', accountId, amount: '12.50' })
+  await expect(receive('1', '--account', accountId)).rejects.toThrow(/booked already/)
+  const held = await receive('2', '--account', accountId, '--held')
+  expect(held).toMatchObject({ status: 'Held' })
+  const release = ['release-funds', '--entity', entity.entityId, '--inbound-payment', held.inboundPaymentId]
+  expect(await run(...release)).toMatchObject({ status: 'Credited' })
+  const lost = await receive('3')
+  expect(lost).toMatchObject({ status: 'Unidentified' })
+  const assign = ['assign-funds', '--inbound-payment', lost.inboundPaymentId, '--account']
+  const dollars = await run('create-account', '--entity', entity.entityId, '--currency', 'USD', '--name', 'Dollars in')
+  await expect(run(...assign, dollars.accountId)).rejects.toThrow(/EUR was given/)
+  expect(await run(...assign, accountId)).toMatchObject({ status: 'Credited', accountId })
+  const balance = await getBalance(db.reader, uuid(entity.entityId), uuid(accountId))
+  expect(balance!.balanceMinor).toBe(3_750n)
+})
+
+test('every act is audited as the operator’s', async () => {
+  const { rows } = await db.pool.query(`select distinct actor_type, action from audit_log order by action`)
+  expect(new Set(rows.map((row) => row.actor_type))).toEqual(new Set(['operator']))
+  expect(rows.map((row) => row.action)).toEqual(
+    expect.arrayContaining([
+      'client.created',
+      'client.secretRotated',
+      'client.statusSet',
+      'creditFacility.updated',
+      'entity.created',
+      'entity.limitsSet',
+      'entity.priceSet',
+      'entity.settingsSet',
+      'entity.statusSet',
+    ]),
+  )
+})
+
+test.each([
+  [/no entity ent_0{26}/, 'set-limits', '--entity', 'ent_00000000000000000000000000', '--max-trade', '1'],
+  [/is not the id of an entity/, 'create-account', '--entity', 'x', '--currency', 'EUR', '--name', 'a'],
+  [/There is no scope admin/, 'create-client', '--entity', entity.entityId, '--name', 'a', '--scope', 'admin:*'],
+  [/no such API client/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
+  [/at least one limit/, 'set-limits', '--entity', entity.entityId],
+  [/more, and amounts are never rounded/, 'set-limits', '--entity', entity.entityId, '--max-trade', '1.001'],
+  [/is no id of a client/, 'block', 'trd_1'],
+  [/not a number of basis points/, 'set-pricing', '--entity', entity.entityId, '--markup-bps', '-5'],
+])('%s', async (message, ...words) => {
+  await expect(run(...words)).rejects.toThrow(message)
+})
+
+test('a facility for an ABS entity is refused', async () => {
+  const { entityId } = await create('ABS')
+  await expect(run('create-facility', '--entity', entityId, '--currency', 'EUR', '--limit', '1')).rejects.toThrow(
+    /for RM entities/,
+  )
+})
+
+test('the help shows how to begin', async () => {
+  await expect(print('--help')).rejects.toBeInstanceOf(CommanderError)
+})

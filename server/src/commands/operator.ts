@@ -1,0 +1,96 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type Db, openDb } from '../kernel/db.ts'
+import { createListener } from '../kernel/notifications.ts'
+import { openSandboxClock } from '../sim/clock/index.ts'
+import { openDatabase } from './database.ts'
+import { accountCommands } from './operator/accounts.ts'
+import { clientCommands } from './operator/clients.ts'
+import { creditCommands } from './operator/credit.ts'
+import { entityCommands } from './operator/entities.ts'
+import { inboundCommands } from './operator/inbound.ts'
+import { railCommands } from './operator/rails.ts'
+import { runner } from './operator/run.ts'
+import { statusCommands } from './operator/status.ts'
+
+/** What the operator's commands work on. */
+export interface OperatorDeps {
+  db: Db
+  clock: Clock
+  close(): Promise<void>
+}
+
+/**
+ * `operator …`: how a production database is filled and run. Every act is one transaction and is audited; a secret is
+ * printed once, when it is drawn.
+ *
+ * @param open opens the database when a command runs; the environment's if not said
+ * @param print takes the output
+ */
+export function operatorCommand(
+  open: () => Promise<OperatorDeps> = openFromEnvironment,
+  print: (text: string) => void = (text) => console.log(text),
+): Command {
+  const operator = new Command('operator')
+    .description('create and manage entities, API clients, accounts, prices and limits')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+  const run = runner(open, (result) =>
+    print(operator.opts<{ json?: boolean }>().json ? asJson(result) : asText(result)),
+  )
+  for (const add of [
+    entityCommands,
+    clientCommands,
+    accountCommands,
+    creditCommands,
+    statusCommands,
+    inboundCommands,
+    railCommands,
+  ]) {
+    add(operator, run)
+  }
+  return operator
+}
+
+const EXAMPLES = `
+From nothing to a client that can ask for a token:
+  npm run operator -- create-entity --kind RM --name "Example GmbH" --country DE --base-currency EUR --time-zone Europe/Berlin
+  npm run operator -- create-client --entity ent_... --name "ERP" --role maker
+  npm run operator -- create-account --entity ent_... --currency EUR --name "Operating account"
+  npm run operator -- create-account --entity ent_... --currency USD --name "Dollar account"
+  npm run operator -- set-pricing --entity ent_... --markup-bps 15 --pair EUR/USD
+  npm run operator -- list
+
+Each command explains itself: npm run operator -- create-client --help
+The database is that of the server: DATABASE_URL, or the one in DATA_DIR.`
+
+async function openFromEnvironment(): Promise<OperatorDeps> {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config, (line) => console.error(line))
+  const db = await openDb(database.connection, { poolSize: 2 })
+  const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock
+  return {
+    db,
+    clock,
+    async close() {
+      await db.close()
+      await database.close()
+    },
+  }
+}
+
+const asJson = (result: object): string => JSON.stringify(result, null, 2)
+
+/** One "name: value" a line; lists as blocks with a line between. */
+function asText(result: object): string {
+  if (Array.isArray(result)) return result.map((item) => asText(item as object)).join('\n\n')
+  const entries = Object.entries(result).filter(([, value]) => value !== null && value !== undefined)
+  const width = Math.max(...entries.map(([name]) => name.length)) + 2
+  return entries
+    .map(
+      ([name, value]) =>
+        `${`${name}:`.padEnd(width)}${Array.isArray(value) ? value.join(`\n${' '.repeat(width)}`) : String(value)}`,
+    )
+    .join('\n')
+}

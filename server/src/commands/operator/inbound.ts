@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { type Account, findAccountById } from '../../accounts/index.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import {
+  assignFunds,
+  findInbound,
+  type IncomingFunds,
+  presentInbound,
+  receiveFunds,
+  releaseFunds,
+} from '../../payments/inbound/index.ts'
+import { fundsArrived } from '../../funds-arrived.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { idOf, type Run } from './run.ts'
+
+export function inboundCommands(operator: Command, run: Run): void {
+  operator
+    .command('receive-funds')
+    .description('book money that the bank reported; told twice, it counts once')
+    .requiredOption('--currency <code>')
+    .requiredOption('--amount <amount>')
+    .requiredOption('--bank-reference <text>', 'the reference of the bank for this line of its statement')
+    .option('--account <id>', 'the account it is for; without one it waits for assign-funds')
+    .option('--reference <text>', 'what the payer wrote')
+    .option('--debtor-name <text>')
+    .option('--debtor-iban <iban>')
+    .option('--held', 'keep it from the account until release-funds')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- receive-funds --account acc_... --currency EUR --amount 100000 --bank-reference 2026112000017',
+    )
+    .action((options: ReceiveOptions) =>
+      run(async (tx, act) => presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, fundsArrived))),
+    )
+
+  operator
+    .command('release-funds')
+    .description('let money that screening held through to its account')
+    .requiredOption('--entity <id>')
+    .requiredOption('--inbound-payment <id>')
+    .action((options: { entity: string; inboundPayment: string }) =>
+      run(async (tx, act) => {
+        const key = { entityId: idOf('ent', options.entity), inboundPaymentId: idOf('inp', options.inboundPayment) }
+        return presentInbound(await releaseFunds(tx, key, act, fundsArrived))
+      }),
+    )
+
+  operator
+    .command('assign-funds')
+    .description('assign unidentified money to the account it was for')
+    .requiredOption('--inbound-payment <id>')
+    .requiredOption('--account <id>')
+    .action((options: { inboundPayment: string; account: string }) =>
+      run(async (tx, act) => {
+        const id = idOf('inp', options.inboundPayment)
+        const lost = await findInbound(tx, HOUSE_ENTITY_ID, id)
+        const account = await accountOf(tx, options.account, lost?.currency)
+        return presentInbound(await assignFunds(tx, id, account, act, fundsArrived))
+      }),
+    )
+}
+
+interface ReceiveOptions {
+  currency: string
+  amount: string
+  bankReference: string
+  account?: string
+  reference?: string
+  debtorName?: string
+  debtorIban?: string
+  held?: boolean
+}
+
+async function fundsOf(tx: Tx, options: ReceiveOptions): Promise<IncomingFunds> {
+  const { currency, bankReference, reference, debtorName, debtorIban } = options
+  return {
+    currency,
+    amountMinor: parseAmount(options.amount, currency, '--amount'),
+    bankReference,
+    held: options.held ?? false,
+    debtor: { ...(debtorName && { name: debtorName }), ...(debtorIban && { iban: debtorIban }) },
+    ...(reference && { reference }),
+    ...(options.account && { account: await accountOf(tx, options.account, currency) }),
+  }
+}
+
+/** @throws account_not_found, also for a closed one; currency_mismatch */
+async function accountOf(tx: Tx, wireId: string, currency: string | undefined): Promise<Account> {
+  const account = await findAccountById(tx, idOf('acc', wireId))
+  if (!account || account.status === 'Closed') throw refuseShared.account_not_found({ accountId: wireId })
+  if (currency !== undefined && account.currency !== currency) {
+    throw refuseShared.currency_mismatch({ expected: account.currency, actual: currency })
+  }
+  return account
+}

@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander'
+import { formatId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { listOpenInstructions, type RailReport, receiveReport } from '../../payments/rails/index.ts'
+import type { Run } from './run.ts'
+
+const STATUSES = ['Sent', 'Completed', 'Failed', 'Returned'] as const
+const MOST = 500
+
+interface ReportOptions {
+  uetr: string
+  status: RailReport['status']
+  reference: string
+  reason?: string
+  amount?: string
+  currency?: string
+}
+
+/** Carrying payments out by hand: what is to be paid, and what became of it. */
+export function railCommands(operator: Command, run: Run): void {
+  operator
+    .command('list-instructions')
+    .description('payments to be carried out at the bank, the oldest first')
+    .action(() =>
+      run(async (tx) =>
+        (await listOpenInstructions(tx, MOST)).map(({ entityId, paymentId, uetr, rail, body, submittedAt }) => ({
+          uetr,
+          paymentId: formatId('pay', paymentId),
+          entityId: formatId('ent', entityId),
+          rail,
+          amount: `${body.amount} ${body.currency}`,
+          creditor: JSON.stringify(body.creditor),
+          reference: body.reference,
+          submittedAt: submittedAt.toISOString(),
+        })),
+      ),
+    )
+
+  operator
+    .command('report-payment')
+    .description('tell what the bank said about a payment; told twice, it counts once')
+    .requiredOption('--uetr <uuid>')
+    .addOption(new Option('--status <status>').choices(STATUSES).makeOptionMandatory())
+    .requiredOption('--reference <text>', "the bank's reference of its message")
+    .option('--reason <code>', 'ISO reason code of a failure or a return, for example AC04')
+    .option('--amount <amount>', 'of a return of less than the whole; needs --currency')
+    .option('--currency <code>')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- report-payment --uetr 6f1c... --status Completed --reference STMT-2026-114-7',
+    )
+    .action((options: ReportOptions) =>
+      run(async (tx, act) => {
+        const stored = await receiveReport(tx, { ...reportOf(options), at: act.now })
+        if (!stored)
+          throw new Error(
+            `There is no payment ${options.uetr}, or the bank's message ${options.reference} is known already.`,
+          )
+        return { uetr: options.uetr, reported: options.status, effect: 'applied by the server within a second' }
+      }),
+    )
+}
+
+function reportOf({ uetr, status, reference, reason, amount, currency }: ReportOptions): Omit<RailReport, 'at'> {
+  if (amount && !currency) throw new Error('--amount needs --currency.')
+  return {
+    uetr,
+    railRef: reference,
+    status,
+    ...(reason && { reason }),
+    ...(amount && currency && { amountMinor: parseAmount(amount, currency) }),
+  }
+}

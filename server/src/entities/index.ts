@@ -1,0 +1,28 @@
+/**
+ * Client entities: who they are, of which kind (RM, ABS), their settings, limits, daily usage and prices. The house, the
+ * institution's own book, is an entity too, without settings. Everything here belongs to one entity and is shown to no other.
+ */
+export { createEntityDirectory, type EntityDirectory } from './directory.ts'
+export { consumeDailyLimit, readUsage, releaseDailyLimit, type Usage, type UsageKind } from './limits.ts'
+export { findMarkup, type PriceTier } from './pricing.ts'
+export {
+  type Entity,
+  type EntityProfile,
+  findEntity,
+  getProfile,
+  type Limits,
+  listEntities,
+  type Settings,
+} from './queries.ts'
+export { entityRoutes } from './routes.ts'
+export { isLei, refuse as refuseEntities } from './rules.ts'
+export { type Address, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
+export {
+  createEntity,
+  type NewEntity,
+  setDefaultBeneficiary,
+  setEntityStatus,
+  setLimits,
+  setPrice,
+  setProfile,
+} from './service.ts'

@@ -1,0 +1,93 @@
+import { addDays, type Day, instantOf, localTime } from '../kernel/days.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
+import { formatAmount } from '../kernel/money.ts'
+import type { Entity } from './queries.ts'
+import { refuse } from './rules.ts'
+
+export type UsageKind = 'trade' | 'payment'
+
+export interface Usage {
+  /** Day in the entity's time zone. */
+  day: Day
+  /** The instant at which the next day begins there. */
+  resetsAt: Date
+  /** Minor units of the entity's base currency. */
+  usedMinor: Record<UsageKind, bigint>
+}
+
+type Counted = Pick<Entity, 'entityId' | 'timeZone' | 'baseCurrency'>
+
+/**
+ * Counts an amount towards the entity's daily limit, in the transaction that books the trade or accepts the payment.
+ * The counter's row stays locked until commit. A refusal has counted nothing.
+ *
+ * @param amountMinor minor units of the entity's base currency
+ * @param now business time
+ * @returns the day it was counted on, for `releaseDailyLimit`
+ * @throws daily_limit_exceeded
+ */
+export async function consumeDailyLimit(
+  tx: Tx,
+  use: { entity: Counted; kind: UsageKind; amountMinor: bigint; now: Date },
+): Promise<Day> {
+  const { entity, kind, amountMinor, now } = use
+  const { day } = localTime(now, entity.timeZone)
+  const counted = await tx.query({
+    name: 'consume-daily-limit',
+    text: `insert into daily_usage (entity_id, day, kind, used_minor)
+      select entity_id, $2, $3, $4 from entity_settings
+        where entity_id = $1 and $4 <= case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
+      on conflict (entity_id, day, kind) do update set used_minor = daily_usage.used_minor + excluded.used_minor
+        where daily_usage.used_minor + excluded.used_minor <=
+          (select case $3 when 'trade' then daily_trade_minor else daily_payment_minor end
+            from entity_settings where entity_id = $1)`,
+    values: [entity.entityId, day, kind, amountMinor],
+  })
+  if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
+  return day
+}
+
+async function exceeded(tx: Tx, entity: Counted, kind: UsageKind, now: Date) {
+  const usage = await readUsage(tx, entity, now)
+  const { rows } = await tx.query<{ limit: bigint }>({
+    name: 'read-daily-limit',
+    text: `select case $2 when 'trade' then daily_trade_minor else daily_payment_minor end as limit
+      from entity_settings where entity_id = $1`,
+    values: [entity.entityId, kind],
+  })
+  return refuse.daily_limit_exceeded({
+    kind,
+    currency: entity.baseCurrency,
+    limit: formatAmount(rows[0]!.limit, entity.baseCurrency),
+    used: formatAmount(usage.usedMinor[kind], entity.baseCurrency),
+    resetsAt: usage.resetsAt.toISOString(),
+  })
+}
+
+/** Gives back what `consumeDailyLimit` counted on that day, when the payment or trade is undone. */
+export async function releaseDailyLimit(
+  tx: Tx,
+  use: { entityId: string; day: Day; kind: UsageKind; amountMinor: bigint },
+): Promise<void> {
+  await tx.query({
+    name: 'release-daily-limit',
+    text: 'update daily_usage set used_minor = used_minor - $4 where entity_id = $1 and day = $2 and kind = $3',
+    values: [use.entityId, use.day, use.kind, use.amountMinor],
+  })
+}
+
+/** What the entity has used today. @param now business time */
+export async function readUsage(db: Queryable, entity: Omit<Counted, 'baseCurrency'>, now: Date): Promise<Usage> {
+  const { day } = localTime(now, entity.timeZone)
+  const { rows } = await db.query<{ kind: UsageKind; usedMinor: bigint }>({
+    name: 'read-daily-usage',
+    text: 'select kind, used_minor as "usedMinor" from daily_usage where entity_id = $1 and day = $2',
+    values: [entity.entityId, day],
+  })
+  const used = (kind: UsageKind) => rows.find((row) => row.kind === kind)?.usedMinor ?? 0n
+  return {
+    day,
+    resetsAt: instantOf(addDays(day, 1), '00:00', entity.timeZone),
+    usedMinor: { trade: used('trade'), payment: used('payment') },
+  }
+}

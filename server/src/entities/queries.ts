@@ -1,0 +1,117 @@
+import type { Queryable } from '../kernel/db.ts'
+import type { PriceTier } from './pricing.ts'
+import type { Address, Contact, EntityStatus, EntityType, SettingsProfile } from './schema.ts'
+
+export interface Entity {
+  entityId: string
+  serviceKind: 'RM' | 'ABS' | 'House'
+  name: string
+  legalName: string
+  tradingName: string | null
+  entityType: EntityType
+  registrationNumber: string | null
+  lei: string | null
+  countryOfIncorporation: string
+  jurisdiction: string
+  status: EntityStatus
+  parentEntityId: string | null
+  addresses: Address[]
+  baseCurrency: string
+  timeZone: string
+  relationshipContacts: Contact[]
+  createdAt: Date
+}
+
+/** Minor units of the entity's base currency. */
+export interface Limits {
+  minTradeMinor: bigint
+  maxTradeMinor: bigint
+  dailyTradeMinor: bigint
+  minPaymentMinor: bigint
+  singlePaymentMinor: bigint
+  dailyPaymentMinor: bigint
+  heldOpenMinor: bigint
+}
+
+export interface Settings extends SettingsProfile {
+  limits: Limits
+  quoteLifeSeconds: { spot: number; forward: number }
+}
+
+/** A client entity with all that a quote or an order asks about it. */
+export interface EntityProfile {
+  entity: Entity & { serviceKind: 'RM' | 'ABS' }
+  settings: Settings
+  pricing: PriceTier[]
+}
+
+const ENTITY_COLUMNS = `e.entity_id as "entityId", service_kind as "serviceKind", name, legal_name as "legalName",
+  trading_name as "tradingName", entity_type as "entityType", registration_number as "registrationNumber", lei,
+  country_of_incorporation as "countryOfIncorporation", jurisdiction, status, parent_entity_id as "parentEntityId",
+  addresses, base_currency as "baseCurrency", time_zone as "timeZone",
+  relationship_contacts as "relationshipContacts", e.created_at as "createdAt"`
+
+/** The entity, the house too; undefined when there is none. */
+export async function findEntity(db: Queryable, entityId: string): Promise<Entity | undefined> {
+  const found = await db.query<Entity>({
+    name: 'find-entity',
+    text: `select ${ENTITY_COLUMNS} from entities e where e.entity_id = $1`,
+    values: [entityId],
+  })
+  return found.rows[0]
+}
+
+/** All client entities, oldest first. */
+export async function listEntities(db: Queryable): Promise<Entity[]> {
+  const found = await db.query<Entity>(
+    `select ${ENTITY_COLUMNS} from entities e where service_kind <> 'House' order by entity_id`,
+  )
+  return found.rows
+}
+
+type ProfileRow = EntityProfile['entity'] &
+  Limits & {
+    profile: SettingsProfile
+    spot: number
+    forward: number
+    pricing: (Omit<PriceTier, 'fromAmountMinor'> & { fromAmountMinor: string })[]
+  }
+
+/** A client entity with settings and prices, as they are now; undefined for the house and for what does not exist. */
+export async function getProfile(db: Queryable, entityId: string): Promise<EntityProfile | undefined> {
+  const found = await db.query<ProfileRow>({
+    name: 'get-entity-profile',
+    text: `select ${ENTITY_COLUMNS}, min_trade_minor as "minTradeMinor", max_trade_minor as "maxTradeMinor",
+        daily_trade_minor as "dailyTradeMinor", min_payment_minor as "minPaymentMinor",
+        single_payment_minor as "singlePaymentMinor", daily_payment_minor as "dailyPaymentMinor",
+        held_open_minor as "heldOpenMinor", profile, quote_life_spot_seconds as spot, quote_life_forward_seconds as forward,
+        array(select jsonb_build_object('currencyPair', currency_pair, 'tenor', tenor,
+          'fromAmountMinor', from_amount_minor::text, 'markupBps', markup_bps::text)
+          from client_pricing p where p.entity_id = e.entity_id) as pricing
+      from entities e join entity_settings s using (entity_id) where e.entity_id = $1`,
+    values: [entityId],
+  })
+  return found.rows[0] && asProfile(found.rows[0])
+}
+
+function asProfile(row: ProfileRow): EntityProfile {
+  const { minTradeMinor, maxTradeMinor, dailyTradeMinor, minPaymentMinor, singlePaymentMinor, ...others } = row
+  const { dailyPaymentMinor, heldOpenMinor, profile, spot, forward, pricing, ...entity } = others
+  return {
+    entity,
+    settings: {
+      ...profile,
+      limits: {
+        minTradeMinor,
+        maxTradeMinor,
+        dailyTradeMinor,
+        minPaymentMinor,
+        singlePaymentMinor,
+        dailyPaymentMinor,
+        heldOpenMinor,
+      },
+      quoteLifeSeconds: { spot, forward },
+    },
+    pricing: pricing.map((tier) => ({ ...tier, fromAmountMinor: BigInt(tier.fromAmountMinor) })),
+  }
+}

@@ -1,0 +1,63 @@
+import { refusals } from '../kernel/refusals.ts'
+import type { SettingsProfile } from './schema.ts'
+
+export const refuse = refusals({
+  daily_limit_exceeded: {
+    status: 422,
+    message:
+      'This would exceed the daily {kind} limit of {limit} {currency}: {used} are used; it starts anew at {resetsAt}.',
+  },
+  lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
+  settings_invalid: { status: 422, message: 'The settings do not fit: {reason}.' },
+  time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
+})
+
+/** Whether the text is a legal entity identifier: ISO 17442, check digits by ISO 7064 mod 97-10. */
+export function isLei(text: string): boolean {
+  return /^[A-Z0-9]{18}[0-9]{2}$/.test(text) && mod97(text) === 1
+}
+
+/** Letters count as 10 to 35. */
+function mod97(text: string): number {
+  let rest = 0
+  for (const character of text) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest
+}
+
+/** What a new entity may do: forwards and draw-downs are for RM, held rates and internal transfers for ABS. */
+export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
+  const isRm = kind === 'RM'
+  return {
+    features: {
+      spot: true,
+      forwards: isRm ? ['Fixed', 'Window', 'Open', 'Variable'] : [],
+      heldRates: !isRm,
+      drawdowns: isRm,
+      payments: true,
+      internalTransfers: !isRm,
+      openBanking: true,
+      orders: false,
+    },
+    tradablePairs: null,
+    maxForwardTenor: isRm ? 'P24M' : null,
+    heldRate: isRm
+      ? null
+      : {
+          tenors: ['PT1H', 'PT4H', 'PT12H', 'PT24H'],
+          maxTenor: 'PT24H',
+          postExpiryActions: ['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'],
+        },
+    approvalPolicies: [],
+    vopRequired: 'EurOnly',
+    defaultChargeBearer: 'SHA',
+    defaultBeneficiaryByCurrency: {},
+    preAuthorizedDebit: { enabled: false, banks: [] },
+    cutOffProfile: 'Standard',
+    notificationPreferences: { emails: [] },
+    ipAllowList: [],
+    dataRetentionDays: 2557,
+  }
+}

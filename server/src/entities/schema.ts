@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { AmountOut, CountryCode, CurrencyCode, Instant, Nullable, OneOf, Output, Text } from '../kernel/wire.ts'
+
+export const EntityType = OneOf(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
+export type EntityType = Static<typeof EntityType>
+export const EntityStatus = OneOf(['Onboarding', 'Active', 'Suspended', 'Closed'])
+export type EntityStatus = Static<typeof EntityStatus>
+const Kind = OneOf(['RM', 'ABS'])
+
+export const Address = Output({
+  line1: Text(70),
+  line2: Type.Optional(Text(70)),
+  city: Text(70),
+  region: Type.Optional(Text(70)),
+  postCode: Type.Optional(Text(16)),
+  countryCode: CountryCode,
+})
+export type Address = Static<typeof Address>
+
+export const Contact = Output({ name: Text(140), email: Type.Optional(Text(254)), phone: Type.Optional(Text(32)) })
+export type Contact = Static<typeof Contact>
+
+export const EntityOut = Output(
+  {
+    entityId: Type.String(),
+    name: Type.String(),
+    legalName: Type.String(),
+    tradingName: Nullable(Type.String()),
+    serviceKind: Kind,
+    entityType: EntityType,
+    registrationNumber: Nullable(Type.String()),
+    lei: Nullable(Type.String({ description: 'ISO 17442.' })),
+    countryOfIncorporation: CountryCode,
+    jurisdiction: Type.String({ description: 'Whose rules apply: UK, EU, CA …' }),
+    status: EntityStatus,
+    parentEntityId: Nullable(Type.String()),
+    addresses: Type.Array(Address),
+    baseCurrency: CurrencyCode,
+    timeZone: Type.String({ examples: ['Europe/Berlin'] }),
+    relationshipContacts: Type.Array(Contact),
+    createdAt: Instant,
+  },
+  { $id: 'Entity' },
+)
+
+const ForwardType = OneOf(['Fixed', 'Window', 'Open', 'Variable'])
+const PostExpiryAction = OneOf(['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'])
+const Duration = Type.String({
+  pattern: '^P(?=.)([0-9]+[YMWD])*(T([0-9]+[HMS])+)?$',
+  maxLength: 20,
+  examples: ['PT24H'],
+})
+const Pair = Type.String({ pattern: '^[A-Z]{3}/[A-Z]{3}$', examples: ['EUR/USD'] })
+
+const Features = Output({
+  spot: Type.Boolean(),
+  forwards: Type.Array(ForwardType),
+  heldRates: Type.Boolean(),
+  drawdowns: Type.Boolean(),
+  payments: Type.Boolean(),
+  internalTransfers: Type.Boolean(),
+  openBanking: Type.Boolean(),
+  orders: Type.Boolean(),
+})
+
+const heldRate = { tenors: Type.Array(Duration), maxTenor: Duration, postExpiryActions: Type.Array(PostExpiryAction) }
+
+const shared = {
+  features: Features,
+  tradablePairs: Nullable(Type.Array(Pair, { description: 'null: every pair of the service.' })),
+  maxForwardTenor: Nullable(Duration),
+  approvalPolicies: Type.Array(Output({ resource: Type.String(), policyId: Type.String(), summary: Type.String() })),
+  vopRequired: OneOf(['Always', 'EurOnly', 'Never'], { description: 'When verification of payee must come first.' }),
+  defaultChargeBearer: OneOf(['SHA', 'OUR', 'BEN']),
+  defaultBeneficiaryByCurrency: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
+  preAuthorizedDebit: Output({ enabled: Type.Boolean(), banks: Type.Array(Type.String()) }),
+  cutOffProfile: Type.String(),
+  notificationPreferences: Output({ emails: Type.Array(Type.String()) }),
+  ipAllowList: Type.Array(Type.String(), { description: 'Addresses and CIDR ranges tokens are given to; empty: any.' }),
+  dataRetentionDays: Type.Integer({ minimum: 1, maximum: 36525 }),
+}
+
+/** What `entity_settings.profile` holds: everything that is neither money nor seconds. */
+export const SettingsProfile = Output({ ...shared, heldRate: Nullable(Output(heldRate)) })
+export type SettingsProfile = Static<typeof SettingsProfile>
+
+const DailyLimit = Output({ limit: AmountOut, used: AmountOut, resetsAt: Instant })
+
+export const SettingsOut = Output(
+  {
+    entityId: Type.String(),
+    ...shared,
+    heldRate: Nullable(Output({ ...heldRate, maxOpenNotional: AmountOut })),
+    limits: Output({
+      currency: CurrencyCode,
+      minTradeSize: AmountOut,
+      maxTradeSize: AmountOut,
+      dailyTrade: DailyLimit,
+      minPayment: AmountOut,
+      singlePayment: AmountOut,
+      dailyPayment: DailyLimit,
+    }),
+    quoteLifeSeconds: Output({ spot: Type.Integer(), forward: Type.Integer() }),
+  },
+  { $id: 'EntitySettings' },
+)

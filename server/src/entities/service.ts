@@ -1,0 +1,210 @@
+import { Errors } from 'typebox/value'
+import { type Actor, recordAudit } from '../events/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { refuseEntity } from '../kernel/principal.ts'
+import { invariant } from '../kernel/refusals.ts'
+import { openBook } from '../ledger/index.ts'
+import type { PriceTier } from './pricing.ts'
+import type { Limits } from './queries.ts'
+import { defaultProfile, isLei, refuse } from './rules.ts'
+import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
+
+/** Who does it and when: every act on an entity is audited. */
+export interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+}
+
+export interface NewEntity {
+  /** Given where an entity is made anew under its old id (sandbox reset). */
+  entityId?: string
+  serviceKind: 'RM' | 'ABS'
+  name: string
+  legalName?: string
+  tradingName?: string
+  entityType: EntityType
+  registrationNumber?: string
+  lei?: string
+  countryOfIncorporation: string
+  jurisdiction: string
+  parentEntityId?: string
+  addresses?: Address[]
+  baseCurrency: string
+  timeZone: string
+  relationshipContacts?: Contact[]
+  limits: Limits
+  /** Mark-up on any deal until prices are set, in basis points of the rate: "25". */
+  markupBps: string
+  quoteLifeSeconds?: { spot: number; forward: number }
+}
+
+/**
+ * Creates a client entity with its book, settings and price; it is Active at once.
+ *
+ * @throws lei_invalid, time_zone_unknown
+ */
+export async function createEntity(tx: Tx, order: NewEntity, act: Act): Promise<string> {
+  if (order.lei !== undefined && !isLei(order.lei)) throw refuse.lei_invalid({ lei: order.lei })
+  checkTimeZone(order.timeZone)
+  const entityId = order.entityId ?? newUuid()
+  await insertEntity(tx, entityId, order, act.now)
+  await openBook(tx, entityId)
+  await insertSettings(tx, entityId, order)
+  await setPrice(
+    tx,
+    entityId,
+    { currencyPair: null, tenor: null, fromAmountMinor: 0n, markupBps: order.markupBps },
+    act,
+  )
+  await audit(tx, entityId, 'entity.created', act, { name: order.name, serviceKind: order.serviceKind })
+  return entityId
+}
+
+function checkTimeZone(timeZone: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    throw refuse.time_zone_unknown({ timeZone })
+  }
+}
+
+async function insertEntity(tx: Tx, entityId: string, order: NewEntity, now: Date): Promise<void> {
+  await tx.query(
+    `insert into entities (entity_id, service_kind, name, legal_name, trading_name, entity_type, registration_number, lei,
+        country_of_incorporation, jurisdiction, status, parent_entity_id, addresses, base_currency, time_zone,
+        relationship_contacts, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Active', $11, $12, $13, $14, $15, $16)`,
+    [
+      entityId,
+      order.serviceKind,
+      order.name,
+      order.legalName ?? order.name,
+      order.tradingName,
+      order.entityType,
+      order.registrationNumber,
+      order.lei,
+      order.countryOfIncorporation,
+      order.jurisdiction,
+      order.parentEntityId,
+      JSON.stringify(order.addresses ?? []),
+      order.baseCurrency,
+      order.timeZone,
+      JSON.stringify(order.relationshipContacts ?? []),
+      now,
+    ],
+  )
+}
+
+async function insertSettings(tx: Tx, entityId: string, order: NewEntity): Promise<void> {
+  const { limits, quoteLifeSeconds } = order
+  await tx.query(
+    `insert into entity_settings (entity_id, min_trade_minor, max_trade_minor, daily_trade_minor, min_payment_minor,
+        single_payment_minor, daily_payment_minor, held_open_minor, quote_life_spot_seconds, quote_life_forward_seconds,
+        profile)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      entityId,
+      limits.minTradeMinor,
+      limits.maxTradeMinor,
+      limits.dailyTradeMinor,
+      limits.minPaymentMinor,
+      limits.singlePaymentMinor,
+      limits.dailyPaymentMinor,
+      limits.heldOpenMinor,
+      quoteLifeSeconds?.spot ?? 10,
+      quoteLifeSeconds?.forward ?? 10,
+      JSON.stringify(defaultProfile(order.serviceKind)),
+    ],
+  )
+}
+
+const LIMIT_COLUMNS: Record<keyof Limits, string> = {
+  minTradeMinor: 'min_trade_minor',
+  maxTradeMinor: 'max_trade_minor',
+  dailyTradeMinor: 'daily_trade_minor',
+  minPaymentMinor: 'min_payment_minor',
+  singlePaymentMinor: 'single_payment_minor',
+  dailyPaymentMinor: 'daily_payment_minor',
+  heldOpenMinor: 'held_open_minor',
+}
+
+/** Changes the limits that are given. */
+export async function setLimits(tx: Tx, entityId: string, limits: Partial<Limits>, act: Act): Promise<void> {
+  const given = Object.entries(limits) as [keyof Limits, bigint][]
+  if (given.length === 0) return
+  const sets = given.map(([name], i) => `${LIMIT_COLUMNS[name]} = $${i + 2}`)
+  const changed = await tx.query(`update entity_settings set ${sets.join(', ')} where entity_id = $1`, [
+    entityId,
+    ...given.map(([, minor]) => minor),
+  ])
+  invariant(changed.rowCount === 1, 'the entity has settings')
+  await audit(tx, entityId, 'entity.limitsSet', act, Object.fromEntries(given.map(([name, m]) => [name, m.toString()])))
+}
+
+/**
+ * Replaces the settings that are neither money nor seconds.
+ *
+ * @throws settings_invalid
+ */
+export async function setProfile(tx: Tx, entityId: string, change: Partial<SettingsProfile>, act: Act): Promise<void> {
+  const found = await tx.query<{ profile: SettingsProfile }>(
+    'select profile from entity_settings where entity_id = $1 for update',
+    [entityId],
+  )
+  const profile = { ...found.rows[0]?.profile, ...change }
+  const [fault] = Errors(SettingsProfile, profile)
+  if (fault) throw refuse.settings_invalid({ reason: `${fault.instancePath} ${fault.message}` })
+  await tx.query('update entity_settings set profile = $2 where entity_id = $1', [entityId, JSON.stringify(profile)])
+  await audit(tx, entityId, 'entity.settingsSet', act, change)
+}
+
+/** Sets one price; the same pair, tenor and amount is replaced. */
+export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: Act): Promise<void> {
+  await tx.query(
+    `insert into client_pricing (entity_id, pricing_id, currency_pair, tenor, from_amount_minor, markup_bps)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict on constraint client_pricing_one_per_tier do update set markup_bps = excluded.markup_bps`,
+    [entityId, newUuid(), price.currencyPair, price.tenor, price.fromAmountMinor, price.markupBps],
+  )
+  await audit(tx, entityId, 'entity.priceSet', act, { ...price, fromAmountMinor: price.fromAmountMinor.toString() })
+}
+
+/** Suspends an entity, or sets it Active again; while it is not Active its tokens are refused. @throws entity_not_found */
+export async function setEntityStatus(tx: Tx, entityId: string, status: EntityStatus, act: Act): Promise<void> {
+  const changed = await tx.query(`update entities set status = $2 where entity_id = $1 and service_kind <> 'House'`, [
+    entityId,
+    status,
+  ])
+  if (changed.rowCount === 0) throw refuseEntity.entity_not_found()
+  await audit(tx, entityId, 'entity.statusSet', act, { status })
+}
+
+/** Remembers (or with null forgets) the beneficiary that payments in a currency go to unless another is named. */
+export async function setDefaultBeneficiary(
+  tx: Tx,
+  entityId: string,
+  currency: string,
+  beneficiaryId: string | null,
+): Promise<void> {
+  await tx.query(
+    `update entity_settings set profile = jsonb_set(profile, '{defaultBeneficiaryByCurrency}',
+        jsonb_strip_nulls((profile -> 'defaultBeneficiaryByCurrency') || jsonb_build_object($2::text, $3::text)))
+      where entity_id = $1`,
+    [entityId, currency, beneficiaryId],
+  )
+}
+
+const audit = (tx: Tx, entityId: string, action: string, act: Act, detail: Record<string, unknown>) =>
+  recordAudit(tx, {
+    entityId,
+    action,
+    resourceType: 'entity',
+    resourceId: entityId,
+    actor: act.actor,
+    wall: act.wall,
+    detail,
+  })

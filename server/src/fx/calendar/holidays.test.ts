@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { loadCalendars, shippedCalendars } from './holidays.ts'
+
+const db = await testDatabase()
+
+test('an empty table is filled from the shipped files, once, whoever starts first', async () => {
+  const [one, other] = await Promise.all([loadCalendars(db), loadCalendars(db)])
+  for (const calendars of [one, other, shippedCalendars()]) {
+    expect(calendars.closure('USD', '2026-11-26')).toEqual({
+      currency: 'USD',
+      code: 'BankHoliday',
+      name: 'Thanksgiving Day',
+    })
+    expect(calendars.coverage('HKD')).toMatchObject({ fromDay: '2026-01-01', toDay: '2026-12-31' })
+  }
+})
+
+test('what an operator has changed stays', async () => {
+  await db.pool.query("insert into fx_holidays values ('EUR', '2026-11-24', 'Test day', 'operator', '2026-11-20')")
+  expect((await loadCalendars(db)).closure('EUR', '2026-11-24')?.name).toBe('Test day')
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db.ts'
+import { serverDirectory } from '../../kernel/package-directory.ts'
+import { type Calendars, type Coverage, createCalendars, type Holiday } from './calendars.ts'
+
+const directory = path.join(serverDirectory, 'data', 'holidays')
+
+/**
+ * The calendars of the database. An empty table is filled first from the files that ship with the server; rows that an
+ * operator has imported are left as they are.
+ */
+export async function loadCalendars(db: Db): Promise<Calendars> {
+  await inTransaction(db, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtext($1))', ['fx_calendar'])
+    const { rows } = await tx.query('select 1 from fx_calendar_coverage limit 1')
+    if (rows.length === 0) await insertCalendars(tx, shippedHolidays(), shippedCoverage())
+  })
+  return readCalendars(db.pool)
+}
+
+/** The calendars of the files that ship with the server, without a database. */
+export const shippedCalendars = (): Calendars => createCalendars(shippedHolidays(), shippedCoverage())
+
+async function readCalendars(db: Queryable): Promise<Calendars> {
+  const holidays = await db.query<Holiday>('select calendar, day, name, source, as_of as "asOf" from fx_holidays')
+  const coverage = await db.query<Coverage>(
+    'select calendar, from_day as "fromDay", to_day as "toDay", source from fx_calendar_coverage',
+  )
+  return createCalendars(holidays.rows, coverage.rows)
+}
+
+async function insertCalendars(tx: Tx, holidays: Holiday[], coverage: Coverage[]): Promise<void> {
+  await tx.query(
+    `insert into fx_calendar_coverage (calendar, from_day, to_day, source)
+     select * from unnest($1::text[], $2::date[], $3::date[], $4::text[])`,
+    columns(coverage, ['calendar', 'fromDay', 'toDay', 'source']),
+  )
+  await tx.query(
+    `insert into fx_holidays (calendar, day, name, source, as_of)
+     select * from unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::date[])`,
+    columns(holidays, ['calendar', 'day', 'name', 'source', 'asOf']),
+  )
+}
+
+const columns = <T>(rows: T[], names: (keyof T)[]) => names.map((name) => rows.map((row) => row[name]))
+
+const shippedHolidays = (): Holiday[] =>
+  readCsv('bank-holidays.csv').map(
+    ([calendar, day, name, source, asOf]) => ({ calendar, day, name, source, asOf }) as Holiday,
+  )
+
+const shippedCoverage = (): Coverage[] =>
+  readCsv('coverage.csv').map(
+    ([calendar, fromDay, toDay, source]) => ({ calendar, fromDay, toDay, source }) as Coverage,
+  )
+
+/** Rows of a file of ours: a header line, then values without quotes or commas in them. */
+function readCsv(file: string): string[][] {
+  const [, ...lines] = readFileSync(path.join(directory, file), 'utf8').trim().split('\n')
+  return lines.map((line) => line.split(','))
+}

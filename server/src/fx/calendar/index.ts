@@ -1,0 +1,24 @@
+/**
+ * The FX calendar: which pair two currencies make, when a trading day turns, on which days a deal can settle and until
+ * when it can be struck. Holidays are rows with a source and an end of coverage; past that end the answer is a refusal,
+ * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
+ */
+export { type DateAvailability, listAvailability, type Reason } from './availability.ts'
+export { type Calendars, createCalendars, isGoodDay, isOpen, remembered } from './calendars.ts'
+export { type CurrencyConvention, findConvention, knownCurrencies } from './conventions.ts'
+export { loadCalendars, shippedCalendars } from './holidays.ts'
+export { type Pair, pairOf, parsePair } from './pairs.ts'
+export { refuse as refuseCalendar } from './refusals.ts'
+export { calendarRoutes } from './routes.ts'
+export { checkInstant, checkMarketOpen, checkPair, checkValueDate } from './rules.ts'
+export { spotDate } from './spot.ts'
+export { type CutOff, endOfTradingDay, type MarketSession, marketSession, tradeDateOf } from './trading-day.ts'
+export {
+  dealingCutOff,
+  earliestValueDate,
+  openValueDates,
+  settlementCutOff,
+  spotValueDates,
+  type Tenor,
+  type ValueDate,
+} from './value-dates.ts'

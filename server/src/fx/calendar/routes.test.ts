@@ -1,0 +1,154 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
+import { createHttp } from '../../kernel/http.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { shippedCalendars } from './holidays.ts'
+import { calendarRoutes } from './routes.ts'
+
+const entityId = newUuid()
+let now = new Date('2026-11-24T13:30:00Z')
+const principal = (...scopes: string[]): Principal => ({
+  clientId: newUuid(),
+  entityId,
+  serviceKind: 'RM',
+  scopes: new Set(scopes),
+})
+const app = createHttp({
+  clock: { ...systemClock, now: () => now },
+  authenticate: (token) => (token === 'rm' ? principal('fx:quote') : principal('reporting:read')),
+})
+calendarRoutes(app, { calendars: shippedCalendars() })
+afterAll(() => app.close())
+
+const get = (url: string, token = 'rm') => app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+const earliest = '/v1/fx/earliest-settlement'
+const dates = '/v1/fx/spot-value-dates'
+
+describe('earliest settlement', () => {
+  test('now: tomorrow, since the cut-off for today has passed', async () => {
+    const answer = await get(`${earliest}?buyCurrency=EUR&sellCurrency=USD`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      currencyPair: 'EUR/USD',
+      tradeDate: '2026-11-24',
+      earliestDate: '2026-11-25',
+      tenor: 'T1',
+      cutOffAt: '2026-11-25T12:50:00.000Z',
+      cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+      spotDate: '2026-11-27',
+      marketOpen: true,
+      nextCutOffs: [
+        {
+          date: '2026-11-25',
+          tenor: 'T1',
+          cutOffAt: '2026-11-25T12:50:00.000Z',
+          cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+        },
+        {
+          date: '2026-11-27',
+          tenor: 'T2',
+          cutOffAt: '2026-11-27T12:50:00.000Z',
+          cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['USD', 'CAD', '2026-11-25T16:00:00Z', '2026-11-27', 'T1', '2026-11-27'],
+    ['EUR', 'USD', '2026-11-25T10:00:00Z', '2026-11-25', 'T0', '2026-11-27'],
+    ['JPY', 'USD', '2027-04-30T10:00:00Z', '2027-05-06', 'T1', '2027-05-07'],
+    ['EUR', 'USD', '2027-07-03T12:00:00Z', '2027-07-06', 'T1', '2027-07-07'],
+    ['EUR', 'USD', '2026-01-02T00:00:00Z', '2026-01-02', 'T0', '2026-01-06'],
+    ['EUR', 'USD', '2027-12-14T23:59:59Z', '2027-12-15', 'T0', '2027-12-17'],
+  ])('%s against %s dealt at %s: %s, %s, spot %s', async (buy, sell, at, earliestDate, tenor, spotDate) => {
+    const answer = await get(`${earliest}?buyCurrency=${buy}&sellCurrency=${sell}&at=${at}`)
+    expect(answer.json()).toMatchObject({ earliestDate, tenor, spotDate })
+  })
+
+  test.each([
+    ['400 same_currency', 'buyCurrency=EUR&sellCurrency=EUR'],
+    ['400 currency_unknown', 'buyCurrency=EUR&sellCurrency=XXX'],
+    ['400 field_required', 'buyCurrency=EUR'],
+    ['400 instant_invalid', 'buyCurrency=EUR&sellCurrency=USD&at=yesterday'],
+    ['400 unknown_parameter', 'buyCurrency=EUR&sellCurrency=USD&when=now'],
+    ['404 entity_not_found', `buyCurrency=EUR&sellCurrency=USD&entityId=${formatId('ent', newUuid())}`],
+    ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=RUB'],
+    ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=XAF'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2026-01-01T23:59:59Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2027-12-15T00:00:00Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=USD&sellCurrency=HKD&at=2027-03-01T00:00:00Z'],
+  ])('%s for %s', async (expected, query) => {
+    const answer = await get(`${earliest}?${query}`)
+    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+  })
+
+  test('needs the scope', async () => {
+    const answer = await get(`${earliest}?buyCurrency=EUR&sellCurrency=USD`, 'other')
+    expect(answer.json()).toMatchObject({ status: 403, code: 'scope_missing' })
+  })
+})
+
+describe('spot value dates', () => {
+  test('from the trade date to spot, with the reasons', async () => {
+    const answer = await get(`${dates}?buyCurrency=EUR&sellCurrency=USD`)
+    expect(answer.json()).toMatchObject({ currencyPair: 'EUR/USD', spotDate: '2026-11-27' })
+    expect(answer.json().dates).toEqual([
+      {
+        date: '2026-11-24',
+        available: false,
+        tenor: 'T0',
+        cutOffAt: '2026-11-24T12:50:00.000Z',
+        cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+        reasons: [{ currency: 'EUR', code: 'CutOffPassed', name: 'The cut-off was 13:50 Europe/Berlin' }],
+      },
+      {
+        date: '2026-11-25',
+        available: true,
+        tenor: 'T1',
+        cutOffAt: '2026-11-25T12:50:00.000Z',
+        reasons: [],
+        cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+      },
+      {
+        date: '2026-11-26',
+        available: false,
+        tenor: null,
+        cutOffAt: null,
+        cutOffLocal: null,
+        reasons: [{ currency: 'USD', code: 'BankHoliday', name: 'Thanksgiving Day' }],
+      },
+      {
+        date: '2026-11-27',
+        available: true,
+        tenor: 'T2',
+        cutOffAt: '2026-11-27T12:50:00.000Z',
+        reasons: [],
+        cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
+      },
+    ])
+  })
+
+  test('on a weekend the market is closed', async () => {
+    now = new Date('2026-11-28T12:00:00Z')
+    const answer = await get(`${dates}?buyCurrency=EUR&sellCurrency=USD`)
+    now = new Date('2026-11-24T13:30:00Z')
+    expect(answer.json().dates[0]).toMatchObject({
+      date: '2026-11-30',
+      available: false,
+      tenor: 'T0',
+      reasons: [{ currency: null, code: 'MarketClosed', name: 'The market opens at 2026-11-29T22:00:00.000Z' }],
+    })
+  })
+
+  test.each([
+    ['400 date_range_invalid', 'from=2026-11-25&to=2026-11-24'],
+    ['400 date_range_invalid', 'from=2026-11-24&to=2027-11-25'],
+    ['400 date_invalid', 'from=2026-11-31'],
+    ['422 value_date_beyond_coverage', 'from=2027-12-20&to=2028-01-03'],
+  ])('%s for %s', async (expected, query) => {
+    const answer = await get(`${dates}?buyCurrency=EUR&sellCurrency=USD&${query}`)
+    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+  })
+})

@@ -1,0 +1,76 @@
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { addDays, type Day, dayOf, daysBetween } from '../../kernel/days.ts'
+import { availabilityOf } from './availability.ts'
+import type { Calendars } from './calendars.ts'
+import { findConvention } from './conventions.ts'
+import { type Pair, pairOf } from './pairs.ts'
+import { refuse } from './refusals.ts'
+import { marketSession } from './trading-day.ts'
+import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
+
+/**
+ * The pair of a deal: two currencies that are dealt here and whose holidays are known.
+ * @throws same_currency, pair_not_tradeable
+ */
+export function checkPair(calendars: Calendars, buyCurrency: string, sellCurrency: string): Pair {
+  const pair = pairOf(buyCurrency, sellCurrency)
+  for (const currency of [pair.base, pair.counter]) {
+    const off =
+      findConvention(currency)!.off ?? (calendars.coverage(currency) ? undefined : 'its holidays are not known.')
+    if (off) throw refuse.pair_not_tradeable({ currencyPair: pair.symbol, currency, reason: `${currency}: ${off}` })
+  }
+  return pair
+}
+
+/** @throws outside_trading_hours, saying when the market opens again */
+export function checkMarketOpen(at: Date): void {
+  const { isOpen, to } = marketSession(at)
+  if (!isOpen) throw refuse.outside_trading_hours({ reopensAt: to.toISOString() })
+}
+
+/**
+ * The value date of a spot deal struck at an instant: the one asked for, or the earliest.
+ * @throws value_date_unavailable with the reason and the next possible date; value_date_beyond_coverage
+ */
+export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wanted?: Day | null): ValueDate {
+  if (!wanted) return earliestValueDate(calendars, pair, at)
+  const open = openValueDates(calendars, pair, at)
+  const found = open.find(({ date }) => date === wanted)
+  if (found) return found
+  const { reasons } = availabilityOf(calendars, pair, at, wanted)
+  const nextAvailable = (open.find(({ date }) => date > wanted) ?? open.at(-1)!).date
+  const [first] = reasons
+  throw refuse.value_date_unavailable({
+    currencyPair: pair.symbol,
+    valueDate: wanted,
+    reason: first?.code ?? 'NotSupported',
+    reasons,
+    nextAvailable,
+  })
+}
+
+/** Days that must be left at the end of the known holidays, so that a spot date is found past any year's end. */
+const DAYS_FOR_SPOT = 17
+
+/**
+ * Whether dates can be answered for an instant: from the second day of the known USD holidays to 17 days before their
+ * end, today 2026-01-02 to 2027-12-14.
+ * @throws value_date_beyond_coverage
+ */
+export function checkInstant(calendars: Calendars, at: Date): void {
+  const { fromDay, toDay } = calendars.coverage('USD')!
+  const [coveredFrom, coveredTo] = [addDays(fromDay, 1), addDays(toDay, -DAYS_FOR_SPOT)]
+  const date = dayOf(at)
+  if (date < coveredFrom || date > coveredTo) {
+    throw refuse.value_date_beyond_coverage({ currency: 'USD', date, coveredFrom, coveredTo })
+  }
+}
+
+const MAX_DAYS = 366
+
+/** @throws date_range_invalid */
+export function checkRange(from: Day, to: Day): void {
+  const days = daysBetween(from, to)
+  if (days < 0 || days >= MAX_DAYS)
+    throw refuseShared.date_range_invalid({ reason: `to must be from ${from} to ${addDays(from, MAX_DAYS - 1)}` })
+}

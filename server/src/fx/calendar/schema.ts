@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { AnyId, CurrencyCode, DayText, Input, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+
+const deal = {
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+}
+
+export const EarliestSettlementQuery = Input({
+  ...deal,
+  at: Type.Optional({ ...Instant, description: 'When the deal would be struck; now when absent. RFC 3339.' }),
+})
+
+export const SpotValueDatesQuery = Input({
+  ...deal,
+  from: Type.Optional({ ...DayText, description: 'First day of the list; the trade date when absent.' }),
+  to: Type.Optional({
+    ...DayText,
+    description: 'Last day of the list; the spot date when absent, if it is not before `from`.',
+  }),
+})
+
+export const TenorOut = OneOf(['T0', 'T1', 'T2'])
+
+/** A cut-off in its own clock: it moves with that zone's daylight saving. */
+const CutOffLocal = Output({
+  time: Type.String({ examples: ['13:50'] }),
+  zone: Type.String({ examples: ['Europe/Berlin'] }),
+})
+
+const cutOff = { cutOffAt: Instant, cutOffLocal: CutOffLocal }
+
+export const EarliestSettlement = Output({
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  tradeDate: DayText,
+  earliestDate: DayText,
+  tenor: TenorOut,
+  ...cutOff,
+  spotDate: DayText,
+  marketOpen: Type.Boolean({ description: 'While it is false, the dates are those at the next opening.' }),
+  nextCutOffs: Type.Array(Output({ date: DayText, tenor: TenorOut, ...cutOff }), {
+    description: 'Every date up to spot that can still be dealt, the earliest first.',
+  }),
+})
+
+export const SpotValueDates = Output({
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  spotDate: DayText,
+  dates: Type.Array(
+    Output({
+      date: DayText,
+      available: Type.Boolean(),
+      tenor: Nullable(TenorOut),
+      cutOffAt: Nullable(Instant),
+      cutOffLocal: Nullable(CutOffLocal),
+      reasons: Type.Array(
+        Output({
+          currency: Nullable(CurrencyCode),
+          code: OneOf(['Weekend', 'BankHoliday', 'CutOffPassed', 'MarketClosed', 'NotSupported']),
+          name: Type.String(),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,69 @@
+import { addDays, type Day, instantOf } from '../../kernel/days.ts'
+import { type Calendars, isGoodDay, remembered } from './calendars.ts'
+import { findConvention } from './conventions.ts'
+import type { Pair } from './pairs.ts'
+import { spotDate } from './spot.ts'
+import { type CutOff, endOfDayBefore, marketSession, tradeDateOf } from './trading-day.ts'
+
+export type Tenor = 'T0' | 'T1' | 'T2'
+
+/** A date up to spot for which a deal can be struck: same day (TOD), the good day before spot (TOM), or spot. */
+export interface ValueDate {
+  date: Day
+  kind: 'TOD' | 'TOM' | 'SPOT'
+  tenor: Tenor
+  tradeDate: Day
+  spotDate: Day
+  /** Until when a deal for this date can be struck. */
+  cutOff: CutOff
+}
+
+/** Every date up to spot that can be dealt on a trade date, in order, whatever the time. SPOT is always the last. */
+export const spotValueDates = remembered((calendars: Calendars, pair: Pair, tradeDate: Day): ValueDate[] => {
+  const spot = spotDate(calendars, pair, tradeDate)
+  const found: ValueDate[] = []
+  const add = (date: Day, kind: ValueDate['kind'], tenor: Tenor) =>
+    found.push({ date, kind, tenor, tradeDate, spotDate: spot, cutOff: dealingCutOff(pair, date) })
+  if (pair.sameDay && isGoodDay(calendars, pair, tradeDate)) add(tradeDate, 'TOD', 'T0')
+  const tom = goodDayBetween(calendars, pair, tradeDate, spot)
+  if (tom) add(tom, 'TOM', 'T1')
+  add(spot, 'SPOT', pair.lag === 1 ? 'T1' : 'T2')
+  return found
+})
+
+function goodDayBetween(calendars: Calendars, pair: Pair, after: Day, before: Day): Day | undefined {
+  for (let day = addDays(after, 1); day < before; day = addDays(day, 1)) {
+    if (isGoodDay(calendars, pair, day)) return day
+  }
+  return undefined
+}
+
+/**
+ * The spot value dates that can be dealt at an instant, the earliest first. While the market is closed: at its next
+ * opening. Spot itself is always among them.
+ */
+export function openValueDates(calendars: Calendars, pair: Pair, at: Date): ValueDate[] {
+  const session = marketSession(at)
+  const effective = session.isOpen ? at : session.to
+  const all = spotValueDates(calendars, pair, tradeDateOf(pair, effective))
+  return all.filter(({ cutOff }) => effective < cutOff.at)
+}
+
+/** The first date for which a deal struck now (at the next opening, while the market is closed) can settle. */
+export const earliestValueDate = (calendars: Calendars, pair: Pair, at: Date): ValueDate =>
+  openValueDates(calendars, pair, at)[0]!
+
+/** Until when money for a value date must have arrived: the earlier of the two currencies' cut-offs on that day. */
+export function settlementCutOff(pair: Pair, date: Day): CutOff & { currency: string } {
+  const [base, counter] = [pair.base, pair.counter].map((currency) => currencyCutOff(currency, date))
+  return base!.at <= counter!.at ? base! : counter!
+}
+
+function currencyCutOff(currency: string, date: Day): CutOff & { currency: string } {
+  const { time, zone } = findConvention(currency)!.cutOff
+  return { currency, at: instantOf(date, time, zone), time, zone }
+}
+
+/** Until when a value date can be dealt: its settlement cut-off, or the turn before it where same-day is not offered. */
+export const dealingCutOff = (pair: Pair, date: Day): CutOff =>
+  pair.sameDay ? settlementCutOff(pair, date) : endOfDayBefore(pair.turn, date)

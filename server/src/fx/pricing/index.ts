@@ -1,0 +1,31 @@
+/**
+ * Prices: the port through which market data comes in, crosses through USD, points for dates other than spot, and what
+ * a client pays. Everything but the adapters is pure; rates are decimals, amounts bigint, and each rounding is written
+ * out once: against the client on the rate, half-up on the amount that is not fixed.
+ */
+export {
+  type AmountLimits,
+  type BaseSide,
+  checkAmount,
+  clientRate,
+  dealAmounts,
+  differenceMinor,
+} from './client-price.ts'
+export { type Fixing, fixingInstant, isPegged, shippedFixings, usdMid } from './ecb.ts'
+export { createEcbDaily, type EcbDaily } from './ecb-daily.ts'
+export type { InterestRates, Leg, MarketData, TwoWay } from './market-data.ts'
+export { outright, outrightRate } from './points.ts'
+export { shippedInterestRates } from './policy-rates.ts'
+export { inverseRate, presentPrice } from './present.ts'
+export {
+  AGE_LIMITS,
+  type AgeLimits,
+  checkFirm,
+  type DealOrder,
+  type DealPrice,
+  type MarketPrice,
+  marketPrice,
+  priceDeal,
+  type PriceSources,
+} from './price.ts'
+export { refuse as refusePricing } from './refusals.ts'

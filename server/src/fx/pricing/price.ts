@@ -1,0 +1,192 @@
+import { daysBetween } from '../../kernel/days.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import type { Decimal } from '../../kernel/rates.ts'
+import { type Calendars, type Pair, pairOf, refuseCalendar, spotDate, type ValueDate } from '../calendar/index.ts'
+import { type BaseSide, clientRate, dealAmounts, differenceMinor } from './client-price.ts'
+import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
+import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
+import { dayBasisOf, outright } from './points.ts'
+import { refuse } from './refusals.ts'
+
+/** What a price is made from. */
+export interface PriceSources {
+  calendars: Calendars
+  market: MarketData
+  rates: InterestRates
+}
+
+/** A pair's market for one value date. */
+export interface MarketPrice {
+  spot: TwoWay
+  /** For the value date: spot, or spot moved by the points. */
+  outright: TwoWay
+  /** Age of the older of the two USD pairs. */
+  asOf: Date
+}
+
+/**
+ * The market of a pair for a value date. Each USD pair is moved from its own spot date to the value date, then the two
+ * are crossed: points are never crossed. A cross's spot may be a one-day outright of a leg (EUR/CAD).
+ *
+ * @throws pair_not_tradeable when a currency has no reference rate
+ */
+export function marketPrice(sources: PriceSources, pair: Pair, dates: PriceDates, at: Date): MarketPrice {
+  const base = findLeg(sources.market, pair, pair.base, at)
+  const counter = findLeg(sources.market, pair, pair.counter, at)
+  const asOf = base.asOf <= counter.asOf ? base.asOf : counter.asOf
+  return { ...lastPrice(sources, pair, dates, base, counter), asOf }
+}
+
+export type PriceDates = Pick<ValueDate, 'date' | 'spotDate' | 'tradeDate'>
+type Moved = Pick<MarketPrice, 'spot' | 'outright'>
+type Remembered = Moved & { base: TwoWay; counter: TwoWay }
+
+const memories = new WeakMap<PriceSources, Map<string, Remembered>>()
+
+/** A source answers with the same object until its price changes; till then the last price of pair and date stands. */
+function lastPrice(sources: PriceSources, pair: Pair, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
+  const memory = memories.get(sources) ?? new Map<string, Remembered>()
+  const key = pair.symbol + dates.tradeDate + dates.date
+  const last = memory.get(key)
+  if (last && last.base === base.price && last.counter === counter.price) return last
+  const made = { ...priceFrom(sources, dates, base, counter), base: base.price, counter: counter.price }
+  if (memory.size > 5000) memory.clear()
+  memories.set(sources, memory.set(key, made))
+  return made
+}
+
+function priceFrom(sources: PriceSources, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
+  const on = (date: string) =>
+    crossPrice(movedTo(sources, base, dates.tradeDate, date), movedTo(sources, counter, dates.tradeDate, date))
+  const spot = on(dates.spotDate)
+  return { spot, outright: dates.date === dates.spotDate ? spot : on(dates.date) }
+}
+
+interface FoundLeg extends UsdPrice {
+  /** Undefined for USD itself. */
+  pair?: Pair
+  asOf: Date
+}
+
+function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): FoundLeg {
+  if (currency === 'USD') return { ...USD_PRICE, asOf: at }
+  const price = market.leg(currency, at)
+  if (!price) {
+    const reason = `${currency} has no reference rate.`
+    throw refuseCalendar.pair_not_tradeable({ currencyPair: pair.symbol, currency, reason })
+  }
+  const usdPair = pairOf(currency, 'USD')
+  return { price, pair: usdPair, isUsdBase: usdPair.base === 'USD', asOf: price.asOf }
+}
+
+function movedTo(sources: PriceSources, leg: FoundLeg, tradeDate: string, date: string): UsdPrice {
+  if (!leg.pair) return leg
+  const days = daysBetween(spotDate(sources.calendars, leg.pair, tradeDate), date)
+  if (days === 0) return leg
+  const interest = (currency: string) => {
+    const percent = sources.rates.percent(currency)
+    if (!percent) throw refuse.price_unavailable({ currencyPair: leg.pair!.symbol, missingRate: currency })
+    return { percent, dayBasis: dayBasisOf(currency) }
+  }
+  const price = outright(leg.price, interest(leg.pair.base), interest(leg.pair.counter), days)
+  return { price, isUsdBase: leg.isUsdBase }
+}
+
+/** How old a market price may be for a firm quote, in seconds: one limit for the eight majors, one for the others. */
+export interface AgeLimits {
+  majors: number
+  others: number
+}
+export const AGE_LIMITS: AgeLimits = { majors: 5, others: 30 }
+const MAJORS = new Set(['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'JPY'])
+
+/**
+ * A firm quote needs a dealable source and a fresh price; an estimate needs neither.
+ * @throws price_unavailable with Retry-After
+ */
+export function checkFirm(market: MarketData, pair: Pair, asOf: Date, at: Date, limits: AgeLimits = AGE_LIMITS): void {
+  const maxAgeSeconds = MAJORS.has(pair.base) && MAJORS.has(pair.counter) ? limits.majors : limits.others
+  if (market.isDealable && at.getTime() - asOf.getTime() <= maxAgeSeconds * 1000) return
+  throw refuse.price_unavailable(
+    { currencyPair: pair.symbol, asOf: asOf.toISOString(), maxAgeSeconds },
+    { headers: { 'retry-after': String(maxAgeSeconds) } },
+  )
+}
+
+/** A deal to be priced: one side's amount is given. */
+export interface DealOrder {
+  pair: Pair
+  buyCurrency: string
+  fixedSide: 'Buy' | 'Sell'
+  /** Of the fixed side's currency. */
+  amountMinor: bigint
+  dates: PriceDates
+  markupBps: Decimal
+}
+
+/** A priced deal. Rates are counter currency per unit of base. */
+export interface DealPrice {
+  pair: Pair
+  /** What the client does with the base currency. */
+  baseSide: BaseSide
+  /** The market's middle for the value date. */
+  mid: Decimal
+  /** The market's side that the client gets, for spot. */
+  spotRate: Decimal
+  /** Points to the value date in pips; negative when it costs less than spot. */
+  forwardPoints: Decimal
+  /** What the market charges for the value date. */
+  costRate: Decimal
+  /** What the client pays or gets: the only rate that amounts are computed from. */
+  rate: Decimal
+  markupBps: Decimal
+  asOf: Date
+  baseMinor: bigint
+  counterMinor: bigint
+  buyMinor: bigint
+  sellMinor: bigint
+  /** Our revenue on the trade date: base amount x |rate - cost rate|, counter currency. */
+  revenueMinor: bigint
+  /** What the client pays more, or gets less, than at mid; in the sell currency. */
+  costInSellMinor: bigint
+}
+
+/**
+ * Prices a deal for a client.
+ * @throws pair_not_tradeable, amount_below_minimum
+ */
+export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): DealPrice {
+  const { pair, markupBps } = order
+  const market = marketPrice(sources, pair, order.dates, at)
+  const baseSide: BaseSide = order.buyCurrency === pair.base ? 'Buy' : 'Sell'
+  const side = baseSide === 'Buy' ? 'ask' : 'bid'
+  const [spotRate, costRate] = [market.spot[side], market.outright[side]]
+  const rate = clientRate(costRate, baseSide, markupBps, pair.quoteDp)
+  const isBaseFixed = (order.fixedSide === 'Buy') === (baseSide === 'Buy')
+  const amounts = dealAmounts(pair, rate, isBaseFixed ? pair.base : pair.counter, order.amountMinor)
+  const [buyMinor, sellMinor] =
+    baseSide === 'Buy' ? [amounts.baseMinor, amounts.counterMinor] : [amounts.counterMinor, amounts.baseMinor]
+  return {
+    pair,
+    baseSide,
+    mid: market.outright.mid,
+    spotRate,
+    costRate,
+    rate,
+    markupBps,
+    asOf: market.asOf,
+    ...amounts,
+    buyMinor,
+    sellMinor,
+    forwardPoints: costRate.minus(spotRate).mul(10 ** pair.pipDp),
+    revenueMinor: differenceMinor(pair, amounts.baseMinor, rate, costRate),
+    costInSellMinor: costInSell(pair, baseSide, market.outright.mid, amounts),
+  }
+}
+
+type Amounts = Pick<DealPrice, 'baseMinor' | 'counterMinor'>
+
+function costInSell(pair: Pair, side: BaseSide, mid: Decimal, { baseMinor, counterMinor }: Amounts): bigint {
+  if (side === 'Buy') return counterMinor - toMinor(toDecimal(baseMinor, pair.base).mul(mid), pair.counter)
+  return baseMinor - toMinor(toDecimal(counterMinor, pair.counter).div(mid), pair.base)
+}

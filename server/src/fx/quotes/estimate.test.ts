@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givenEntity } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { createEntityDirectory } from '../../entities/index.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { createHttp } from '../../kernel/http.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { createListener } from '../../kernel/notifications.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { shippedCalendars } from '../calendar/index.ts'
+import { type MarketData, shippedInterestRates } from '../pricing/index.ts'
+import { estimateRoutes } from './estimate.ts'
+
+const db = await testDatabase()
+const listener = createListener(db)
+const rm = await givenEntity(db, 'RM')
+const legs: Record<string, [string, string]> = { EUR: ['1.16245', '1.16255'], JPY: ['154.310', '154.330'] }
+const yesterday = new Date('2026-11-18T15:00:00Z')
+const market: MarketData = {
+  source: 'test',
+  isDealable: false,
+  leg(currency) {
+    const [bid, ask] = (legs[currency] ?? []).map((text) => new Decimal(text))
+    return bid && ask && { bid, ask, mid: bid.plus(ask).div(2), asOf: yesterday }
+  },
+}
+
+let now = new Date('2026-11-19T10:00:00Z')
+const app = createHttp({
+  clock: { ...systemClock, now: () => now },
+  authenticate: () => ({ clientId: newUuid(), entityId: rm, serviceKind: 'RM', scopes: new Set(['fx:quote']) }),
+})
+const estimates = { calendars: shippedCalendars(), market, rates: shippedInterestRates() }
+estimateRoutes(app, { estimates, entities: createEntityDirectory(db, listener) })
+beforeAll(() => listener.start())
+afterAll(async () => {
+  await app.close()
+  await listener.close()
+})
+
+const get = (query: string) =>
+  app.inject({ url: `/v1/fx/quotes/estimate?${query}`, headers: { authorization: 'Bearer x' } })
+const buyEur = 'buyCurrency=EUR&sellCurrency=USD&fixedSide=Buy&amount=100000'
+
+describe('an estimate', () => {
+  test('is the market’s middle, however old, and cannot be booked', async () => {
+    const answer = await get(`${buyEur}&valueDate=2026-11-23`)
+    expect(answer.headers['cache-control']).toBe('private, max-age=1')
+    expect(answer.json()).toEqual({
+      currencyPair: 'EUR/USD',
+      indicativeRate: '1.16250',
+      inverseRate: '0.860215',
+      mid: '1.162500',
+      buyCurrency: 'EUR',
+      buyAmount: '100000.00',
+      sellCurrency: 'USD',
+      sellAmount: '116250.00',
+      fixedSide: 'Buy',
+      valueDate: '2026-11-23',
+      tenor: 'T2',
+      asOf: '2026-11-18T15:00:00.000Z',
+      bookable: false,
+    })
+  })
+
+  test('with the entity it is that client’s price', async () => {
+    const answer = await get(`${buyEur}&valueDate=2026-11-23&entityId=${formatId('ent', rm)}`)
+    expect(answer.json()).toMatchObject({ indicativeRate: '1.16546', sellAmount: '116546.00', mid: '1.162500' })
+  })
+
+  test('is given while the market is closed', async () => {
+    now = new Date('2026-11-21T10:00:00Z')
+    const answer = await get(buyEur)
+    now = new Date('2026-11-19T10:00:00Z')
+    expect(answer.json()).toMatchObject({ valueDate: '2026-11-23', tenor: 'T0' })
+  })
+
+  test.each([
+    ['400 too_many_decimals', 'buyCurrency=JPY&sellCurrency=USD&fixedSide=Buy&amount=100.5'],
+    ['400 amount_not_positive', 'buyCurrency=EUR&sellCurrency=USD&fixedSide=Buy&amount=0'],
+    ['400 same_currency', 'buyCurrency=EUR&sellCurrency=EUR&fixedSide=Buy&amount=1'],
+    ['400 value_not_allowed', 'buyCurrency=EUR&sellCurrency=USD&fixedSide=Both&amount=1'],
+    ['404 entity_not_found', `${buyEur}&entityId=${formatId('ent', newUuid())}`],
+    ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=SEK&fixedSide=Buy&amount=1'],
+    ['422 value_date_unavailable', `${buyEur}&valueDate=2026-11-22`],
+  ])('%s for %s', async (expected, query) => {
+    const answer = await get(query)
+    expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+  })
+})

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { type EntityDirectory, findMarkup } from '../../entities/index.ts'
+import type { App } from '../../kernel/http.ts'
+import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { Decimal, formatRate, roundRate } from '../../kernel/rates.ts'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  OneOf,
+  Output,
+  Rate,
+} from '../../kernel/wire.ts'
+import { checkPair, checkValueDate, type Pair, type ValueDate } from '../calendar/index.ts'
+import { dealAmounts, inverseRate, marketPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
+import { FixedSide } from './schema.ts'
+import { valueIn } from './value.ts'
+
+const EstimateQuery = Input({
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  fixedSide: FixedSide,
+  amount: Amount,
+  valueDate: Type.Optional({ ...DayText, description: 'The earliest date when absent.' }),
+  entityId: Type.Optional(AnyId('the entity whose price is wanted; the market’s middle when absent')),
+})
+type EstimateQuery = Static<typeof EstimateQuery>
+
+const Estimate = Output({
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  indicativeRate: Rate,
+  inverseRate: Type.String({ description: 'For display only.' }),
+  mid: Rate,
+  buyCurrency: CurrencyCode,
+  buyAmount: AmountOut,
+  sellCurrency: CurrencyCode,
+  sellAmount: AmountOut,
+  fixedSide: FixedSide,
+  valueDate: DayText,
+  tenor: OneOf(['T0', 'T1', 'T2']),
+  asOf: { ...Instant, description: 'When the market last gave this rate; old while it is closed.' },
+  bookable: Type.Literal(false),
+})
+
+/** Whence estimates come. Their market may be another than that of firm quotes: reference rates, for example. */
+export interface EstimateDeps {
+  estimates: PriceSources
+  entities: EntityDirectory
+}
+
+/** An estimate binds nobody: it counts towards no limit, is kept nowhere, and is given while the market is closed too. */
+export function estimateRoutes(app: App, deps: EstimateDeps): void {
+  app.get(
+    '/v1/fx/quotes/estimate',
+    {
+      config: { scope: 'fx:quote' },
+      schema: {
+        summary: 'An indicative price',
+        description: 'With `entityId` that client’s price, otherwise the market’s middle. It cannot be booked.',
+        querystring: EstimateQuery,
+        response: { 200: Estimate },
+      },
+    },
+    async ({ principal, query, receivedAt }, reply) => {
+      const amountMinor = parseAmount(query.amount, fixedCurrency(query), '?amount')
+      const entityId = query.entityId === undefined ? undefined : ownEntity(principal, query.entityId)
+      const pair = checkPair(deps.estimates.calendars, query.buyCurrency, query.sellCurrency)
+      const dates = checkValueDate(deps.estimates.calendars, pair, receivedAt, query.valueDate)
+      const deal = { query, pair, dates, amountMinor, at: receivedAt }
+      const price = entityId === undefined ? middlePrice(deps, deal) : await clientPrice(deps, deal, entityId)
+      reply.header('cache-control', 'private, max-age=1')
+      return present(deal, price)
+    },
+  )
+}
+
+const fixedCurrency = (query: EstimateQuery) => (query.fixedSide === 'Buy' ? query.buyCurrency : query.sellCurrency)
+
+interface Deal {
+  query: EstimateQuery
+  pair: Pair
+  dates: ValueDate
+  amountMinor: bigint
+  at: Date
+}
+
+interface Estimated {
+  rate: Decimal
+  mid: Decimal
+  asOf: Date
+  baseMinor: bigint
+  counterMinor: bigint
+}
+
+function middlePrice({ estimates }: EstimateDeps, { query, pair, dates, amountMinor, at }: Deal): Estimated {
+  const { outright, asOf } = marketPrice(estimates, pair, dates, at)
+  const rate = roundRate(outright.mid, pair.quoteDp, 'half-up')
+  return { rate, mid: outright.mid, asOf, ...dealAmounts(pair, rate, fixedCurrency(query), amountMinor) }
+}
+
+async function clientPrice(deps: EstimateDeps, deal: Deal, entityId: string): Promise<Estimated> {
+  const { query, pair, dates, amountMinor, at } = deal
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  const fixed = { minor: amountMinor, currency: fixedCurrency(query) }
+  const size = valueIn(deps.estimates.market, fixed, profile.entity.baseCurrency, at)
+  const tier = { currencyPair: pair.symbol, tenor: dates.tenor, amountMinor: size }
+  const markupBps = new Decimal(findMarkup(profile.pricing, tier))
+  const { buyCurrency, fixedSide } = query
+  return priceDeal(deps.estimates, { pair, buyCurrency, fixedSide, amountMinor, dates, markupBps }, at)
+}
+
+function present({ query, pair, dates }: Deal, { rate, mid, asOf, baseMinor, counterMinor }: Estimated) {
+  const { buyCurrency, sellCurrency, fixedSide } = query
+  const [buyMinor, sellMinor] = buyCurrency === pair.base ? [baseMinor, counterMinor] : [counterMinor, baseMinor]
+  return {
+    currencyPair: pair.symbol,
+    indicativeRate: formatRate(rate, pair.quoteDp),
+    inverseRate: inverseRate(rate),
+    mid: formatRate(mid, pair.quoteDp + 1),
+    buyCurrency,
+    buyAmount: formatAmount(buyMinor, buyCurrency),
+    sellCurrency,
+    sellAmount: formatAmount(sellMinor, sellCurrency),
+    fixedSide,
+    valueDate: dates.date,
+    tenor: dates.tenor,
+    asOf: asOf.toISOString(),
+    bookable: false as const,
+  }
+}

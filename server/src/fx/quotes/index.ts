@@ -1,0 +1,15 @@
+/**
+ * Firm quotes: a price for one client, pair, side, amount and value date, stored durably and good for some seconds.
+ * Pricing happens in memory; what must be read fresh (balance, daily usage) is read by the statement that stores, which
+ * takes many quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `markBooked` in the same
+ * transaction.
+ */
+export { type EstimateDeps, estimateRoutes } from './estimate.ts'
+export { presentDeal } from './present.ts'
+export { deleteOldQuotes, lockQuote, markBooked, type QuoteRow } from './queries.ts'
+export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
+export { checkBookable, checkUsable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
+export { FixedSide, PriceView } from './schema.ts'
+export { type AccountSource, checkEnabled, type QuoteDeps } from './service.ts'
+export { createQuoteStore, type QuoteStore } from './store.ts'
+export { dayIn, valueIn } from './value.ts'

@@ -1,0 +1,76 @@
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { parsePair } from '../calendar/index.ts'
+import { inverseRate as inverseOf, presentPrice } from '../pricing/index.ts'
+import type { QuoteRow, StoreAnswer } from './queries.ts'
+import type { PricedQuote } from './service.ts'
+
+/** A stored quote as the wire shows it. */
+export function presentQuote({ quote, profile }: PricedQuote, { availableMinor, usedMinor }: StoreAnswer) {
+  const { baseCurrency } = profile.entity
+  const { rate, inverseRate, price } = presentDeal(quote)
+  return {
+    quoteId: formatId('quo', quote.quoteId),
+    kind: 'Spot' as const,
+    status: 'Active' as const,
+    entityId: formatId('ent', quote.entityId),
+    currencyPair: quote.currencyPair,
+    rate,
+    inverseRate,
+    buyCurrency: quote.buyCurrency,
+    buyAmount: formatAmount(quote.buyMinor, quote.buyCurrency),
+    buyAccountId: formatId('acc', quote.buyAccountId),
+    sellCurrency: quote.sellCurrency,
+    sellAmount: formatAmount(quote.sellMinor, quote.sellCurrency),
+    sellAccountId: formatId('acc', quote.sellAccountId),
+    fixedSide: quote.fixedSide,
+    valueDate: quote.valueDate,
+    tenor: quote.tenor as 'T0' | 'T1' | 'T2',
+    cutOffAt: quote.cutOffAt.toISOString(),
+    createdAt: quote.createdAt.toISOString(),
+    expiresAt: quote.expiresAt.toISOString(),
+    price,
+    limits: {
+      currency: baseCurrency,
+      remainingDaily: formatAmount(quote.dailyLimitMinor - usedMinor, baseCurrency),
+      maxTradeSize: formatAmount(profile.settings.limits.maxTradeMinor, baseCurrency),
+      availableBalance: formatAmount(availableMinor, quote.sellCurrency),
+    },
+  }
+}
+
+type Deal = Pick<
+  QuoteRow,
+  'currencyPair' | 'buyCurrency' | 'sellCurrency' | 'rate' | 'midRate' | 'forwardPoints' | 'costMinor'
+>
+
+/** Rates and price of a deal as stored, for the wire. */
+export function presentDeal(deal: Deal) {
+  const { price, rate, inverseRate } = presentRates(deal)
+  return { rate, inverseRate, price: { ...price, costInSellCurrency: formatAmount(deal.costMinor, deal.sellCurrency) } }
+}
+
+type Rates = { rate: string; inverseRate: string; price: ReturnType<typeof presentPrice> }
+const known = new Map<string, Rates>()
+
+/** All that does not depend on the amount. A price is quoted many times before it moves: the latest are remembered. */
+function presentRates(deal: Deal): Rates {
+  const key = `${deal.currencyPair} ${deal.rate} ${deal.midRate} ${deal.forwardPoints}`
+  const found = known.get(key)
+  if (found) return found
+  if (known.size >= 1000) known.clear()
+  const pair = parsePair(deal.currencyPair)
+  const rate = new Decimal(deal.rate)
+  // What depends on side and amount is told with the amount.
+  const amountless = { baseSide: 'Buy' as const, costInSellMinor: 0n }
+  const mid = new Decimal(deal.midRate)
+  const forwardPoints = new Decimal(deal.forwardPoints)
+  const rates = {
+    rate: formatRate(rate, pair.quoteDp),
+    inverseRate: inverseOf(rate),
+    price: presentPrice({ pair, rate, mid, forwardPoints, ...amountless }),
+  }
+  known.set(key, rates)
+  return rates
+}

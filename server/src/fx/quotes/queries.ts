@@ -1,0 +1,162 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { PostingConnection } from '../../ledger/index.ts'
+
+/** A quote as stored. Rates are decimal text; amounts minor units of their currency. */
+export interface QuoteRow {
+  entityId: string
+  quoteId: string
+  kind: 'Spot' | 'Forward' | 'HeldRate'
+  clientId: string
+  currencyPair: string
+  fixedSide: 'Buy' | 'Sell'
+  buyCurrency: string
+  buyMinor: bigint
+  buyAccountId: string
+  sellCurrency: string
+  sellMinor: bigint
+  sellAccountId: string
+  rate: string
+  costRate: string
+  midRate: string
+  forwardPoints: string
+  /** Sell currency. */
+  costMinor: bigint
+  /** Counter currency. */
+  revenueMinor: bigint
+  /** Entity's base currency. */
+  limitMinor: bigint
+  tenor: string
+  tradeDate: string
+  valueDate: string
+  cutOffAt: Date
+  createdAt: Date
+  expiresAt: Date
+  /** Set when it is booked. */
+  tradeId: string | null
+}
+
+/** A quote to be stored, with what must be looked at when it is. */
+export interface QuoteToStore extends QuoteRow {
+  /** Day in the entity's time zone that the deal counts towards. */
+  usageDay: string
+  /** Entity's base currency. */
+  dailyLimitMinor: bigint
+  /** The amount sold must be available now. */
+  isPrefunded: boolean
+}
+
+/** What was read when a quote was to be stored; it was stored unless the limit or the balance was in the way. */
+export interface StoreAnswer {
+  isStored: boolean
+  availableMinor: bigint
+  usedMinor: bigint
+}
+
+/** The columns of fx_quotes that a new quote has, their SQL type and where they come from; then what is only looked at. */
+const STORED: [column: string, type: string, of: keyof QuoteToStore][] = [
+  ['entity_id', 'uuid', 'entityId'],
+  ['quote_id', 'uuid', 'quoteId'],
+  ['kind', 'text', 'kind'],
+  ['client_id', 'uuid', 'clientId'],
+  ['currency_pair', 'text', 'currencyPair'],
+  ['fixed_side', 'text', 'fixedSide'],
+  ['buy_currency', 'text', 'buyCurrency'],
+  ['buy_minor', 'bigint', 'buyMinor'],
+  ['buy_account_id', 'uuid', 'buyAccountId'],
+  ['sell_currency', 'text', 'sellCurrency'],
+  ['sell_minor', 'bigint', 'sellMinor'],
+  ['sell_account_id', 'uuid', 'sellAccountId'],
+  ['rate', 'numeric', 'rate'],
+  ['cost_rate', 'numeric', 'costRate'],
+  ['mid_rate', 'numeric', 'midRate'],
+  ['forward_points', 'numeric', 'forwardPoints'],
+  ['cost_minor', 'bigint', 'costMinor'],
+  ['revenue_minor', 'bigint', 'revenueMinor'],
+  ['limit_minor', 'bigint', 'limitMinor'],
+  ['tenor', 'text', 'tenor'],
+  ['trade_date', 'date', 'tradeDate'],
+  ['value_date', 'date', 'valueDate'],
+  ['cut_off_at', 'timestamptz', 'cutOffAt'],
+  ['created_at', 'timestamptz', 'createdAt'],
+  ['expires_at', 'timestamptz', 'expiresAt'],
+]
+const LOOKED_AT: typeof STORED = [
+  ['usage_day', 'date', 'usageDay'],
+  ['daily_limit_minor', 'bigint', 'dailyLimitMinor'],
+  ['is_prefunded', 'boolean', 'isPrefunded'],
+]
+const GIVEN = [...STORED, ...LOOKED_AT]
+const names = STORED.map(([column]) => column).join(', ')
+
+/**
+ * One statement stores a batch: each quote beside the balance it would take from and the daily total it would add to,
+ * both as committed now. Nothing is locked: the booking looks again, under locks.
+ */
+const STORE = `with asked as (
+    select * from unnest(${GIVEN.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
+      with ordinality as asked (${GIVEN.map(([column]) => column).join(', ')}, place)
+  ), seen as (
+    select asked.*, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
+      coalesce(u.used_minor, 0) as used_minor
+    from asked
+    left join balances b on b.entity_id = asked.entity_id and b.account_id = asked.sell_account_id
+    left join daily_usage u on u.entity_id = asked.entity_id and u.day = asked.usage_day and u.kind = 'trade'
+  ), judged as materialized (
+    select *, used_minor + limit_minor <= daily_limit_minor and (not is_prefunded or available_minor >= sell_minor) as is_stored
+    from seen
+  ), stored as (
+    insert into fx_quotes (${names}) select ${names} from judged where is_stored
+  )
+  select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored" from judged order by place`
+
+/** Arrays as text: every value is an id, a code, a number or an instant, none of which needs quoting. */
+const storing = (quotes: readonly QuoteToStore[]) => ({
+  name: 'store-quotes',
+  text: STORE,
+  values: GIVEN.map(([, , of]) => `{${quotes.map((quote) => toText(quote[of])).join(',')}}`),
+})
+
+const toText = (value: QuoteToStore[keyof QuoteToStore]) => (value instanceof Date ? value.toISOString() : value)
+
+/** Stores quotes in one statement and one commit; one answer each, in order. */
+export const storeQuoteBatch = (
+  connection: PostingConnection,
+  quotes: readonly QuoteToStore[],
+): Promise<StoreAnswer[]> => connection.query<StoreAnswer & Record<string, unknown>>(storing(quotes))
+
+/** Stores one quote in the caller's transaction. */
+export async function storeQuote(tx: Tx, quote: QuoteToStore): Promise<StoreAnswer> {
+  const { rows } = await tx.query<StoreAnswer & Record<string, unknown>>(storing([quote]))
+  return rows[0]!
+}
+
+const COLUMNS = [...STORED, ['trade_id', 'uuid', 'tradeId']].map(([column, , of]) => `${column} as "${of}"`).join(', ')
+
+/** The quote, locked until the transaction ends. Taken before limits and accounts. */
+export async function lockQuote(tx: Tx, entityId: string, quoteId: string): Promise<QuoteRow | undefined> {
+  const { rows } = await tx.query<QuoteRow>({
+    name: 'lock-quote',
+    text: `select ${COLUMNS} from fx_quotes where entity_id = $1 and quote_id = $2 for no key update`,
+    values: [entityId, quoteId],
+  })
+  return rows[0]
+}
+
+/** Marks a locked quote as used. */
+export async function markBooked(tx: Tx, quote: QuoteRow, tradeId: string): Promise<void> {
+  await tx.query({
+    name: 'mark-quote-booked',
+    text: 'update fx_quotes set trade_id = $3 where entity_id = $1 and quote_id = $2',
+    values: [quote.entityId, quote.quoteId, tradeId],
+  })
+}
+
+/** Deletes quotes that expired before an instant without being booked, at most `limit`; how many. Index fx_quotes_by_age. */
+export async function deleteOldQuotes(db: Queryable, before: Date, limit = 1000): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from fx_quotes where (entity_id, quote_id) in (
+       select entity_id, quote_id from fx_quotes where created_at < $1 and expires_at < $1 and trade_id is null limit $2)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}

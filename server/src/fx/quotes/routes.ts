@@ -1,0 +1,45 @@
+import { idempotencyKey, runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { Input } from '../../kernel/wire.ts'
+import { presentQuote } from './present.ts'
+import { storeQuote } from './queries.ts'
+import { SpotQuote, SpotQuoteOrder } from './schema.ts'
+import { priceSpotQuote, type QuoteDeps, whyNotStored } from './service.ts'
+import type { QuoteStore } from './store.ts'
+
+export interface QuoteRouteDeps extends QuoteDeps {
+  quotes: QuoteStore
+}
+
+export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
+  app.post(
+    '/v1/fx/quotes/spot',
+    {
+      config: { scope: 'fx:quote' },
+      schema: {
+        summary: 'Quote a spot deal',
+        description:
+          'A firm price for one deal, held for the seconds that the entity’s settings say. Without `valueDate` the ' +
+          'earliest date that can be dealt is used; without account ids the default account of each currency.',
+        querystring: Input({}),
+        body: SpotQuoteOrder,
+        response: { 201: SpotQuote },
+      },
+    },
+    async (request, reply) => {
+      const { principal, body, receivedAt } = request
+      if (idempotencyKey(deps, request) === undefined) {
+        const priced = await priceSpotQuote(deps, principal, body, receivedAt)
+        const answer = await deps.quotes.store(priced.quote)
+        if (!answer.isStored) throw whyNotStored(priced, answer)
+        return reply.code(201).send(presentQuote(priced, answer))
+      }
+      return runCommand(deps, request, reply, 'quoteSpot', async ({ tx }) => {
+        const priced = await priceSpotQuote(deps, principal, body, receivedAt)
+        const answer = await storeQuote(tx, priced.quote)
+        if (!answer.isStored) throw whyNotStored(priced, answer)
+        return { status: 201, body: presentQuote(priced, answer) }
+      })
+    },
+  )
+}

@@ -1,0 +1,73 @@
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import { refuseLedger } from '../../ledger/index.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+
+export const refuse = refusals({
+  quote_not_found: { status: 404, message: 'There is no such quote among those this client may see.' },
+  quote_already_booked: { status: 409, message: 'The quote has been booked as trade {tradeId}; ask for a new quote.' },
+  quote_expired: { status: 410, message: 'The quote expired at {expiredAt}; ask for a new one and book it in time.' },
+  currency_account_missing: {
+    status: 422,
+    message: 'The entity has no default {currency} account to settle with; name an account or have one opened.',
+  },
+  spot_not_enabled: {
+    status: 422,
+    message: 'Spot deals are not enabled for this entity; an operator can enable them.',
+  },
+})
+
+/** What a deal asks about an account. */
+export interface DealAccount {
+  accountId: string
+  currency: string
+  status: 'Active' | 'Blocked' | 'Closed'
+  isDefault: boolean
+  permissions: readonly string[]
+}
+
+/**
+ * The account a side of a deal settles on: the one named, else the default of its currency.
+ *
+ * @param accounts all accounts of the entity; another entity's is answered like a missing one
+ * @throws account_not_found, currency_account_missing, currency_mismatch, account_permission_missing, account_blocked
+ */
+export function pickAccount<A extends DealAccount>(
+  accounts: readonly A[],
+  wireId: string | undefined,
+  currency: string,
+): A {
+  const account = wireId === undefined ? defaultOf(accounts, currency) : named(accounts, wireId)
+  if (account.currency !== currency)
+    throw refuseShared.currency_mismatch({ expected: currency, actual: account.currency })
+  return checkUsable(account)
+}
+
+/** An account still as a deal needs it. @throws account_permission_missing, account_blocked */
+export function checkUsable<A extends DealAccount>(account: A): A {
+  const accountId = formatId('acc', account.accountId)
+  if (!account.permissions.includes('Fx')) {
+    throw refuseShared.account_permission_missing({ accountId, permission: 'Fx' })
+  }
+  if (account.status !== 'Active') throw refuseLedger.account_blocked({ accountId, status: account.status })
+  return account
+}
+
+function named<A extends DealAccount>(accounts: readonly A[], wireId: string): A {
+  const accountId = parseId('acc', wireId)
+  const found = accounts.find((account) => account.accountId === accountId)
+  if (!found) throw refuseShared.account_not_found({ accountId: wireId })
+  return found
+}
+
+function defaultOf<A extends DealAccount>(accounts: readonly A[], currency: string): A {
+  const found = accounts.find((account) => account.isDefault && account.currency === currency)
+  if (!found) throw refuse.currency_account_missing({ currency })
+  return found
+}
+
+/** A quote that can be booked at an instant of receipt. @throws quote_already_booked, quote_expired */
+export function checkBookable(quote: { tradeId: string | null; expiresAt: Date }, receivedAt: Date): void {
+  if (quote.tradeId) throw refuse.quote_already_booked({ tradeId: formatId('trd', quote.tradeId) })
+  if (receivedAt >= quote.expiresAt) throw refuse.quote_expired({ expiredAt: quote.expiresAt.toISOString() })
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  Rate,
+} from '../../kernel/wire.ts'
+
+export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is given and stays exact.' })
+
+export const SpotQuoteOrder = Input({
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  buyAccountId: Type.Optional(AnyId('the account that is credited; the default account of its currency when absent')),
+  sellAccountId: Type.Optional(AnyId('the account that is debited; the default account of its currency when absent')),
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  fixedSide: FixedSide,
+  amount: Amount,
+  valueDate: Type.Optional(Nullable(DayText)),
+})
+export type SpotQuoteOrder = Static<typeof SpotQuoteOrder>
+
+/** How far the client's rate is from the market's middle, and what that costs. */
+export const PriceView = Output({
+  mid: Rate,
+  margin: Type.String({ description: 'Distance of the rate from mid.' }),
+  marginPercent: Type.String({ description: 'The margin as a percentage of mid.' }),
+  forwardPoints: Type.String({ description: 'In pips; negative when the value date costs less than spot.' }),
+  fees: Type.Array(AmountOut),
+  costInSellCurrency: AmountOut,
+})
+
+export const SpotQuote = Output({
+  quoteId: Type.String(),
+  kind: OneOf(['Spot']),
+  status: OneOf(['Active', 'Booked', 'Expired']),
+  entityId: Type.String(),
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  rate: Rate,
+  inverseRate: Type.String({ description: 'For display only.' }),
+  buyCurrency: CurrencyCode,
+  buyAmount: AmountOut,
+  buyAccountId: Type.String(),
+  sellCurrency: CurrencyCode,
+  sellAmount: AmountOut,
+  sellAccountId: Type.String(),
+  fixedSide: FixedSide,
+  valueDate: DayText,
+  tenor: OneOf(['T0', 'T1', 'T2']),
+  cutOffAt: Type.String({ format: 'date-time', description: 'Until when this value date can be dealt.' }),
+  createdAt: Instant,
+  expiresAt: Type.String({ format: 'date-time', description: 'A booking must be received before this instant.' }),
+  price: PriceView,
+  limits: Output({
+    currency: Type.String({ description: 'Of remainingDaily and maxTradeSize.' }),
+    remainingDaily: AmountOut,
+    maxTradeSize: AmountOut,
+    availableBalance: Type.String({ description: 'Of the sell account, in the currency sold.' }),
+  }),
+})

@@ -1,0 +1,202 @@
+import { type EntityDirectory, type EntityProfile, findMarkup, refuseEntities } from '../../entities/index.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { type Principal, ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { Decimal, formatRate } from '../../kernel/rates.ts'
+import type { Refusal } from '../../kernel/refusals.ts'
+import { refuseLedger } from '../../ledger/index.ts'
+import {
+  checkMarketOpen,
+  checkPair,
+  checkValueDate,
+  marketSession,
+  type Pair,
+  refuseCalendar,
+  type ValueDate,
+} from '../calendar/index.ts'
+import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
+import type { QuoteToStore, StoreAnswer } from './queries.ts'
+import { type DealAccount, pickAccount, refuse } from './rules.ts'
+import type { SpotQuoteOrder } from './schema.ts'
+import { dayIn, valueIn } from './value.ts'
+
+/** Whence quotes come: prices, entities and accounts, all answered from memory. */
+export interface QuoteDeps {
+  sources: PriceSources
+  entities: EntityDirectory
+  accounts: AccountSource
+}
+
+/** The accounts of an entity, cached. */
+export interface AccountSource {
+  ofEntity(entityId: string): readonly DealAccount[] | Promise<readonly DealAccount[]>
+}
+
+/** A priced deal, ready to be stored as a quote. */
+export interface PricedQuote {
+  quote: QuoteToStore
+  price: DealPrice
+  profile: EntityProfile
+}
+
+/**
+ * Prices a spot deal for a client, with every check that needs no lock: accounts, pair, market hours, value date, price,
+ * size. What the database must be asked, the daily limit and the balance, is looked at when the quote is stored.
+ *
+ * @param now business time of receipt; the quote's life begins then
+ */
+export async function priceSpotQuote(
+  deps: QuoteDeps,
+  principal: Principal,
+  order: SpotQuoteOrder,
+  now: Date,
+): Promise<PricedQuote> {
+  const entityId = ownEntity(principal, order.entityId)
+  const fixedCurrency = order.fixedSide === 'Buy' ? order.buyCurrency : order.sellCurrency
+  const amountMinor = parseAmount(order.amount, fixedCurrency)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  const accounts = await deps.accounts.ofEntity(entityId)
+  const pair = checkPair(deps.sources.calendars, order.buyCurrency, order.sellCurrency)
+  checkEnabled(profile, pair)
+  const buyAccount = pickAccount(accounts, order.buyAccountId, order.buyCurrency)
+  const sellAccount = pickAccount(accounts, order.sellAccountId, order.sellCurrency)
+  checkMarketOpen(now)
+  const dates = checkValueDate(deps.sources.calendars, pair, now, order.valueDate)
+  const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency: fixedCurrency }, now)
+  const markup = findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor: dates.tenor, amountMinor: limitMinor })
+  const deal = {
+    pair,
+    buyCurrency: order.buyCurrency,
+    fixedSide: order.fixedSide,
+    amountMinor,
+    dates,
+    markupBps: new Decimal(markup),
+  }
+  const price = priceDeal(deps.sources, deal, now)
+  checkFirm(deps.sources.market, pair, price.asOf, now)
+  return {
+    quote: toRow({ principal, profile, order, price, dates, buyAccount, sellAccount, limitMinor, now }),
+    price,
+    profile,
+  }
+}
+
+/** Whether the entity may deal the pair for spot. @throws spot_not_enabled, pair_not_tradeable */
+export function checkEnabled({ settings }: EntityProfile, pair: Pair): void {
+  if (!settings.features.spot) throw refuse.spot_not_enabled()
+  if (settings.tradablePairs === null || settings.tradablePairs.includes(pair.symbol)) return
+  throw refuseCalendar.pair_not_tradeable({
+    currencyPair: pair.symbol,
+    reason: 'the pair is not enabled for this entity.',
+  })
+}
+
+/** The deal's size in the entity's base currency. @throws amount_below_minimum, amount_above_maximum */
+function sizeOf(
+  deps: QuoteDeps,
+  profile: EntityProfile,
+  amount: { minor: bigint; currency: string },
+  now: Date,
+): bigint {
+  const { baseCurrency } = profile.entity
+  const { minTradeMinor, maxTradeMinor } = profile.settings.limits
+  const size = valueIn(deps.sources.market, amount, baseCurrency, now)
+  if (size < minTradeMinor || size > maxTradeMinor) {
+    const [min, max] = [formatAmount(minTradeMinor, baseCurrency), formatAmount(maxTradeMinor, baseCurrency)]
+    checkAmount(size, baseCurrency, { min, max })
+  }
+  return size
+}
+
+interface Priced {
+  principal: Principal
+  profile: EntityProfile
+  order: SpotQuoteOrder
+  price: DealPrice
+  dates: ValueDate
+  buyAccount: DealAccount
+  sellAccount: DealAccount
+  limitMinor: bigint
+  now: Date
+}
+
+function toRow({
+  principal,
+  profile,
+  order,
+  price,
+  dates,
+  buyAccount,
+  sellAccount,
+  limitMinor,
+  now,
+}: Priced): QuoteToStore {
+  const { entity, settings } = profile
+  return {
+    entityId: entity.entityId,
+    quoteId: newUuid(),
+    kind: 'Spot',
+    clientId: principal.clientId,
+    currencyPair: price.pair.symbol,
+    fixedSide: order.fixedSide,
+    buyCurrency: order.buyCurrency,
+    buyMinor: price.buyMinor,
+    buyAccountId: buyAccount.accountId,
+    sellCurrency: order.sellCurrency,
+    sellMinor: price.sellMinor,
+    sellAccountId: sellAccount.accountId,
+    rate: formatRate(price.rate, price.pair.quoteDp),
+    costRate: textOf(price.costRate),
+    midRate: textOf(price.mid),
+    forwardPoints: price.forwardPoints.toFixed(),
+    costMinor: price.costInSellMinor,
+    revenueMinor: price.revenueMinor,
+    limitMinor,
+    tenor: dates.tenor,
+    tradeDate: dates.tradeDate,
+    valueDate: dates.date,
+    cutOffAt: dates.cutOff.at,
+    createdAt: now,
+    expiresAt: expiryOf(now, settings.quoteLifeSeconds.spot, dates.cutOff.at),
+    tradeId: null,
+    usageDay: dayIn(entity.timeZone, now).day,
+    dailyLimitMinor: settings.limits.dailyTradeMinor,
+    isPrefunded: entity.serviceKind === 'ABS',
+  }
+}
+
+const texts = new WeakMap<Decimal, string>()
+
+/** A rate in full. The market's are the same objects for every quote until it moves. */
+function textOf(rate: Decimal): string {
+  const known = texts.get(rate)
+  if (known !== undefined) return known
+  const text = rate.toFixed()
+  texts.set(rate, text)
+  return text
+}
+
+/** A quote lives its seconds, but never past the cut-off of its value date or the close of the market. */
+const expiryOf = (now: Date, seconds: number, cutOffAt: Date): Date =>
+  new Date(Math.min(now.getTime() + seconds * 1000, cutOffAt.getTime(), marketSession(now).to.getTime()))
+
+/** Why a quote was not stored: daily_limit_exceeded, else insufficient_funds. */
+export function whyNotStored({ quote, profile }: PricedQuote, { usedMinor, availableMinor }: StoreAnswer): Refusal {
+  const { baseCurrency: currency, timeZone } = profile.entity
+  if (usedMinor + quote.limitMinor > quote.dailyLimitMinor) {
+    return refuseEntities.daily_limit_exceeded({
+      kind: 'trade',
+      currency,
+      limit: formatAmount(quote.dailyLimitMinor, currency),
+      used: formatAmount(usedMinor, currency),
+      resetsAt: dayIn(timeZone, quote.createdAt).endsAt.toISOString(),
+    })
+  }
+  return refuseLedger.insufficient_funds({
+    accountId: formatId('acc', quote.sellAccountId),
+    currency: quote.sellCurrency,
+    available: formatAmount(availableMinor, quote.sellCurrency),
+    missing: formatAmount(quote.sellMinor - availableMinor, quote.sellCurrency),
+  })
+}

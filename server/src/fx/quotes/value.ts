@@ -1,0 +1,49 @@
+import { addDays, type Day, instantOf, localTime } from '../../kernel/days.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { pairOf } from '../calendar/index.ts'
+import { type MarketData, refusePricing } from '../pricing/index.ts'
+
+const ONE = new Decimal(1)
+
+/**
+ * What an amount is worth in another currency at the market's middle, half-up: the size of a deal as limits count it.
+ *
+ * @throws price_unavailable when the market does not quote one of the two
+ */
+export function valueIn(
+  market: MarketData,
+  amount: { minor: bigint; currency: string },
+  currency: string,
+  at: Date,
+): bigint {
+  if (amount.currency === currency) return amount.minor
+  const inUsd = (code: string) => usdValue(market, code, at)
+  return toMinor(toDecimal(amount.minor, amount.currency).mul(inUsd(amount.currency)).div(inUsd(currency)), currency)
+}
+
+/** USD per unit of a currency. */
+function usdValue(market: MarketData, currency: string, at: Date): Decimal {
+  if (currency === 'USD') return ONE
+  const leg = market.leg(currency, at)
+  const pair = pairOf(currency, 'USD')
+  if (!leg) throw refusePricing.price_unavailable({ currencyPair: pair.symbol }, { headers: { 'retry-after': '5' } })
+  return pair.base === 'USD' ? ONE.div(leg.mid) : leg.mid
+}
+
+interface LocalDay {
+  day: Day
+  endsAt: Date
+}
+
+const days = new Map<string, LocalDay & { from: number }>()
+
+/** The day in a time zone, and when it ends. Zone arithmetic is slow and the answer holds until then: the last is kept. */
+export function dayIn(zone: string, at: Date): LocalDay {
+  const known = days.get(zone)
+  if (known && at.getTime() >= known.from && at < known.endsAt) return known
+  const { day } = localTime(at, zone)
+  const found = { day, endsAt: instantOf(addDays(day, 1), '00:00', zone), from: at.getTime() }
+  days.set(zone, found)
+  return found
+}

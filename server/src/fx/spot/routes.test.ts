@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { type Desk, openDesk } from '../../../test/support/desk.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+
+const db = await testDatabase()
+
+describe('a quote', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk(db, 'RM')
+  })
+
+  test('buying 100,000 EUR costs 116,546.00 USD, as in the domain’s example', async () => {
+    const { status, body } = await desk.quote({ valueDate: '2026-11-27' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      kind: 'Spot',
+      status: 'Active',
+      ...desk.wire,
+      currencyPair: 'EUR/USD',
+      rate: '1.16546',
+      buyAmount: '100000.00',
+      sellAmount: '116546.00',
+      tenor: 'T2',
+      valueDate: '2026-11-27',
+      createdAt: '2026-11-25T10:00:00.000Z',
+      expiresAt: '2026-11-25T10:00:10.000Z',
+      price: { mid: '1.162500', forwardPoints: '0.0000', fees: [] },
+      limits: {
+        currency: 'EUR',
+        remainingDaily: '1000000000.00',
+        maxTradeSize: '1000000000.00',
+        availableBalance: '0.00',
+      },
+    })
+  })
+
+  test('without a value date it is for the earliest', async () => {
+    const { body } = await desk.quote({})
+    expect(body).toMatchObject({ valueDate: '2026-11-25', tenor: 'T0' })
+  })
+
+  test.each([
+    [400, 'same_currency', { buyCurrency: 'USD' }],
+    [400, 'too_many_decimals', { amount: '1.001' }],
+    [400, 'amount_must_be_string', { amount: 100 }],
+    [400, 'amount_not_positive', { amount: '0.00' }],
+    [400, 'amount_invalid', { amount: '-5' }],
+    [400, 'amount_invalid', { amount: '1e5' }],
+    [400, 'amount_invalid', { amount: '1'.repeat(30) }],
+    [400, 'unknown_field', { side: 'Buy' }],
+    [400, 'date_invalid', { valueDate: '2026-02-30' }],
+    [404, 'entity_not_found', { entityId: formatId('ent', newUuid()) }],
+    [404, 'account_not_found', { buyAccountId: formatId('acc', newUuid()) }],
+    [422, 'currency_account_missing', { buyCurrency: 'CHF' }],
+    [422, 'pair_not_tradeable', { buyCurrency: 'RUB' }],
+    [422, 'amount_below_minimum', { amount: '0.50' }],
+    [422, 'amount_above_maximum', { amount: '1000000000.01' }],
+    [422, 'value_date_unavailable', { valueDate: '2026-11-26' }], // Thanksgiving
+    [422, 'value_date_unavailable', { valueDate: '2026-11-24' }],
+    [422, 'value_date_unavailable', { valueDate: '2026-11-28' }], // a Saturday
+  ])('%i %s: %o', async (status, code, change) => {
+    const answer = await desk.quote(change)
+    expect([answer.status, answer.body.code ?? answer.body]).toEqual([status, code])
+  })
+
+  test('a currency of another account is told', async () => {
+    const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
+    expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
+  })
+
+  test('the account must be allowed for FX, and active', async () => {
+    const account = desk.account('JPY')
+    Object.assign(account, { permissions: ['Reporting'] })
+    expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_permission_missing')
+    Object.assign(account, { permissions: ['Fx'], status: 'Blocked' })
+    expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_blocked')
+    Object.assign(account, { status: 'Active' })
+  })
+
+  test('outside the market’s hours nothing is quoted', async () => {
+    desk.time.now = new Date('2026-11-28T12:00:00Z')
+    const { status, body } = await desk.quote({})
+    expect([status, body.code]).toEqual([422, 'outside_trading_hours'])
+    expect(body.params).toEqual({ reopensAt: '2026-11-29T22:00:00.000Z' })
+    desk.time.now = new Date('2026-11-25T10:00:00Z')
+  })
+
+  test('a stale market gives no firm price', async () => {
+    desk.market.ageMs = 60_000
+    const { status, body, headers } = await desk.quote({})
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'price_unavailable', '5'])
+    desk.market.ageMs = 0
+  })
+
+  test('it never outlives the cut-off of its value date', async () => {
+    desk.time.now = new Date('2026-11-25T12:49:55Z')
+    const { body } = await desk.quote({ valueDate: '2026-11-25' })
+    expect(body).toMatchObject({ cutOffAt: '2026-11-25T12:50:00.000Z', expiresAt: '2026-11-25T12:50:00.000Z' })
+    desk.time.now = new Date('2026-11-25T10:00:00Z')
+  })
+
+  test('the same key gives the same quote', async () => {
+    const headers = { 'idempotency-key': newUuid() }
+    const first = await desk.quote({}, headers)
+    const again = await desk.quote({}, headers)
+    expect(first.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('many at once are all stored, each with its own amount', async () => {
+    const quotes = await Promise.all(Array.from({ length: 300 }, (_, i) => desk.quote({ amount: `${i + 1000}.00` })))
+    expect(quotes.map(({ body }) => body.buyAmount)).toEqual(Array.from({ length: 300 }, (_, i) => `${i + 1000}.00`))
+    const { rows } = await db.pool.query(
+      'select count(distinct buy_minor)::int as n from fx_quotes where entity_id = $1',
+      [desk.entityId],
+    )
+    expect(rows[0].n).toBeGreaterThanOrEqual(300)
+  })
+})
+
+describe('the daily limit', () => {
+  test('is looked at when quoting and held when booking', async () => {
+    const desk = await openDesk(db, 'RM')
+    await db.pool.query('update entity_settings set daily_trade_minor = 15000000 where entity_id = $1', [desk.entityId])
+    await expect.poll(async () => (await desk.quote({})).body.limits.remainingDaily).toBe('150000.00')
+    const [one, two] = [await desk.quote({}), await desk.quote({})]
+    expect((await desk.book(one.body.quoteId)).status).toBe(201)
+    const refused = await desk.book(two.body.quoteId)
+    expect([refused.status, refused.body.code]).toEqual([422, 'daily_limit_exceeded'])
+    const quote = await desk.quote({})
+    expect([quote.status, quote.body.code]).toEqual([422, 'daily_limit_exceeded'])
+    expect(quote.body.params).toEqual({
+      kind: 'trade',
+      currency: 'EUR',
+      limit: '150000.00',
+      used: '100000.00',
+      resetsAt: '2026-11-25T23:00:00.000Z',
+    })
+    expect((await desk.quote({ amount: '50000.00' })).body.limits.remainingDaily).toBe('50000.00')
+  })
+})
+
+describe('booking', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openDesk(db, 'RM')
+  })
+
+  test('makes a trade, told by its id and in the list', async () => {
+    const quote = (await desk.quote({ valueDate: '2026-11-27' })).body
+    const { status, body } = await desk.book(quote.quoteId, { clientReference: 'deal 1' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      kind: 'Spot',
+      status: 'Executed',
+      rate: '1.16546',
+      buyAmount: '100000.00',
+      sellAmount: '116546.00',
+      tradeDate: '2026-11-25',
+      valueDate: '2026-11-27',
+      cutOffAt: '2026-11-27T12:50:00.000Z',
+      quoteId: quote.quoteId,
+      clientReference: 'deal 1',
+      price: quote.price,
+      settlement: { funded: false, fundedAt: null, settledAt: null, failureReason: null },
+      paymentIds: [],
+      history: [{ status: 'Executed', at: '2026-11-25T10:00:00.000Z', by: 'client', reason: null }],
+    })
+    expect((await desk.get(`/v1/fx/trades/${body.tradeId}`)).body).toEqual(body)
+    expect((await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).body).toEqual({
+      data: [body],
+      nextCursor: null,
+    })
+    expect(await desk.balances()).toMatchObject({ 'fx_position:USD': -29100n, 'fx_revenue:USD': 29100n })
+    expect(await desk.events()).toContain('trade.executed')
+  })
+
+  test('a quote booked five times at once makes one trade', async () => {
+    const { quoteId } = (await desk.quote({})).body
+    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.book(quoteId)))
+    const [made] = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => [status, body.code, body.params.tradeId])).toEqual(
+      Array.from({ length: 4 }, () => [409, 'quote_already_booked', made!.body.tradeId]),
+    )
+  })
+
+  test('the same key makes one trade and answers it again', async () => {
+    const { quoteId } = (await desk.quote({})).body
+    const headers = { 'idempotency-key': newUuid() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.book(quoteId, {}, headers)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.tradeId}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(201)
+  })
+
+  test('expiry is judged by when the request was received', async () => {
+    const { quoteId } = (await desk.quote({})).body
+    const late = (await desk.quote({})).body
+    desk.time.now = new Date('2026-11-25T10:00:09.999Z')
+    expect((await desk.book(quoteId)).status).toBe(201)
+    desk.time.now = new Date('2026-11-25T10:00:10.000Z')
+    const { status, body } = await desk.book(late.quoteId)
+    expect([status, body.code, body.params.expiredAt]).toEqual([410, 'quote_expired', '2026-11-25T10:00:10.000Z'])
+    desk.time.now = new Date('2026-11-25T10:00:00.000Z')
+  })
+
+  test('a restart between quote and booking loses neither', async () => {
+    const { quoteId } = (await desk.quote({})).body
+    desk.restart()
+    expect((await desk.book(quoteId)).status).toBe(201)
+  })
+
+  test('a dry run answers the trade and leaves nothing', async () => {
+    const { quoteId } = (await desk.quote({})).body
+    const count = async () => (await db.pool.query('select count(*) from fx_trades')).rows[0].count
+    const [trades, balances] = [await count(), await desk.balances()]
+    const { status, body } = await desk.book(quoteId, {}, {}, '?dryRun=true')
+    expect([status, body.dryRun, body.status]).toEqual([200, true, 'Executed'])
+    expect(await count()).toEqual(trades)
+    expect(await desk.balances()).toEqual(balances)
+    expect((await desk.book(quoteId)).status).toBe(201)
+  })
+
+  test('a client reference names one trade', async () => {
+    const first = await desk.book((await desk.quote({})).body.quoteId, { clientReference: 'once' })
+    const { quoteId } = (await desk.quote({})).body
+    const again = await desk.book(quoteId, { clientReference: 'once' })
+    expect([again.status, again.body.code, again.body.params.existingId]).toEqual([
+      409,
+      'duplicate_client_reference',
+      first.body.tradeId,
+    ])
+    expect((await desk.book(quoteId, { clientReference: 'twice' })).status).toBe(201)
+  })
+
+  test.each([
+    [404, 'quote_not_found', { quoteId: formatId('quo', newUuid()) }],
+    [404, 'quote_not_found', { quoteId: 'nonsense' }],
+    [404, 'entity_not_found', { entityId: formatId('ent', newUuid()) }],
+    [404, 'account_not_found', { buyAccountId: formatId('acc', newUuid()) }],
+    [400, 'unknown_field', { rate: '1.0' }],
+    [400, 'field_required', { quoteId: undefined }],
+    [400, 'text_too_long', { clientReference: 'x'.repeat(65) }],
+  ])('%i %s: %o', async (status, code, change) => {
+    const { quoteId } = (await desk.quote({})).body
+    const answer = await desk.book(quoteId, change)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await desk.book(quoteId)).status).toBe(201) // the quote is still there
+  })
+
+  test('another entity’s quote and trade are not found', async () => {
+    const stranger = await openDesk(db, 'RM')
+    const { quoteId } = (await desk.quote({})).body
+    expect((await stranger.book(quoteId)).body.code).toBe('quote_not_found')
+    const { body } = await desk.book(quoteId)
+    expect((await stranger.get(`/v1/fx/trades/${body.tradeId}`)).body.code).toBe('trade_not_found')
+    expect((await stranger.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).status).toBe(404)
+  })
+})
+
+describe('an ABS entity', () => {
+  test('needs the money to be quoted, and holds it when it books', async () => {
+    const desk = await openDesk(db, 'ABS')
+    const poor = await desk.quote({})
+    expect([poor.status, poor.body.code]).toEqual([422, 'insufficient_funds'])
+    expect(poor.body.params).toMatchObject({ available: '0.00', missing: '116536.00', currency: 'USD' })
+    await desk.fund('USD', 20_000_000n)
+    const [one, two] = [await desk.quote({ valueDate: '2026-11-27' }), await desk.quote({ valueDate: '2026-11-27' })]
+    expect(one.body.limits.availableBalance).toBe('200000.00')
+    const booked = await desk.book(one.body.quoteId)
+    expect(booked.body.settlement).toMatchObject({ funded: true, fundedAt: '2026-11-25T10:00:00.000Z' })
+    expect(await desk.balances()).toMatchObject({ 'client:USD': [20_000_000n, 11_654_600n] })
+    const refused = await desk.book(two.body.quoteId)
+    expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds'])
+    expect((await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).body.data).toHaveLength(1)
+    await desk.advance('2026-11-27T00:00:00.000Z')
+    expect(await desk.balances()).toMatchObject({ 'client:EUR': 10_000_000n, 'client:USD': 8_345_400n })
+  })
+})

@@ -1,0 +1,30 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { DryRun } from '../../kernel/wire.ts'
+import { presentTrade, Trade } from '../trades/index.ts'
+import { SpotBooking } from './schema.ts'
+import { bookSpot, type BookingDeps } from './service.ts'
+
+export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
+  app.post(
+    '/v1/fx/trades/spot',
+    {
+      config: { scope: 'fx:trade' },
+      schema: {
+        summary: 'Book a spot quote',
+        description:
+          'The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an ' +
+          'RM entity deals on credit and must have it in the sell account by `cutOffAt`. It settles when the value ' +
+          'date begins in UTC, or at once when dealt for the same day.',
+        querystring: DryRun,
+        body: SpotBooking,
+        response: { 201: Trade },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'bookSpotTrade', async (context) => ({
+        status: 201,
+        body: presentTrade(await bookSpot(deps, context, request.body)),
+      })),
+  )
+}

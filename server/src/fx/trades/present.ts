@@ -1,0 +1,44 @@
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { presentDeal } from '../quotes/index.ts'
+import type { TradeRow } from './queries.ts'
+
+const optional = <P extends string>(prefix: P, uuid: string | null) => (uuid === null ? null : formatId(prefix, uuid))
+
+/** A trade as the wire shows it. */
+export function presentTrade(trade: TradeRow) {
+  return {
+    tradeId: formatId('trd', trade.tradeId),
+    kind: trade.kind,
+    subtype: trade.subtype,
+    entityId: formatId('ent', trade.entityId),
+    status: trade.status,
+    currencyPair: trade.currencyPair,
+    buyCurrency: trade.buyCurrency,
+    buyAmount: formatAmount(trade.buyMinor, trade.buyCurrency),
+    buyAccountId: formatId('acc', trade.buyAccountId),
+    sellCurrency: trade.sellCurrency,
+    sellAmount: formatAmount(trade.sellMinor, trade.sellCurrency),
+    sellAccountId: formatId('acc', trade.sellAccountId),
+    fixedSide: trade.fixedSide,
+    tradeDate: trade.tradeDate,
+    valueDate: trade.valueDate,
+    tenor: trade.tenor,
+    cutOffAt: trade.cutOffAt.toISOString(),
+    quoteId: optional('quo', trade.quoteId),
+    clientReference: trade.clientReference,
+    ...presentDeal(trade),
+    settlement: {
+      funded: trade.fundedAt !== null,
+      fundedAt: trade.fundedAt?.toISOString() ?? null,
+      settledAt: trade.settledAt?.toISOString() ?? null,
+      failureReason: trade.failureReason,
+    },
+    parentTradeId: optional('trd', trade.parentTradeId),
+    paymentIds: trade.paymentIds.map((paymentId) => formatId('pay', paymentId)),
+    confirmationDocumentId: null,
+    history: trade.history,
+    createdAt: trade.createdAt.toISOString(),
+    updatedAt: trade.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,259 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { TradeMove, TradeStatus } from './lifecycle.ts'
+import { tradeMoves } from './lifecycle.ts'
+import type { TradeKind } from './schema.ts'
+
+export interface HistoryEntry {
+  status: TradeStatus
+  /** RFC 3339. */
+  at: string
+  by: string
+  reason: string | null
+}
+
+/**
+ * A trade as stored. Rates are decimal text, amounts minor units of their currency; revenue is in the
+ * pair's counter currency, cost in the currency sold. */
+export interface TradeRow {
+  entityId: string
+  tradeId: string
+  kind: TradeKind
+  subtype: string | null
+  status: TradeStatus
+  version: number
+  parentTradeId: string | null
+  quoteId: string | null
+  clientId: string
+  clientReference: string | null
+  currencyPair: string
+  fixedSide: 'Buy' | 'Sell'
+  buyCurrency: string
+  buyMinor: bigint
+  buyAccountId: string
+  sellCurrency: string
+  sellMinor: bigint
+  sellAccountId: string
+  rate: string
+  costRate: string
+  midRate: string
+  forwardPoints: string
+  costMinor: bigint
+  revenueMinor: bigint
+  tenor: string | null
+  tradeDate: string
+  valueDate: string
+  cutOffAt: Date
+  holdId: string | null
+  settlementJournalId: string | null
+  fundedAt: Date | null
+  settledAt: Date | null
+  failureReason: string | null
+  paymentIds: string[]
+  history: HistoryEntry[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `entity_id as "entityId", trade_id as "tradeId", kind, subtype, status, version,
+  parent_trade_id as "parentTradeId", quote_id as "quoteId", client_id as "clientId",
+  client_reference as "clientReference", currency_pair as "currencyPair", fixed_side as "fixedSide",
+  buy_currency as "buyCurrency", buy_minor as "buyMinor", buy_account_id as "buyAccountId",
+  sell_currency as "sellCurrency", sell_minor as "sellMinor", sell_account_id as "sellAccountId", rate,
+  cost_rate as "costRate", mid_rate as "midRate", forward_points as "forwardPoints", cost_minor as "costMinor",
+  revenue_minor as "revenueMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
+  hold_id as "holdId", settlement_journal_id as "settlementJournalId", funded_at as "fundedAt",
+  settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", history,
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** Stores a new trade; undefined when its client reference is taken. */
+export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {
+  const { rows } = await tx.query<TradeRow>({
+    name: 'insert-trade',
+    text: `insert into fx_trades (entity_id, trade_id, kind, subtype, status, version, parent_trade_id, quote_id, client_id,
+        client_reference, currency_pair, fixed_side, buy_currency, buy_minor, buy_account_id, sell_currency, sell_minor,
+        sell_account_id, rate, cost_rate, mid_rate, forward_points, cost_minor, revenue_minor, tenor, trade_date, value_date,
+        cut_off_at, hold_id, funded_at, history, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+        $25, $26, $27, $28, $29, $30, $31, $32, $32)
+      on conflict (entity_id, client_reference) where client_reference is not null do nothing
+      returning ${COLUMNS}`,
+    values: [
+      trade.entityId,
+      trade.tradeId,
+      trade.kind,
+      trade.subtype,
+      trade.status,
+      trade.version,
+      trade.parentTradeId,
+      trade.quoteId,
+      trade.clientId,
+      trade.clientReference,
+      trade.currencyPair,
+      trade.fixedSide,
+      trade.buyCurrency,
+      trade.buyMinor,
+      trade.buyAccountId,
+      trade.sellCurrency,
+      trade.sellMinor,
+      trade.sellAccountId,
+      trade.rate,
+      trade.costRate,
+      trade.midRate,
+      trade.forwardPoints,
+      trade.costMinor,
+      trade.revenueMinor,
+      trade.tenor,
+      trade.tradeDate,
+      trade.valueDate,
+      trade.cutOffAt,
+      trade.holdId,
+      trade.fundedAt,
+      JSON.stringify(trade.history),
+      trade.createdAt,
+    ],
+  })
+  return rows[0]
+}
+
+export async function findTrade(db: Queryable, entityId: string, tradeId: string): Promise<TradeRow | undefined> {
+  const { rows } = await db.query<TradeRow>({
+    name: 'find-trade',
+    text: `select ${COLUMNS} from fx_trades where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** The trade, locked until the transaction ends. Taken before any account. */
+export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Promise<TradeRow | undefined> {
+  const { rows } = await tx.query<TradeRow>({
+    name: 'lock-trade',
+    text: `select ${COLUMNS} from fx_trades where entity_id = $1 and trade_id = $2 for no key update`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** The trade that has a client reference. */
+export async function findTradeByReference(
+  db: Queryable,
+  entityId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ tradeId: string }>(
+    'select trade_id as "tradeId" from fx_trades where entity_id = $1 and client_reference = $2',
+    [entityId, reference],
+  )
+  return rows[0]?.tradeId
+}
+
+export interface StepDetails {
+  at: Date
+  by: string
+  reason?: string
+  settlementJournalId?: string
+}
+
+/** Makes a move of the lifecycle; the caller holds the trade's lock and has looked whether it can. */
+export async function updateTradeStatus(
+  tx: Tx,
+  trade: TradeRow,
+  move: TradeMove,
+  step: StepDetails,
+): Promise<TradeRow> {
+  const { to } = tradeMoves[move]
+  const entry: HistoryEntry = { status: to, at: step.at.toISOString(), by: step.by, reason: step.reason ?? null }
+  const { rows } = await tx.query<TradeRow>({
+    name: 'update-trade-status',
+    text: `update fx_trades set status = $3, version = version + 1, history = history || $4::jsonb, updated_at = $5,
+        failure_reason = $6, settlement_journal_id = $7, settled_at = case when $7::uuid is null then null else $5::timestamptz end,
+        funded_at = coalesce(funded_at, case when $7::uuid is null then null else $5::timestamptz end)
+      where entity_id = $1 and trade_id = $2 returning ${COLUMNS}`,
+    values: [
+      trade.entityId,
+      trade.tradeId,
+      to,
+      JSON.stringify(entry),
+      step.at,
+      move === 'failSettlement' ? (step.reason ?? null) : null,
+      step.settlementJournalId ?? null,
+    ],
+  })
+  return rows[0]!
+}
+
+/** Trades that wait for money in an account, the oldest value date first. Index fx_trades_unfunded. */
+export async function findUnfunded(tx: Tx, entityId: string, accountId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ tradeId: string }>({
+    name: 'find-unfunded-trades',
+    text: `select trade_id as "tradeId" from fx_trades
+      where entity_id = $1 and sell_account_id = $2 and status in ('AwaitingFunds', 'Overdue', 'SettlementFailed')
+      order by value_date, trade_id`,
+    values: [entityId, accountId],
+  })
+  return rows.map(({ tradeId }) => tradeId)
+}
+
+export interface TradeListFilter {
+  entityId: string
+  kind?: string
+  subtype?: string
+  status?: string
+  currencyPair?: string
+  tradeDateFrom?: string
+  tradeDateTo?: string
+  valueDateFrom?: string
+  valueDateTo?: string
+  clientReference?: string
+  isDrawable?: boolean
+  updatedSince?: Date
+  /** Trade id of the last row of the page before. */
+  after?: string
+  limit: number
+}
+
+const DRAWABLE = `(kind = 'Forward' and status in ('Open', 'PartiallyDrawn'))`
+
+/** Trades of an entity, newest first, one more than the limit. Walks the primary key backwards. */
+export async function listTrades(db: Queryable, filter: TradeListFilter): Promise<TradeRow[]> {
+  const { rows } = await db.query<TradeRow>({
+    name: 'list-trades',
+    text: `select ${COLUMNS} from fx_trades
+      where entity_id = $1
+        and ($2::text is null or kind = $2) and ($3::text is null or subtype = $3) and ($4::text is null or status = $4)
+        and ($5::text is null or currency_pair = $5)
+        and ($6::date is null or trade_date >= $6) and ($7::date is null or trade_date <= $7)
+        and ($8::date is null or value_date >= $8) and ($9::date is null or value_date <= $9)
+        and ($10::text is null or client_reference = $10)
+        and ($11::boolean is null or ${DRAWABLE} = $11)
+        and ($12::timestamptz is null or updated_at >= $12)
+        and ($13::uuid is null or trade_id < $13)
+      order by trade_id desc limit $14`,
+    values: [
+      filter.entityId,
+      filter.kind,
+      filter.subtype,
+      filter.status,
+      filter.currencyPair,
+      filter.tradeDateFrom,
+      filter.tradeDateTo,
+      filter.valueDateFrom,
+      filter.valueDateTo,
+      filter.clientReference,
+      filter.isDrawable,
+      filter.updatedSince,
+      filter.after,
+      filter.limit + 1,
+    ],
+  })
+  return rows
+}
+
+/** Notes a payout on its trade. */
+export async function attachPayment(tx: Tx, entityId: string, tradeId: string, paymentId: string): Promise<void> {
+  await tx.query(`update fx_trades set payment_ids = payment_ids || $3::uuid where entity_id = $1 and trade_id = $2`, [
+    entityId,
+    tradeId,
+    paymentId,
+  ])
+}

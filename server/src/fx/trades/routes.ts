@@ -1,0 +1,64 @@
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity } from '../../kernel/principal.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { AnyId, Input, Page } from '../../kernel/wire.ts'
+import { parsePair } from '../calendar/index.ts'
+import { presentTrade } from './present.ts'
+import { findTrade, listTrades } from './queries.ts'
+import { Trade, TradeFilter } from './schema.ts'
+
+const LIST = 'trades'
+
+export function tradeRoutes(app: App, deps: Deps): void {
+  const config = { scope: 'fx:trade' as const }
+
+  app.get(
+    '/v1/fx/trades',
+    { config, schema: { summary: 'List trades', querystring: TradeFilter, response: { 200: Page(Trade) } } },
+    async ({ principal, query }) => {
+      const {
+        limit = DEFAULT_LIMIT,
+        after,
+        tradeType,
+        tradeSubtype,
+        drawable,
+        currencyPair,
+        updatedSince,
+        ...filter
+      } = query
+      const rows = await listTrades(deps.db.reader, {
+        ...filter,
+        entityId: ownEntity(principal, query.entityId),
+        kind: tradeType,
+        subtype: tradeSubtype,
+        currencyPair: currencyPair && parsePair(currencyPair).symbol,
+        isDrawable: drawable,
+        updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
+        after: parseCursor(LIST, after, [cursorShape.uuid])?.[0],
+        limit,
+      })
+      return pageOf(LIST, rows, limit, presentTrade, ({ tradeId }) => [tradeId])
+    },
+  )
+
+  app.get(
+    '/v1/fx/trades/:tradeId',
+    {
+      config,
+      schema: {
+        summary: 'One trade',
+        querystring: Input({}),
+        params: Input({ tradeId: AnyId('the trade') }),
+        response: { 200: Trade },
+      },
+    },
+    async ({ principal, params }) => {
+      const tradeId = parseId('trd', params.tradeId)
+      const trade = tradeId && (await findTrade(deps.db.reader, principal.entityId, tradeId))
+      if (!trade) throw refuseShared.trade_not_found()
+      return presentTrade(trade)
+    },
+  )
+}

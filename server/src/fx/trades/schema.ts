@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import {
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Rate,
+  Text,
+} from '../../kernel/wire.ts'
+import { PriceView } from '../quotes/index.ts'
+import { TRADE_STATUSES } from './lifecycle.ts'
+
+export const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
+export type TradeKind = (typeof TRADE_KINDS)[number]
+
+const HistoryEntry = Output({
+  status: Type.String(),
+  at: Instant,
+  by: Type.String({ description: 'client, system or operator.' }),
+  reason: Nullable(Type.String()),
+})
+
+const Settlement = Output({
+  funded: Type.Boolean({ description: 'Whether the amount sold is held or was taken.' }),
+  fundedAt: Nullable(Instant),
+  settledAt: Nullable(Instant),
+  failureReason: Nullable(Type.String({ description: 'The code of the refusal that stopped the settlement.' })),
+})
+
+export const Trade = Output({
+  tradeId: Type.String(),
+  kind: OneOf(TRADE_KINDS),
+  subtype: Nullable(Type.String()),
+  entityId: Type.String(),
+  status: Type.String({ description: TRADE_STATUSES.join(', ') }),
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  rate: Rate,
+  inverseRate: Type.String({ description: 'For display only.' }),
+  buyCurrency: CurrencyCode,
+  buyAmount: AmountOut,
+  buyAccountId: Type.String(),
+  sellCurrency: CurrencyCode,
+  sellAmount: AmountOut,
+  sellAccountId: Type.String(),
+  fixedSide: OneOf(['Buy', 'Sell']),
+  tradeDate: DayText,
+  valueDate: DayText,
+  tenor: Nullable(Type.String()),
+  cutOffAt: Type.String({
+    format: 'date-time',
+    description: 'Until when the amount sold must be in the sell account.',
+  }),
+  quoteId: Nullable(Type.String()),
+  clientReference: Nullable(Type.String()),
+  price: PriceView,
+  settlement: Settlement,
+  parentTradeId: Nullable(Type.String()),
+  paymentIds: Type.Array(Type.String()),
+  confirmationDocumentId: Nullable(Type.String()),
+  history: Type.Array(HistoryEntry),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+export const TradeFilter = Input({
+  entityId: AnyId('the entity'),
+  tradeType: Type.Optional(OneOf(TRADE_KINDS)),
+  tradeSubtype: Type.Optional(Text(40)),
+  status: Type.Optional(OneOf(TRADE_STATUSES)),
+  currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
+  tradeDateFrom: Type.Optional(DayText),
+  tradeDateTo: Type.Optional(DayText),
+  valueDateFrom: Type.Optional(DayText),
+  valueDateTo: Type.Optional(DayText),
+  clientReference: Type.Optional(Text(64)),
+  drawable: Type.Optional(Type.Boolean({ description: 'true: forwards with something left to draw, now.' })),
+  updatedSince: Type.Optional(Instant),
+  ...paging,
+})

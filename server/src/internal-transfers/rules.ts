@@ -1,0 +1,32 @@
+import type { Account } from '../accounts/index.ts'
+import { requirePermission } from '../accounts/index.ts'
+import { refusals } from '../kernel/refusals.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { accountBlocked } from '../ledger/index.ts'
+import type { TransferOrder } from './schema.ts'
+
+export const refuse = refusals({
+  same_account: { status: 422, message: 'The debit and the credit account are the same; name two.' },
+  internal_account_transfer_not_found: {
+    status: 404,
+    message: 'There is no such internal account transfer among those this client may see.',
+  },
+})
+
+/**
+ * The rules of requirement 4.1: two accounts of one ABS entity, in one currency. Both were looked up in the entity: another
+ * entity's account is answered like a missing one.
+ *
+ * @throws account_not_found, same_account, currency_mismatch, account_permission_missing, account_blocked
+ */
+export function checkTransfer(order: TransferOrder, debit: Account | undefined, credit: Account | undefined) {
+  if (!debit) throw refuseShared.account_not_found({ accountId: order.debitAccountId })
+  if (!credit) throw refuseShared.account_not_found({ accountId: order.creditAccountId })
+  if (debit.accountId === credit.accountId) throw refuse.same_account()
+  const { currency } = debit
+  for (const actual of [credit.currency, order.currency ?? currency])
+    if (actual !== currency) throw refuseShared.currency_mismatch({ expected: currency, actual })
+  requirePermission(debit, 'Payments')
+  for (const account of [debit, credit]) if (account.status !== 'Active') throw accountBlocked(account.accountId)
+  return { debit, credit, currency }
+}

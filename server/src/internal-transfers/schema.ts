@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../kernel/wire.ts'
+
+export const TransferOrder = Input({
+  entityId: AnyId('the entity that holds both accounts'),
+  debitAccountId: AnyId('the account that is debited'),
+  creditAccountId: AnyId('the account that is credited'),
+  amount: Amount,
+  currency: Type.Optional(CurrencyCode),
+  reference: Type.Optional(Text(140)),
+  clientReference: Type.Optional(Text(64, { description: 'Unique among the internal transfers of the entity.' })),
+})
+export type TransferOrder = Static<typeof TransferOrder>
+
+export const TransferStatus = OneOf(['PendingApproval', 'Completed', 'Cancelled'])
+
+export const TransferOut = Output(
+  {
+    internalAccountTransferId: Type.String(),
+    entityId: Type.String(),
+    debitAccountId: Type.String(),
+    creditAccountId: Type.String(),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    status: TransferStatus,
+    reference: Nullable(Type.String()),
+    clientReference: Nullable(Type.String()),
+    transactionIds: Type.Array(Type.String(), { description: 'Of the debit and of the credit.' }),
+    createdAt: Instant,
+    completedAt: Nullable(Instant),
+  },
+  { $id: 'InternalAccountTransfer' },
+)
+export type TransferOut = Static<typeof TransferOut>
+
+export const TransfersQuery = Input({
+  ...paging,
+  entityId: AnyId('the entity'),
+  status: Type.Optional(TransferStatus),
+  accountId: Type.Optional(AnyId('an account on either side')),
+  from: Type.Optional(DayText),
+  to: Type.Optional(DayText),
+})
+export type TransfersQuery = Static<typeof TransfersQuery>

@@ -1,0 +1,265 @@
+import { type Account, type AccountDirectory, getAccount } from '../accounts/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { differences, refuseIdempotency } from '../kernel/command.ts'
+import { dayOf } from '../kernel/days.ts'
+import { type Db, type Tx, violates } from '../kernel/db.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
+import { parseAmount } from '../kernel/money.ts'
+import { ownEntity, type Principal } from '../kernel/principal.ts'
+import { problem } from '../kernel/problems.ts'
+import { invariant, Refusal } from '../kernel/refusals.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import {
+  accountBlocked,
+  type BatchAnswer,
+  type BatchCommand,
+  createPostingBatcher,
+  insufficientFunds,
+  type JournalCommand,
+  postJournal,
+  type PostingBatcher,
+  type PostingConnection,
+} from '../ledger/index.ts'
+import { findByReference, findTransfer, type TransferRow } from './queries.ts'
+import { checkTransfer } from './rules.ts'
+import type { TransferOrder } from './schema.ts'
+import { type KeyRow, readKey, storeRefusal } from './keys.ts'
+
+export const OPERATION = 'internalTransfers.create'
+
+/** A transfer before it is posted: what its row holds beyond the posting. */
+type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'createdAt'> & { debit: Account; credit: Account }
+
+export type TransferBatcher = PostingBatcher<Plan>
+
+/** The batcher of internal transfers: each is posted and stored in one statement with whatever else is waiting. */
+export function createTransferBatcher(connection: PostingConnection, clock: Clock): TransferBatcher {
+  return createPostingBatcher<Plan>(connection, clock, {
+    name: 'internal-transfers',
+    columns: [
+      { name: 'debit_account_id', type: 'uuid', value: (plan) => plan.debitAccountId },
+      { name: 'credit_account_id', type: 'uuid', value: (plan) => plan.creditAccountId },
+      { name: 'amount_minor', type: 'bigint', value: (plan) => plan.amountMinor },
+      { name: 'currency', type: 'text', value: (plan) => plan.currency },
+      { name: 'reference', type: 'text', value: (plan) => plan.reference },
+      { name: 'client_reference', type: 'text', value: (plan) => plan.clientReference },
+    ],
+    insert: `insert into internal_transfers (entity_id, internal_transfer_id, debit_account_id, credit_account_id, amount_minor,
+        debit_sequence, credit_sequence, created_at, currency, reference, client_reference)
+      select entity_id, journal_id, debit_account_id, credit_account_id, amount_minor, sequences[1], sequences[2], posted_at,
+        currency, reference, client_reference from r where outcome = 0`,
+    refuse: {
+      expression: `select t.internal_transfer_id from internal_transfers t
+        where t.entity_id = c.entity_id and t.client_reference = c.client_reference`,
+      needed: ({ clientReference }) => clientReference !== null,
+    },
+  })
+}
+
+export interface CreateCall {
+  principal: Principal
+  order: TransferOrder
+  /** The client's key, and the canonical request that it stands for. */
+  idempotency?: { key: string; request: string }
+  requestId: string
+  /** Business and wall time of receipt. */
+  now: Date
+  wall: Date
+}
+
+/** A transfer that was made, or what was answered to an earlier call with the same key. */
+export type CreateAnswer =
+  | { row: TransferRow; replayed: boolean }
+  | { status: number; body: string | null; headers: Record<string, string>; replayed: boolean }
+
+export interface CreateDeps {
+  db: Db
+  accounts: AccountDirectory
+  transfers: TransferBatcher
+}
+
+/**
+ * Moves money between two accounts of one entity, for value today.
+ *
+ * @throws entity_not_found, account_not_found, same_account, currency_mismatch, account_permission_missing,
+ *   account_blocked, insufficient_funds, duplicate_client_reference, idempotency_key_reused
+ */
+export async function createTransfer(deps: CreateDeps, call: CreateCall): Promise<CreateAnswer> {
+  let plan: Plan
+  try {
+    plan = await planTransfer(deps.accounts, call.principal, call.order)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !call.idempotency) throw error
+    return await refuseOnce(deps, call, error)
+  }
+  const answer = await deps.transfers.post(commandOf(plan, call)).catch(async (error: unknown) => {
+    throw (await duplicateOf(deps.db, plan, error)) ?? error
+  })
+  return await read(deps, call, plan, answer)
+}
+
+/** All checks that need no lock. */
+export async function planTransfer(
+  accounts: AccountDirectory,
+  principal: Principal,
+  order: TransferOrder,
+): Promise<Plan> {
+  const entityId = ownEntity(principal, order.entityId)
+  const { debit, credit, currency } = checkTransfer(
+    order,
+    await accounts.find(entityId, order.debitAccountId),
+    await accounts.find(entityId, order.creditAccountId),
+  )
+  return {
+    entityId,
+    internalTransferId: newUuid(),
+    debitAccountId: debit.accountId,
+    creditAccountId: credit.accountId,
+    amountMinor: parseAmount(order.amount, currency),
+    currency,
+    reference: order.reference ?? null,
+    clientReference: order.clientReference ?? null,
+    debit,
+    credit,
+  }
+}
+
+function journalOf(plan: Plan, now: Date): JournalCommand & { journalId: string } {
+  const { currency, amountMinor, debit, credit } = plan
+  const leg = (own: Account, other: Account, amount: bigint) => ({
+    account: own.accountId,
+    currency,
+    amountMinor: amount,
+    counterparty: { name: other.friendlyName ?? other.name, iban: other.iban },
+  })
+  return {
+    entityId: plan.entityId,
+    journalId: plan.internalTransferId,
+    kind: 'internalTransfer',
+    type: 'InternalTransfer',
+    source: { type: 'internalTransfer', id: plan.internalTransferId },
+    valueDate: dayOf(now),
+    ...(plan.reference === null ? {} : { reference: plan.reference }),
+    ...(plan.clientReference === null ? {} : { detail: { clientReference: plan.clientReference } }),
+    legs: [leg(debit, credit, -amountMinor), leg(credit, debit, amountMinor)],
+  }
+}
+
+function commandOf(plan: Plan, { principal, idempotency, requestId, now }: CreateCall): BatchCommand<Plan> {
+  const { clientId } = principal
+  return {
+    ...journalOf(plan, now),
+    requestId,
+    event: { type: 'internalTransfer.completed', actor: { type: 'client', id: clientId } },
+    ...(idempotency ? { idempotency: { ...idempotency, clientId, operation: OPERATION } } : {}),
+    resource: plan,
+  }
+}
+
+async function read(deps: CreateDeps, call: CreateCall, plan: Plan, answer: BatchAnswer): Promise<CreateAnswer> {
+  switch (answer.outcome) {
+    case 'posted': {
+      const [debitSequence, creditSequence] = answer.sequences as [bigint, bigint]
+      return { row: { ...plan, debitSequence, creditSequence, createdAt: answer.postedAt }, replayed: false }
+    }
+    case 'replay':
+      return await replay(deps, call, plan, answer.of)
+    case 'key_reused':
+      throw keyReused(answer.request, call)
+    default:
+      throw refusal(plan.debit, call.order, plan.amountMinor, answer)
+  }
+}
+
+const keyReused = (before: string, call: CreateCall) =>
+  refuseIdempotency.idempotency_key_reused({ differences: differences(before, call.idempotency!.request) })
+
+type Refused =
+  | { outcome: 'insufficient_funds'; missingMinor: bigint }
+  | { outcome: 'account_blocked' }
+  | { outcome: 'refused'; resourceId: string }
+
+/** The refusal behind an answer: the same now as when the answer is asked for again. */
+function refusal(debit: Account, order: TransferOrder, amountMinor: bigint, refused: Refused): Refusal {
+  switch (refused.outcome) {
+    case 'insufficient_funds':
+      return insufficientFunds(debit.accountId, debit.currency, amountMinor, refused.missingMinor)
+    case 'account_blocked':
+      return accountBlocked(debit.accountId)
+    case 'refused':
+      return duplicate(order.clientReference!, refused.resourceId)
+  }
+}
+
+const duplicate = (clientReference: string, existing: string) =>
+  refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('ift', existing) })
+
+/** Two transfers with one reference met in the database at once: the later one is refused like any other. */
+async function duplicateOf(db: Db, plan: Plan, error: unknown): Promise<Refusal | undefined> {
+  if (!violates(error, 'internal_transfers_client_reference')) return undefined
+  const existing = await findByReference(db.reader, plan.entityId, plan.clientReference!)
+  return existing === undefined ? undefined : duplicate(plan.clientReference!, existing)
+}
+
+type Replay = Extract<BatchAnswer, { outcome: 'replay' }>['of']
+
+async function replay(deps: CreateDeps, call: CreateCall, plan: Plan, of: Replay): Promise<CreateAnswer> {
+  if (of.outcome === 'posted') {
+    const row = await findTransfer(deps.db.reader, plan.entityId, of.resourceId)
+    invariant(row, 'a transfer that was answered is stored')
+    return { row, replayed: true }
+  }
+  if (of.outcome === 'answered') return await known(deps, call, (await readKey(deps.db.reader, keyOf(call)))!)
+  const told = refusal(plan.debit, call.order, plan.amountMinor, of)
+  return stored(told, of.requestId ?? call.requestId, true)
+}
+
+const stored = (told: Refusal, requestId: string, replayed: boolean) => ({
+  status: told.status,
+  body: JSON.stringify(problem(told, requestId)),
+  headers: told.headers,
+  replayed,
+})
+
+const keyOf = ({ principal, idempotency }: CreateCall) => ({
+  entityId: principal.entityId,
+  clientId: principal.clientId,
+  operation: OPERATION,
+  ...idempotency!,
+})
+
+/** Keeps a refusal that was given before anything was posted, unless the key has an answer already: then that one. */
+async function refuseOnce(deps: CreateDeps, call: CreateCall, told: Refusal): Promise<CreateAnswer> {
+  const answer = stored(told, call.requestId, false)
+  const row = await storeRefusal(deps.db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })
+  return row ? await known(deps, call, row) : answer
+}
+
+/** The answer that a key's row stands for. */
+async function known(deps: CreateDeps, call: CreateCall, row: KeyRow): Promise<CreateAnswer> {
+  if (row.request !== call.idempotency!.request) throw keyReused(row.request, call)
+  if (row.body !== null) return { status: row.status, body: row.body, headers: {}, replayed: true }
+  const { entityId } = call.principal
+  if (row.outcome === 0) {
+    const transfer = await findTransfer(deps.db.reader, entityId, row.resourceId!)
+    invariant(transfer, 'a transfer that was answered is stored')
+    return { row: transfer, replayed: true }
+  }
+  const debit = await getAccount(deps.accounts, entityId, call.order.debitAccountId)
+  const told = refusal(debit, call.order, parseAmount(call.order.amount, debit.currency), refusedBy(row))
+  return stored(told, row.requestId ?? call.requestId, true)
+}
+
+function refusedBy(row: KeyRow): Refused {
+  if (row.outcome === 1) return { outcome: 'insufficient_funds', missingMinor: row.detailMinor! }
+  return row.outcome === 2 ? { outcome: 'account_blocked' } : { outcome: 'refused', resourceId: row.resourceId! }
+}
+
+/** The whole of a transfer in a transaction that will be undone: a dry run. */
+export async function tryTransfer(tx: Tx, deps: CreateDeps, call: CreateCall): Promise<TransferRow> {
+  const plan = await planTransfer(deps.accounts, call.principal, call.order)
+  const existing = plan.clientReference && (await findByReference(tx, plan.entityId, plan.clientReference))
+  if (existing) throw duplicate(plan.clientReference!, existing)
+  const { sequences, postedAt } = await postJournal(tx, journalOf(plan, call.now), call.now)
+  return { ...plan, debitSequence: sequences[0]!, creditSequence: sequences[1]!, createdAt: postedAt }
+}

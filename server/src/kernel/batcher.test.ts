@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { createBatcher, Failed } from './batcher.ts'
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A run that answers each command with itself when it is let go. */
+function held() {
+  const batches: number[][] = []
+  const releases: (() => void)[] = []
+  const run = async (commands: number[]) => {
+    batches.push(commands)
+    await new Promise<void>((resolve) => releases.push(resolve))
+    return commands
+  }
+  return { batches, release: () => releases.shift()!(), run }
+}
+
+test('what arrives in one turn goes together, and what arrives meanwhile collects for the next batch', async () => {
+  const { batches, release, run } = held()
+  const batcher = createBatcher<number, number>({ run, cap: 3, inFlight: 2 })
+  const results = Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => batcher.submit(n)))
+  await settled()
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
+  void batcher.submit(8)
+  release()
+  await settled()
+  expect(batches.at(-1)).toEqual([7, 8])
+  release()
+  release()
+  expect(await results).toEqual([1, 2, 3, 4, 5, 6, 7])
+  await batcher.drained()
+  expect(batcher.metrics).toMatchObject({ batches: 3, commands: 8, inFlight: 0, waiting: 0, largest: 3 })
+})
+
+test('beyond the limit of the queue the answer is 503 with Retry-After, at once', async () => {
+  const { release, run } = held()
+  const batcher = createBatcher<number, number>({ run, queueLimit: 2 })
+  const waiting = [batcher.submit(1), batcher.submit(2)]
+  await expect(batcher.submit(3)).rejects.toMatchObject({
+    code: 'overloaded',
+    status: 503,
+    headers: { 'retry-after': '1' },
+  })
+  await settled()
+  release()
+  expect(await Promise.all(waiting)).toEqual([1, 2])
+})
+
+test('one poisoned command is found by halving and hurts no other', async () => {
+  const tried: number[][] = []
+  const batcher = createBatcher<number, number>({
+    run: async (commands) => {
+      tried.push(commands)
+      if (commands.includes(5)) throw new Error('poison')
+      return commands
+    },
+    recover: () => 'split',
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map((n) => batcher.submit(n)))
+  expect(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))).toEqual([
+    1, 2, 3, 4, 6, 7, 8,
+  ])
+  expect(results[4]).toMatchObject({ status: 'rejected', reason: { message: 'poison' } })
+  expect(tried).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4], [5, 6, 7, 8], [5, 6], [5], [6], [7, 8]])
+})
+
+test('a conflict is tried again as often as recover says', async () => {
+  let calls = 0
+  const batcher = createBatcher<number, number>({
+    run: async (commands) => {
+      if (++calls < 3) throw new Error('conflict')
+      return commands
+    },
+    recover: (_, attempt) => (attempt < 5 ? 'retry' : 'reject'),
+  })
+  expect(await batcher.submit(1)).toBe(1)
+  expect(batcher.metrics.retries).toBe(2)
+})
+
+test('a command that failed alone does not fail its batch', async () => {
+  const batcher = createBatcher<number, number>({
+    run: async (commands) => commands.map((n) => (n === 2 ? new Failed(new Error('only this')) : n)),
+  })
+  const results = await Promise.allSettled([batcher.submit(1), batcher.submit(2)])
+  expect(results).toMatchObject([{ value: 1 }, { reason: { message: 'only this' } }])
+})
+
+test('the same command twenty times at once is carried out once; another one with its identity comes after it', async () => {
+  const ran: string[][] = []
+  const batcher = createBatcher<{ key: string; body: string }, string>({
+    run: async (commands) => {
+      ran.push(commands.map(({ body }) => body))
+      return commands.map(({ body }) => body)
+    },
+    identity: ({ key }) => key,
+    isSame: (a, b) => a.body === b.body,
+    attached: (result) => `${result} again`,
+  })
+  const same = Array.from({ length: 20 }, () => batcher.submit({ key: 'k', body: 'one' }))
+  const other = batcher.submit({ key: 'k', body: 'two' })
+  expect(await Promise.all(same)).toEqual(['one', ...Array(19).fill('one again')])
+  expect(await other).toBe('two')
+  expect(ran).toEqual([['one'], ['two']])
+  expect(batcher.metrics.attached).toBe(19)
+})

@@ -1,0 +1,36 @@
+/**
+ * The ledger: double entry per currency, append-only, each entity's book balanced in itself. The only code that moves
+ * money. Inside a transaction of your own: `postJournal`, `placeHold`, `releaseHold` (lock your own rows first and post
+ * last: the account is the hottest row). For operations whose decision needs accounts alone: `createPostingBatcher`, which
+ * decides and commits many commands in one round trip. Every amount is in minor units, credit positive.
+ */
+export * from './types.ts'
+export { refusalOf } from './answers.ts'
+export { accountBlocked, insufficientFunds, refuseLedger } from './rules.ts'
+export { HOUSE_ENTITY_ID, ensureLedgerAccount, ledgerAccountId, openBook, openHouse, setBlocked } from './books.ts'
+export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
+export {
+  type BatchCommand,
+  type BatcherMetrics,
+  type PostingBatcher,
+  type PostingBatcherOptions,
+  type PostingConnection,
+  createPostingBatcher,
+  openPostingConnection,
+} from './posting-batcher.ts'
+export {
+  balanceAt,
+  closingOf,
+  findPosting,
+  findBalances,
+  getBalance,
+  heldByPurpose,
+  openHolds,
+  postingsPage,
+  sequenceAt,
+  type PastBalance,
+  type PostingFilters,
+  totalsBetween,
+} from './queries.ts'
+export { HOUSE_LEG, type Crossing, houseLegHandler, recordCrossing } from './crossings.ts'
+export { type AuditFinding, type AuditReport, auditLedger } from './audit.ts'

@@ -1,0 +1,148 @@
+import { afterAll, expect, test } from 'vitest'
+import { balancesOf, handClock, nothing, openAccounts, transfer } from '../../test/support/ledger.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { auditLedger, createPostingBatcher, openPostingConnection, type PostingConnection } from './index.ts'
+
+const db = await testDatabase()
+const open: PostingConnection[] = []
+afterAll(() => Promise.all(open.map((connection) => connection.close())))
+
+function batcher(name = 'test') {
+  const connection = openPostingConnection(db)
+  open.push(connection)
+  return createPostingBatcher<undefined>(connection, handClock(), { name, ...nothing })
+}
+const accountsOf = (entityId: string, ...balances: bigint[]) =>
+  openAccounts(
+    db,
+    entityId,
+    balances.map((balanceMinor) => ({ currency: 'EUR', balanceMinor })),
+  )
+const keyed = (key: string, request: string, clientId = CLIENT) => ({
+  idempotency: { clientId, operation: 'test', key, request },
+  requestId: `request of ${key}`,
+})
+const CLIENT = newUuid()
+
+test('forty transfers of a tenth at once: exactly ten pass, however many processes ask', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const processes = [batcher(), batcher(), batcher()]
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => processes[i % 3]!.post(transfer(entityId, a, b, 100n))),
+  )
+  expect(answers.filter(({ outcome }) => outcome === 'posted')).toHaveLength(10)
+  expect(answers.filter(({ outcome }) => outcome === 'insufficient_funds')).toHaveLength(30)
+  expect(await balancesOf(db, entityId)).toEqual(
+    new Map([
+      [a, 0n],
+      [b, 1000n],
+    ]),
+  )
+})
+
+test('the same key twenty times at once in two processes: one effect, and nineteen are told so', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const processes = [batcher(), batcher()]
+  const commands = Array.from({ length: 20 }, () => ({ ...transfer(entityId, a, b, 100n), ...keyed('once', 'same') }))
+  const answers = await Promise.all(commands.map((command, i) => processes[i % 2]!.post(command)))
+  const posted = answers.flatMap((answer) => (answer.outcome === 'posted' ? [answer.journalId] : []))
+  expect(posted).toHaveLength(1)
+  const replay = { outcome: 'replay', of: { outcome: 'posted', resourceId: posted[0] } }
+  expect(answers.filter(({ outcome }) => outcome !== 'posted')).toEqual(Array(19).fill(replay))
+  expect((await balancesOf(db, entityId)).get(b)).toBe(100n)
+})
+
+test('a key with another request is refused with the request it was used for', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const one = batcher()
+  const answers = await Promise.all([
+    one.post({ ...transfer(entityId, a, b, 100n), ...keyed('reused', 'first') }),
+    one.post({ ...transfer(entityId, a, b, 200n), ...keyed('reused', 'second') }),
+    one.post({ ...transfer(entityId, a, b, 300n), ...keyed('reused', 'second', newUuid()) }),
+  ])
+  expect(answers).toMatchObject([
+    { outcome: 'posted' },
+    { outcome: 'key_reused', request: 'first' },
+    { outcome: 'posted' }, // another client's key
+  ])
+})
+
+test('a refusal is remembered too: the same key is refused again after the money has come', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 100n, 500n)) as [string, string]
+  const one = batcher()
+  const command = () => ({ ...transfer(entityId, a, b, 150n), ...keyed('short', 'same') })
+  expect(await one.post(command())).toEqual({ outcome: 'insufficient_funds', accountId: a, missingMinor: 50n })
+  await one.post(transfer(entityId, b, a, 500n))
+  const of = { outcome: 'insufficient_funds', missingMinor: 50n, requestId: 'request of short' }
+  expect(await one.post(command())).toEqual({ outcome: 'replay', of })
+})
+
+test('a defect in one command is its own: the others of the batch are posted', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const one = batcher()
+  const answers = await Promise.allSettled([
+    one.post(transfer(entityId, a, b, 1n)),
+    one.post(transfer(entityId, a, newUuid(), 1n)), // no such account
+    one.post({ ...transfer(entityId, a, b, 1n), valueDate: '2026-02-30' }), // the statement fails
+    one.post(transfer(entityId, a, b, 1n)),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect((await balancesOf(db, entityId)).get(b)).toBe(2n)
+})
+
+test('internal accounts open when they are first used, by two processes at once too', async () => {
+  const entityId = newUuid()
+  const [a] = (await accountsOf(entityId, 0n)) as [string]
+  const inbound = () => ({
+    ...transfer(entityId, a, a, 1n),
+    legs: [
+      { account: { kind: 'suspense' as const, qualifier: 'new' }, currency: 'EUR', amountMinor: -5n },
+      { account: a, currency: 'EUR', amountMinor: 5n },
+    ],
+  })
+  const processes = [batcher(), batcher(), batcher()]
+  await Promise.all(Array.from({ length: 30 }, (_, i) => processes[i % 3]!.post(inbound())))
+  expect((await balancesOf(db, entityId)).get(a)).toBe(150n)
+})
+
+test('after the database cut the line, keyed commands are asked again, and no answer is false', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1_000_000n, 0n)) as [string, string]
+  const one = batcher('cut')
+  let wanted = true
+  const answers: PromiseSettledResult<{ outcome: string }>[] = []
+  const load = (async () => {
+    for (let i = 0; wanted; i++) {
+      const commands = [{ ...transfer(entityId, a, b, 1n), ...keyed(`cut ${i}`, 'same') }, transfer(entityId, a, b, 1n)]
+      answers.push(...(await Promise.allSettled(commands.map((command) => one.post(command)))))
+    }
+  })()
+  for (let i = 0; i < 10; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%ledger_post%' and pid <> pg_backend_pid()
+        and datname = current_database()`,
+    )
+  }
+  wanted = false
+  await load
+  const told = answers.filter(({ status }) => status === 'fulfilled').length
+  const unknown = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []))
+  expect(new Set(unknown)).toEqual(new Set(unknown.length > 0 ? ['outcome_unknown'] : []))
+  const moved = (await balancesOf(db, entityId)).get(b)!
+  expect(moved).toBeGreaterThanOrEqual(BigInt(told))
+  expect(moved).toBeLessThanOrEqual(BigInt(answers.length))
+  const keyedAnswers = answers.filter((_, i) => i % 2 === 0)
+  expect(keyedAnswers.every(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+test('after all of this the audit finds nothing', async () => {
+  const report = await auditLedger(db, () => {})
+  expect(report.findings).toEqual([])
+})

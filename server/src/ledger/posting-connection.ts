@@ -1,0 +1,84 @@
+import pg from 'pg'
+import type { Db } from '../kernel/db.ts'
+
+/**
+ * The connection of the posting batchers: one, pipelined, so that a second batch is on its way while the first is being
+ * decided. Its planner settings suit batches of known shape only (they make reports quadratic) and are set nowhere else.
+ */
+export interface PostingConnection {
+  query<R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }): Promise<R[]>
+  close(): Promise<void>
+}
+
+const PLANNER = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'jit=off',
+]
+
+/** The connection was lost; `sent` tells whether the statement may have been carried out. */
+export class ConnectionLoss extends Error {
+  readonly sent: boolean
+  constructor(cause: unknown, sent: boolean) {
+    super(`the database went away: ${(cause as Error).message}`, { cause })
+    this.sent = sent
+  }
+}
+
+export const isConnectionLoss = (error: unknown): error is ConnectionLoss => error instanceof ConnectionLoss
+
+/** Opens when first used, and again after it was lost. */
+export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnection {
+  let client: Promise<pg.Client> | undefined
+  let closed = false
+
+  function connected(): Promise<pg.Client> {
+    if (client) return client
+    const opening = connect(db.connection, () => {
+      if (client === opening) client = undefined
+    })
+    client = opening
+    opening.catch(() => {
+      if (client === opening) client = undefined
+    })
+    return opening
+  }
+
+  return {
+    async query<R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) {
+      if (closed) throw new ConnectionLoss(new Error('closed'), false)
+      const open = await connected().catch((error: unknown) => {
+        throw new ConnectionLoss(error, false)
+      })
+      try {
+        return (await open.query<R>(query)).rows
+      } catch (error) {
+        throw isServerAnswer(error) ? error : new ConnectionLoss(error, true)
+      }
+    },
+    async close() {
+      closed = true
+      await client?.then(
+        (open) => open.end(),
+        () => {},
+      )
+    },
+  }
+}
+
+async function connect(connection: pg.ClientConfig, lost: () => void): Promise<pg.Client> {
+  const options = PLANNER.map((setting) => `-c ${setting}`).join(' ')
+  const client = new pg.Client({ ...connection, options, pipeline: true } as pg.ClientConfig)
+  client.on('error', lost)
+  client.on('end', lost)
+  await client.connect()
+  return client
+}
+
+/** Whether the server refused the statement, as opposed to having gone away: classes 08 and 57P are the latter. */
+function isServerAnswer(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
+}

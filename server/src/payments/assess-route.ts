@@ -1,0 +1,104 @@
+import type { EntityProfile } from '../entities/index.ts'
+import { type Calendars, isOpen } from '../fx/calendar/index.ts'
+import { type Day, instantOf } from '../kernel/days.ts'
+import { refuseAll } from '../kernel/validation.ts'
+import type { CheckedPayee } from './assess-parties.ts'
+import { type Attempt, refuse } from './rules.ts'
+import type { PaymentOrder } from './schema.ts'
+import {
+  arrivalDate,
+  bearersFor,
+  type ChargeBearer,
+  cutOffAt,
+  cutOffOf,
+  feeMinor,
+  type IsBusinessDay,
+  isEea,
+  paymentDateFault,
+  pickRail,
+  type Rail,
+  referenceFaults,
+  type Speed,
+  textFault,
+} from './validation/index.ts'
+
+export interface Route {
+  rail: Rail
+  speed: Speed
+  chargeBearer: ChargeBearer
+  feeMinor: bigint
+  cutOffAt: Date
+  /** When the payment date begins at the rail, if that is still to come. */
+  scheduledFor: Date | null
+  expectedArrival: Day
+}
+
+interface RouteQuestion {
+  order: PaymentOrder
+  payee: CheckedPayee
+  amountMinor: bigint
+  profile: EntityProfile
+  at: Date
+}
+
+/** How an order would travel: rail, charges, dates. Undefined when some of it has a fault, which `attempt` keeps. */
+export async function routeOf(
+  attempt: Attempt,
+  calendars: Calendars,
+  question: RouteQuestion,
+): Promise<Route | undefined> {
+  const { order, payee, amountMinor, at } = question
+  const { currency, paymentDate } = order
+  const speed = order.speed ?? 'Normal'
+  const rail = await attempt('/speed', () => checkRail(payee, { currency, amountMinor, speed }))
+  if (!rail) return undefined
+  const charges = await attempt('/chargeBearer', () => checkCharges(question, rail))
+  const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
+  const expectedArrival = await attempt('/paymentDate', () => {
+    const fault = paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay)
+    if (fault) throw refuse.payment_date_unavailable({ paymentDate, rail, ...fault })
+    return arrivalDate(rail, currency, paymentDate, isBusinessDay)
+  })
+  if (!charges || expectedArrival === undefined) return undefined
+  const opensAt = instantOf(paymentDate, '00:00', cutOffOf(rail, currency).zone)
+  return {
+    rail,
+    speed,
+    ...charges,
+    expectedArrival,
+    cutOffAt: cutOffAt(rail, currency, paymentDate),
+    scheduledFor: opensAt > at ? opensAt : null,
+  }
+}
+
+function checkRail(payee: CheckedPayee, payment: { currency: string; amountMinor: bigint; speed: Speed }): Rail {
+  const rail = pickRail(payee.rails, payment)
+  if (rail) return rail
+  const { speed } = payment
+  const named = { speed, rails: payee.rails }
+  const wouldCarryLess = pickRail(payee.rails, { ...payment, amountMinor: 1n })
+  throw wouldCarryLess ? refuse.amount_above_rail_limit(named) : refuse.speed_not_available(named)
+}
+
+function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
+  const { currency } = order
+  const payerInEea = profile.entity.jurisdiction === 'EU' || isEea(profile.entity.jurisdiction)
+  const bankCountry = payee.details.bankCountryCode
+  const available = bearersFor(rail, { currency, bankCountry, payerInEea }).filter(
+    (bearer) => feeMinor(rail, bearer, currency) !== undefined,
+  )
+  const usual = profile.settings.defaultChargeBearer
+  const chargeBearer = order.chargeBearer ?? (available.includes(usual) ? usual : available[0]!)
+  if (!available.includes(chargeBearer)) throw refuse.charge_bearer_not_available({ chargeBearer, available })
+  return { chargeBearer, feeMinor: feeMinor(rail, chargeBearer, currency)! }
+}
+
+/** Texts that the rail carries. @throws all their faults as one refusal */
+export function checkTexts(order: PaymentOrder, rail: Rail): void {
+  const texts = { '/remittance/unstructured': order.remittance?.unstructured, '/reason': order.reason }
+  const faults = Object.entries(texts).map(([pointer, text]) =>
+    text === undefined ? undefined : textFault(text, pointer),
+  )
+  const errors = [...referenceFaults(order.reference, rail), ...faults.filter((found) => found !== undefined)]
+  if (errors.length > 0) throw refuseAll(errors)
+}

@@ -1,0 +1,96 @@
+import { type EntityProfile, getProfile } from '../entities/index.ts'
+import type { TradeRow } from '../fx/trades/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { parseAmount } from '../kernel/money.ts'
+import type { Principal } from '../kernel/principal.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import { checkClientReference, checkLimits, checkTrade, fundsWarning } from './assess-money.ts'
+import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
+import { checkTexts, type Route, routeOf } from './assess-route.ts'
+import type { PayingAccount, PaymentDeps } from './deps.ts'
+import { type Attempt, type Fault, refuse } from './rules.ts'
+import type { PaymentOrder } from './schema.ts'
+import { nameWarnings } from './validation/index.ts'
+
+/** Everything an order names, looked up and checked. */
+export interface CheckedOrder {
+  profile: EntityProfile
+  account: PayingAccount
+  amountMinor: bigint
+  /** In the entity's base currency, for its limits. */
+  baseMinor: bigint
+  payee: CheckedPayee
+  route: Route
+  trade: TradeRow | undefined
+}
+
+export interface Assessment {
+  faults: Fault[]
+  warnings: { pointer: string; code: string; message: string }[]
+  /** Undefined when there are faults. */
+  checked: CheckedOrder | undefined
+}
+
+/**
+ * Checks an order against everything it depends on and gathers all faults: validate shows them, create refuses by them.
+ * The beneficiary and the trade that the order names are locked: neither is deleted, or paid out twice, meanwhile.
+ */
+export async function assess(
+  tx: Tx,
+  deps: PaymentDeps,
+  principal: Principal,
+  order: PaymentOrder,
+  at: Date,
+): Promise<Assessment> {
+  const faults: Fault[] = []
+  const attempt = gatherInto(faults)
+  const profile = (await getProfile(tx, principal.entityId))!
+  if (!profile.settings.features.payments) faults.push({ pointer: '', refusal: refuse.payments_not_enabled() })
+
+  const amountMinor = await attempt('/amount', () => parseAmount(order.amount, order.currency))
+  const account = await attempt('/accountId', () => checkAccount(tx, deps, principal, order))
+  if (account) await attempt('/currency', () => checkCurrency(account, order))
+  const payee = await attempt(payeePointer(order), () => checkPayeeOf(tx, deps, principal, order))
+  const baseMinor =
+    amountMinor === undefined
+      ? undefined
+      : await attempt('/amount', () => checkLimits(tx, deps.market, profile, { ...order, amountMinor }, at))
+  const route =
+    payee && amountMinor !== undefined
+      ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
+      : undefined
+  await attempt('/reference', () => checkTexts(order, route?.rail ?? 'Swift'))
+  const trade =
+    order.tradeId === undefined || amountMinor === undefined
+      ? undefined
+      : await attempt('/tradeId', () => checkTrade(tx, principal.entityId, order, amountMinor))
+  await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))
+
+  const isComplete = faults.length === 0 && account && amountMinor !== undefined && payee && route
+  return {
+    faults,
+    warnings: [
+      ...(payee && route ? nameWarnings(payee.details.name, route.rail, payeePointer(order)) : []),
+      ...(account && route && amountMinor !== undefined
+        ? await fundsWarning(tx, principal.entityId, account, amountMinor + route.feeMinor)
+        : []),
+    ],
+    checked:
+      isComplete && baseMinor !== undefined
+        ? { profile, account, amountMinor, baseMinor, payee, route, trade }
+        : undefined,
+  }
+}
+
+/** Runs one check; a refusal is kept as a fault of that field and the others still run. */
+const gatherInto =
+  (faults: Fault[]): Attempt =>
+  async (pointer, check) => {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      faults.push({ pointer, refusal: error })
+      return undefined
+    }
+  }

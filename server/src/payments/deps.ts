@@ -1,0 +1,45 @@
+import type { Calendars } from '../fx/calendar/index.ts'
+import type { MarketData } from '../fx/pricing/index.ts'
+import type { Queryable } from '../kernel/db.ts'
+import type { Deps } from '../kernel/http.ts'
+import type { PaymentRow } from './queries.ts'
+import type { RailPort } from './rails/index.ts'
+import type { ModulusTable } from './validation/index.ts'
+
+/** Decisions on a payment that are made outside this module; the sandbox makes them by magic values. */
+export interface PaymentPolicies {
+  /** Whether a second person must approve it. */
+  needsApproval(payment: { reference: string }): boolean
+  /** Whether screening lets it pass or wants it reviewed. */
+  screen(payment: Pick<PaymentRow, 'reference' | 'beneficiarySnapshot' | 'amountMinor' | 'currency'>): 'Pass' | 'Review'
+}
+
+/** Where no policy is set nothing asks for approval, and where no lists are loaded nothing is held. */
+export const openPolicies: PaymentPolicies = { needsApproval: () => false, screen: () => 'Pass' }
+
+/** What a payment asks of the account that pays. */
+export interface PayingAccount {
+  accountId: string
+  currency: string
+  status: 'Active' | 'Blocked' | 'Closed'
+  permissions: readonly string[]
+  iban?: string | null
+  accountNumber?: string | null
+}
+/** An account of the entity; undefined when it has none with this id. */
+export type FindAccount = (db: Queryable, entityId: string, accountId: string) => Promise<PayingAccount | undefined>
+
+export interface PaymentDeps extends Deps {
+  findAccount: FindAccount
+  /** Holidays as they are now. */
+  calendars: Calendars
+  /** For limits, which are counted in the entity's base currency. */
+  market: MarketData
+  modulusTable: ModulusTable
+  policies: PaymentPolicies
+}
+
+/** What the work of payments needs. */
+export interface PaymentWorkDeps extends Pick<PaymentDeps, 'clock' | 'policies' | 'findAccount'> {
+  rail: RailPort
+}

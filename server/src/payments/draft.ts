@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandContext } from '../kernel/command.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
+import type { CheckedOrder } from './assess.ts'
+import type { PaymentRow } from './queries.ts'
+import { DETAIL_NAMES, type PaymentDetails, type PaymentOrder } from './schema.ts'
+
+type Context = Pick<CommandContext, 'principal' | 'now'>
+
+/** The order as a row, before it is known in which state it begins. */
+export function draftOf(
+  context: Context,
+  order: PaymentOrder,
+  checked: CheckedOrder,
+  approvalRequired: boolean,
+): PaymentRow {
+  const { account, profile, route, payee, trade, amountMinor, baseMinor } = checked
+  const { principal, now } = context
+  const paymentId = newUuid()
+  return {
+    entityId: principal.entityId,
+    paymentId,
+    accountId: account.accountId,
+    currency: order.currency,
+    amountMinor,
+    baseMinor,
+    limitDay: null,
+    status: 'Screening',
+    statusReason: null,
+    paymentDate: order.paymentDate,
+    beneficiaryId: payee.beneficiaryId,
+    beneficiarySnapshot: null,
+    tradeId: trade?.tradeId ?? null,
+    verificationId: order.verificationId ?? null,
+    reference: order.reference,
+    reason: order.reason ?? null,
+    purposeCode: order.purposeCode ?? null,
+    ...route,
+    details: detailsOf(order),
+    debtor: debtorOf(checked),
+    clientReference: order.clientReference ?? null,
+    endToEndId: formatId('pay', paymentId).replace('_', ''),
+    uetr: randomUUID(),
+    holdId: null,
+    releaseJournalId: null,
+    returnJournalId: null,
+    returnedMinor: null,
+    returnedReason: null,
+    returnedAt: null,
+    submittedAt: null,
+    sentAt: null,
+    completedAt: null,
+    approvalRequired,
+    createdBy: principal.clientId,
+    decidedBy: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  }
+
+  function debtorOf({ account: { iban, accountNumber } }: CheckedOrder) {
+    const { legalName: name } = profile.entity
+    return {
+      name,
+      accountId: formatId('acc', account.accountId),
+      ...(iban ? { iban } : {}),
+      ...(accountNumber ? { accountNumber } : {}),
+    }
+  }
+}
+
+const detailsOf = (order: PaymentOrder): PaymentDetails =>
+  Object.fromEntries(DETAIL_NAMES.filter((name) => order[name] !== undefined).map((name) => [name, order[name]]))

@@ -1,0 +1,17 @@
+/**
+ * Money received for clients: credited to the account it is for, held back for screening, or kept as unidentified in the
+ * house's book until it is assigned. Each receipt posts one journal in one book; the other book follows by a crossing.
+ */
+export { presentInbound } from './present.ts'
+export { findInbound, type InboundRow, type InboundStatus } from './queries.ts'
+export { refuse as refuseInbound } from './rules.ts'
+export { InboundPayment } from './schema.ts'
+export {
+  type Act as InboundAct,
+  assignFunds,
+  type Debtor,
+  type FundsArrived,
+  type IncomingFunds,
+  receiveFunds,
+  releaseFunds,
+} from './service.ts'

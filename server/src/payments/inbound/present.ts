@@ -1,0 +1,23 @@
+import type { Static } from 'typebox'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import type { InboundRow } from './queries.ts'
+import type { InboundPayment } from './schema.ts'
+
+/** The wire form of a row; the house is not named. */
+export function presentInbound(row: InboundRow): Static<typeof InboundPayment> {
+  return {
+    inboundPaymentId: formatId('inp', row.inboundPaymentId),
+    entityId: row.entityId === HOUSE_ENTITY_ID ? null : formatId('ent', row.entityId),
+    accountId: row.accountId && formatId('acc', row.accountId),
+    amount: formatAmount(row.amountMinor, row.currency),
+    currency: row.currency,
+    status: row.status,
+    reference: row.reference,
+    debtorName: row.debtorName,
+    debtorIban: row.debtorIban,
+    receivedAt: row.receivedAt.toISOString(),
+    creditedAt: row.creditedAt?.toISOString() ?? null,
+  }
+}

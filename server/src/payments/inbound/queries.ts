@@ -1,0 +1,91 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+
+export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned'
+
+export interface InboundRow {
+  /** The client's, or the house while the money is unidentified. */
+  entityId: string
+  inboundPaymentId: string
+  accountId: string | null
+  currency: string
+  amountMinor: bigint
+  status: InboundStatus
+  debtorName: string | null
+  debtorIban: string | null
+  reference: string | null
+  /** Of the receipt. */
+  journalId: string
+  /** Business time. */
+  receivedAt: Date
+  creditedAt: Date | null
+  /** The house's row it was assigned from. */
+  assignedFrom: string | null
+  /** The bank's own, unique. */
+  bankReference: string | null
+}
+
+const COLUMNS = `entity_id as "entityId", inbound_payment_id as "inboundPaymentId", account_id as "accountId", currency,
+  amount_minor as "amountMinor", status, debtor_name as "debtorName", debtor_iban as "debtorIban", reference,
+  journal_id as "journalId", received_at as "receivedAt", credited_at as "creditedAt", assigned_from as "assignedFrom",
+  bank_reference as "bankReference"`
+
+/** One inbound payment of the entity; undefined when there is none. */
+export async function findInbound(db: Queryable, entityId: string, id: string): Promise<InboundRow | undefined> {
+  const { rows } = await db.query<InboundRow>({
+    name: 'find-inbound-payment',
+    text: `select ${COLUMNS} from inbound_payments where entity_id = $1 and inbound_payment_id = $2`,
+    values: [entityId, id],
+  })
+  return rows[0]
+}
+
+/** The same, locked until commit. */
+export async function lockInbound(tx: Tx, entityId: string, id: string): Promise<InboundRow | undefined> {
+  const { rows } = await tx.query<InboundRow>({
+    name: 'lock-inbound-payment',
+    text: `select ${COLUMNS} from inbound_payments where entity_id = $1 and inbound_payment_id = $2 for update`,
+    values: [entityId, id],
+  })
+  return rows[0]
+}
+
+export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow> {
+  await tx.query({
+    name: 'insert-inbound-payment',
+    text: `insert into inbound_payments (entity_id, inbound_payment_id, account_id, currency, amount_minor, status,
+        debtor_name, debtor_iban, reference, journal_id, received_at, credited_at, assigned_from, bank_reference)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      row.entityId,
+      row.inboundPaymentId,
+      row.accountId,
+      row.currency,
+      row.amountMinor,
+      row.status,
+      row.debtorName,
+      row.debtorIban,
+      row.reference,
+      row.journalId,
+      row.receivedAt,
+      row.creditedAt,
+      row.assignedFrom,
+      row.bankReference,
+    ],
+  })
+  return row
+}
+
+/** Moves a locked row on. */
+export async function updateInbound(
+  tx: Tx,
+  row: InboundRow,
+  change: { status: InboundStatus; creditedAt?: Date },
+): Promise<InboundRow> {
+  const after = { ...row, status: change.status, creditedAt: change.creditedAt ?? null }
+  await tx.query({
+    name: 'update-inbound-payment',
+    text: 'update inbound_payments set status = $3, credited_at = $4 where entity_id = $1 and inbound_payment_id = $2',
+    values: [row.entityId, row.inboundPaymentId, after.status, after.creditedAt],
+  })
+  return after
+}

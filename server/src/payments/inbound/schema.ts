@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+
+export const InboundPayment = Output(
+  {
+    inboundPaymentId: Type.String(),
+    entityId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+    accountId: Nullable(Type.String({ description: 'null while the money is unidentified.' })),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    status: OneOf(['Credited', 'Held', 'Unidentified', 'Assigned']),
+    reference: Nullable(Type.String()),
+    debtorName: Nullable(Type.String()),
+    debtorIban: Nullable(Type.String()),
+    receivedAt: Instant,
+    creditedAt: Nullable(Instant),
+  },
+  { $id: 'InboundPayment' },
+)

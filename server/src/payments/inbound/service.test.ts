@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { createWorker } from '../../kernel/work.ts'
+import {
+  auditLedger,
+  ensureLedgerAccount,
+  getBalance,
+  HOUSE_LEG,
+  houseLegHandler,
+  type InternalAccount,
+  ledgerAccountId,
+} from '../../ledger/index.ts'
+import { assignFunds, type IncomingFunds, receiveFunds, releaseFunds } from './index.ts'
+
+const db = await testDatabase()
+const failures: unknown[] = []
+const worker = createWorker({
+  db,
+  clock: systemClock,
+  handlers: { [HOUSE_LEG]: houseLegHandler },
+  onFailure: (error) => failures.push(error),
+})
+const act = operatorAct
+const fundsArrived = vi.fn(async () => {})
+
+let entityId: string
+let account: { entityId: string; accountId: string; currency: string }
+beforeEach(async () => {
+  fundsArrived.mockClear()
+  entityId = await givenEntity(db, 'RM')
+  const accountId = await inTransaction(db, (tx) =>
+    ensureLedgerAccount(tx, { entityId, accountId: newUuid(), kind: 'client', currency: 'EUR' }),
+  )
+  account = { entityId, accountId, currency: 'EUR' }
+})
+
+const receive = (change: Partial<IncomingFunds> = {}) =>
+  inTransaction(db, (tx) =>
+    receiveFunds(tx, { account, currency: 'EUR', amountMinor: 10_000_000n, ...change }, act, fundsArrived),
+  )
+const runDue = () => worker.runDue(new Date(Date.now() + 86_400_000 * 365))
+const client = async () => (await getBalance(db.reader, entityId, account.accountId))!.balanceMinor
+const internal = async (owner: string, name: InternalAccount) =>
+  (await getBalance(db.reader, owner, ledgerAccountId(owner, name, 'EUR')))?.balanceMinor ?? 0n
+const house = async () => ({
+  safeguarding: await internal(HOUSE_ENTITY_ID, { kind: 'safeguarding' }),
+  suspenseIn: await internal(HOUSE_ENTITY_ID, { kind: 'suspense_in' }),
+  inTransit: await internal(HOUSE_ENTITY_ID, { kind: 'in_transit', qualifier: entityId }),
+})
+const eventsOf = async (owner: string, resourceId: string) => {
+  const { rows } = await db.pool.query(
+    'select type from events where entity_id = $1 and resource_id = $2 order by sequence',
+    [owner, resourceId],
+  )
+  return rows.map((row) => row.type)
+}
+/** Safeguarded money plus what is in transit covers what clients are owed, in every currency. */
+const booksAreClean = async () => {
+  expect(failures).toEqual([])
+  expect((await auditLedger(db, () => {})).findings).toEqual([])
+}
+
+describe('funds received', () => {
+  test('credit the account, and the safeguarding account of the house follows', async () => {
+    const before = await house()
+    const row = await receive({ debtor: { name: 'Payer', iban: 'DE89370400440532013000' }, reference: 'Invoice 7' })
+    expect(row).toMatchObject({ status: 'Credited', entityId, creditedAt: act.now })
+    expect(await client()).toBe(10_000_000n)
+    expect(await internal(entityId, { kind: 'in_transit' })).toBe(-10_000_000n)
+    await runDue()
+    expect(await house()).toEqual({
+      ...before,
+      safeguarding: before.safeguarding - 10_000_000n,
+      inTransit: 10_000_000n,
+    })
+    expect(await eventsOf(entityId, row.inboundPaymentId)).toEqual(['inboundPayment.received'])
+    expect(await eventsOf(entityId, account.accountId)).toEqual(['account.credited'])
+    expect(fundsArrived).toHaveBeenCalledExactlyOnceWith(expect.anything(), entityId, account.accountId, act.now)
+    await booksAreClean()
+  })
+
+  test('with a bank reference count once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => receive({ bankReference: entityId })))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(receive({ bankReference: entityId })).rejects.toMatchObject({ code: 'inbound_payment_known' })
+    expect(await client()).toBe(10_000_000n)
+  })
+
+  test('are held apart from the account until they are released, once', async () => {
+    const held = await receive({ held: true })
+    expect([held.status, await client(), fundsArrived.mock.calls.length]).toEqual(['Held', 0n, 0])
+    expect(await internal(entityId, { kind: 'suspense' })).toBe(10_000_000n)
+    const release = () => inTransaction(db, (tx) => releaseFunds(tx, held, act, fundsArrived))
+    const outcomes = await Promise.allSettled([release(), release(), release()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(release()).rejects.toMatchObject({ code: 'inbound_payment_state' })
+    expect([await client(), await internal(entityId, { kind: 'suspense' })]).toEqual([10_000_000n, 0n])
+    expect(await eventsOf(entityId, held.inboundPaymentId)).toEqual([
+      'inboundPayment.received',
+      'inboundPayment.held',
+      'inboundPayment.released',
+    ])
+    await runDue()
+    await booksAreClean()
+  })
+
+  test('that nobody is known for wait in the book of the house until they are assigned, once', async () => {
+    const before = await house()
+    const { account: _nobody, ...funds } = { account, currency: 'EUR', amountMinor: 500n }
+    const lost = await inTransaction(db, (tx) => receiveFunds(tx, funds, act, fundsArrived))
+    expect(lost).toMatchObject({ status: 'Unidentified', entityId: HOUSE_ENTITY_ID, accountId: null })
+    expect((await house()).suspenseIn - before.suspenseIn).toBe(500n)
+    const assign = () => inTransaction(db, (tx) => assignFunds(tx, lost.inboundPaymentId, account, act, fundsArrived))
+    const row = await assign()
+    await expect(assign()).rejects.toMatchObject({ code: 'inbound_payment_state' })
+    await runDue()
+    expect(row).toMatchObject({ status: 'Credited', entityId, assignedFrom: lost.inboundPaymentId })
+    expect(await client()).toBe(500n)
+    expect(await house()).toEqual({
+      safeguarding: before.safeguarding - 500n,
+      suspenseIn: before.suspenseIn,
+      inTransit: 500n,
+    })
+    await booksAreClean()
+  })
+})

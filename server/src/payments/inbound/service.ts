@@ -1,0 +1,228 @@
+import { type Actor, recordChange } from '../../events/index.ts'
+import { dayOf } from '../../kernel/days.ts'
+import { type Tx, violates } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
+import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
+import { checkState, refuse } from './rules.ts'
+
+export interface Debtor {
+  name?: string
+  iban?: string
+}
+
+export interface IncomingFunds {
+  /** The account the money is for; absent when it could not be identified. */
+  account?: { entityId: string; accountId: string; currency: string }
+  currency: string
+  /** Minor units, positive. */
+  amountMinor: bigint
+  debtor?: Debtor
+  reference?: string
+  /** The bank's own reference; money with one that is known is refused. */
+  bankReference?: string
+  /** Screening keeps it from the account until `releaseFunds`. */
+  held?: boolean
+}
+
+export interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+}
+
+/** Told, in the same transaction, that an account has new money: what waits for it goes on. */
+export type FundsArrived = (tx: Tx, entityId: string, accountId: string, at: Date) => Promise<void>
+
+/**
+ * Takes money in (domain 9.2). Identified: the client's book gets it from in_transit, the house's safeguarding account
+ * follows by a crossing. Unidentified: it waits as suspense in the house's book.
+ *
+ * @param fundsArrived called when an account was credited
+ * @throws inbound_payment_known
+ */
+export async function receiveFunds(
+  tx: Tx,
+  funds: IncomingFunds,
+  act: Act,
+  fundsArrived: FundsArrived,
+): Promise<InboundRow> {
+  const { account } = funds
+  invariant(!account || account.currency === funds.currency, 'the money is in the currency of the account')
+  const status = account ? (funds.held ? 'Held' : 'Credited') : 'Unidentified'
+  const row = await insertInbound(tx, {
+    entityId: account?.entityId ?? HOUSE_ENTITY_ID,
+    inboundPaymentId: newUuid(),
+    accountId: account?.accountId ?? null,
+    currency: funds.currency,
+    amountMinor: funds.amountMinor,
+    status,
+    debtorName: funds.debtor?.name ?? null,
+    debtorIban: funds.debtor?.iban ?? null,
+    reference: funds.reference ?? null,
+    journalId: newUuid(),
+    receivedAt: act.now,
+    creditedAt: status === 'Credited' ? act.now : null,
+    assignedFrom: null,
+    bankReference: funds.bankReference ?? null,
+  }).catch((error: unknown) => {
+    if (!violates(error, 'inbound_payments_bank_reference_key')) throw error
+    throw refuse.inbound_payment_known({ bankReference: funds.bankReference })
+  })
+  await postReceipt(tx, row, act.now)
+  await changed(tx, row, 'inboundPayment.received', act)
+  if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
+  if (status === 'Credited') await credited(tx, row, act, fundsArrived)
+  return row
+}
+
+/**
+ * Lets held money through to its account.
+ *
+ * @throws inbound_payment_not_found, inbound_payment_state
+ */
+export async function releaseFunds(
+  tx: Tx,
+  key: { entityId: string; inboundPaymentId: string },
+  act: Act,
+  fundsArrived: FundsArrived,
+): Promise<InboundRow> {
+  const held = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'release')
+  const legs = [suspense(held, -held.amountMinor), clientLeg(held)]
+  await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.now)
+  const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.now })
+  await changed(tx, row, 'inboundPayment.released', act, 'Held')
+  await credited(tx, row, act, fundsArrived)
+  return row
+}
+
+/**
+ * Assigns unidentified money to the account it was for, with the value date of its receipt. The client's entity gets an
+ * inbound payment of its own.
+ *
+ * @throws inbound_payment_not_found, inbound_payment_state
+ */
+export async function assignFunds(
+  tx: Tx,
+  inboundPaymentId: string,
+  account: { entityId: string; accountId: string; currency: string },
+  act: Act,
+  fundsArrived: FundsArrived,
+): Promise<InboundRow> {
+  const lost = checkState(await lockInbound(tx, HOUSE_ENTITY_ID, inboundPaymentId), 'assign')
+  invariant(account.currency === lost.currency, 'the money is in the currency of the account')
+  const assigned = await updateInbound(tx, lost, { status: 'Assigned' })
+  await changed(tx, assigned, 'inboundPayment.released', act, 'Unidentified')
+  const row = await insertInbound(tx, {
+    ...lost,
+    entityId: account.entityId,
+    accountId: account.accountId,
+    inboundPaymentId: newUuid(),
+    journalId: newUuid(),
+    status: 'Credited',
+    creditedAt: act.now,
+    assignedFrom: inboundPaymentId,
+    bankReference: null, // the house's row has it
+  })
+  await postReceipt(tx, row, act.now, 'suspense_in')
+  await changed(tx, row, 'inboundPayment.received', act)
+  await credited(tx, row, act, fundsArrived)
+  return row
+}
+
+async function postReceipt(
+  tx: Tx,
+  row: InboundRow,
+  at: Date,
+  from: 'safeguarding' | 'suspense_in' = 'safeguarding',
+): Promise<void> {
+  const { entityId, currency, amountMinor, journalId } = row
+  if (row.status === 'Unidentified') {
+    const safeguarding = { account: { kind: 'safeguarding' as const }, currency, amountMinor: -amountMinor }
+    const waiting = { account: { kind: 'suspense_in' as const }, currency, amountMinor }
+    await postJournal(tx, command(row, 'fundsUnidentified', journalId, [safeguarding, waiting]), at)
+    return
+  }
+  const inTransit = { account: { kind: 'in_transit' as const }, currency, amountMinor: -amountMinor }
+  const receiving = row.status === 'Held' ? suspense(row, amountMinor) : clientLeg(row)
+  await postJournal(tx, command(row, 'fundsReceived', journalId, [inTransit, receiving]), at)
+  await recordCrossing(
+    tx,
+    {
+      entityId,
+      journalId,
+      currency,
+      amountMinor: -amountMinor,
+      house: { kind: from },
+      kind: 'fundsReceived',
+      type: 'Deposit',
+      valueDate: dayOf(row.receivedAt),
+      source: sourceOf(row),
+      ...(row.reference === null ? {} : { reference: row.reference }),
+    },
+    at,
+  )
+}
+
+const sourceOf = (row: InboundRow) => ({ type: 'inboundPayment', id: row.inboundPaymentId })
+
+const command = (row: InboundRow, kind: string, journalId: string, legs: Leg[]): JournalCommand => ({
+  entityId: row.entityId,
+  journalId,
+  kind,
+  source: sourceOf(row),
+  valueDate: dayOf(row.receivedAt),
+  legs,
+  type: 'Deposit',
+  description: row.debtorName === null ? 'Funds received' : `Funds received from ${row.debtorName}`,
+  ...(row.reference === null ? {} : { reference: row.reference }),
+})
+
+const suspense = (row: InboundRow, amountMinor: bigint): Leg => ({
+  account: { kind: 'suspense' },
+  currency: row.currency,
+  amountMinor,
+})
+
+function clientLeg(row: InboundRow): Leg {
+  invariant(row.accountId, 'identified money has an account')
+  const counterparty = {
+    ...(row.debtorName === null ? {} : { name: row.debtorName }),
+    ...(row.debtorIban === null ? {} : { iban: row.debtorIban }),
+  }
+  return { account: row.accountId, currency: row.currency, amountMinor: row.amountMinor, counterparty }
+}
+
+/** The account's own event, and whatever waited for the money. */
+async function credited(tx: Tx, row: InboundRow, act: Act, fundsArrived: FundsArrived): Promise<void> {
+  const { entityId, accountId } = row
+  invariant(accountId, 'credited money has an account')
+  await recordChange(tx, {
+    entityId,
+    type: 'account.credited',
+    resourceType: 'account',
+    resourceId: accountId,
+    actor: act.actor,
+    at: act.now,
+    wall: act.wall,
+    detail: { inboundPaymentId: row.inboundPaymentId, amountMinor: row.amountMinor.toString(), currency: row.currency },
+  })
+  await fundsArrived(tx, entityId, accountId, act.now)
+}
+
+const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>
+  recordChange(tx, {
+    entityId: row.entityId,
+    type,
+    resourceType: 'inboundPayment',
+    resourceId: row.inboundPaymentId,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+    actor: act.actor,
+    at: act.now,
+    wall: act.wall,
+    detail: { amountMinor: row.amountMinor.toString(), currency: row.currency, status: row.status },
+  })

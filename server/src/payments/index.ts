@@ -1,0 +1,35 @@
+/**
+ * Payments out of an entity's accounts: checked as a whole before they are made, then taken along one life cycle
+ * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
+ * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
+ */
+export {
+  type FindAccount,
+  openPolicies,
+  type PayingAccount,
+  type PaymentDeps,
+  type PaymentPolicies,
+  type PaymentWorkDeps,
+} from './deps.ts'
+export { fundsArrived as paymentFundsArrived } from './funds-arrived.ts'
+export { lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan, type PaymentStatus } from './lifecycle.ts'
+export { presentPayment } from './present.ts'
+export {
+  findPayment,
+  lockPayment,
+  type PaymentRow,
+  type PaymentWithHistory,
+  unreleasedTo as paymentsWaitingFor,
+} from './queries.ts'
+export { paymentRoutes } from './routes.ts'
+export { refuse as refusePayments } from './rules.ts'
+export { Payment, PaymentOrder } from './schema.ts'
+export {
+  cancelPayment,
+  clientStep,
+  createPayment,
+  decidePayment,
+  getLocked as getLockedPayment,
+  transitionPayment,
+} from './service.ts'
+export { paymentWork } from './work.ts'

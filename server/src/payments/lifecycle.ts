@@ -1,0 +1,93 @@
+/**
+ * The life cycle of a payment, as one table: it serves the service, the database (payment_transitions repeats it and a
+ * test compares the two), the console's buttons, open banking and the documentation.
+ *
+ * `money` is where the money is while a payment is in the state; what a transition posts follows from the pair
+ * (see money.ts):
+ * - Free: the account is untouched, or has been made whole again;
+ * - Held: amount and fee are held on the account;
+ * - Clearing: the account is debited, the amount is with the rail and not yet confirmed;
+ * - Paid: the bank has confirmed the debit;
+ * - Returned: the payment stays booked, and what came back is booked as a credit of its own.
+ */
+export type Money = 'Free' | 'Held' | 'Clearing' | 'Paid' | 'Returned'
+
+interface State {
+  next: readonly string[]
+  money: Money
+  /** ISO 20022 code, as open banking v4.0 shows it. */
+  iso: 'PDNG' | 'ACTC' | 'ACSP' | 'ACSC' | 'RJCT' | 'CANC'
+  /** Open banking v3.1 payment status. */
+  v31: 'Pending' | 'AcceptedSettlementInProcess' | 'AcceptedSettlementCompleted' | 'Rejected'
+}
+
+export const lifecycle = {
+  PendingApproval: {
+    next: ['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
+    money: 'Free',
+    iso: 'PDNG',
+    v31: 'Pending',
+  },
+  ApprovalRecalled: {
+    next: ['PendingApproval', 'Rejected', 'Cancelled'],
+    money: 'Free',
+    iso: 'PDNG',
+    v31: 'Pending',
+  },
+  Scheduled: {
+    next: ['ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
+    money: 'Free',
+    iso: 'ACTC',
+    v31: 'Pending',
+  },
+  AwaitingFunds: {
+    next: ['ApprovalRecalled', 'Screening', 'Rejected', 'Cancelled'],
+    money: 'Free',
+    iso: 'PDNG',
+    v31: 'Pending',
+  },
+  Screening: { next: ['Held', 'Submitted', 'Rejected', 'Cancelled'], money: 'Held', iso: 'PDNG', v31: 'Pending' },
+  Held: { next: ['Submitted', 'Rejected', 'Cancelled'], money: 'Held', iso: 'PDNG', v31: 'Pending' },
+  Submitted: {
+    next: ['Sent', 'Completed', 'Failed'],
+    money: 'Clearing',
+    iso: 'ACSP',
+    v31: 'AcceptedSettlementInProcess',
+  },
+  Sent: {
+    next: ['Completed', 'Failed', 'Returned'],
+    money: 'Paid',
+    iso: 'ACSP',
+    v31: 'AcceptedSettlementInProcess',
+  },
+  Completed: { next: ['Returned'], money: 'Paid', iso: 'ACSC', v31: 'AcceptedSettlementCompleted' },
+  Returned: { next: [], money: 'Returned', iso: 'ACSC', v31: 'AcceptedSettlementCompleted' },
+  Rejected: { next: [], money: 'Free', iso: 'RJCT', v31: 'Rejected' },
+  Cancelled: { next: [], money: 'Free', iso: 'CANC', v31: 'Rejected' },
+  Failed: { next: [], money: 'Free', iso: 'RJCT', v31: 'Rejected' },
+} as const satisfies Record<string, State>
+
+export type PaymentStatus = keyof typeof lifecycle
+
+export const PAYMENT_STATUSES = Object.keys(lifecycle) as [PaymentStatus, ...PaymentStatus[]]
+
+/** States in which a payment may begin. */
+export const entryStatuses = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Rejected'] as const
+
+/** The states that may follow. */
+export const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => lifecycle[status].next
+
+/** Whether a payment in `from` may go to `to` in one step. */
+export const mayGo = (from: PaymentStatus, to: PaymentStatus): boolean => nextOf(from).includes(to)
+
+/** What people may do with a payment, by state. */
+export const paymentCan = {
+  cancel: PAYMENT_STATUSES.filter((status) => mayGo(status, 'Cancelled')),
+  approve: ['PendingApproval'] as PaymentStatus[],
+  reject: ['PendingApproval'] as PaymentStatus[],
+}
+
+/** States in which the payment still reads its beneficiary: it is frozen at release. */
+export const beforeRelease = PAYMENT_STATUSES.filter(
+  (status) => mayGo(status, 'Screening') || status === 'ApprovalRecalled',
+)

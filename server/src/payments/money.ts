@@ -1,0 +1,225 @@
+import { dayOf } from '../kernel/days.ts'
+import type { Tx } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { type Counterparty, type JournalCommand, type Leg, postJournal, recordCrossing } from '../ledger/index.ts'
+import { lifecycle, type Money, type PaymentStatus } from './lifecycle.ts'
+import type { PaymentRow } from './queries.ts'
+
+/** What a move of money leaves on the payment's row. */
+export type MoneyMove = Partial<
+  Pick<
+    PaymentRow,
+    'holdId' | 'releaseJournalId' | 'returnJournalId' | 'returnedMinor' | 'returnedReason' | 'returnedAt'
+  >
+>
+
+interface MoveStep {
+  at: Date
+  reason?: string | undefined
+  /** Of a return of less than the whole. */
+  amountMinor?: bigint | null
+  snapshot?: Record<string, unknown>
+}
+type Move = (tx: Tx, payment: PaymentRow, step: MoveStep) => Promise<MoneyMove>
+
+/** What is posted when a payment goes from one place of its money to another (domain 9.2). Pairs not here move nothing. */
+const MOVES: Partial<Record<`${Money}>${Money}`, Move>> = {
+  'Free>Held': hold,
+  'Held>Free': releaseHold,
+  'Held>Clearing': release,
+  'Clearing>Paid': confirm,
+  'Clearing>Free': (tx, payment, step) => undo(tx, payment, step, clearing(payment)),
+  'Paid>Free': undoPaid,
+  'Paid>Returned': takeBack,
+}
+
+/**
+ * Moves a payment's money as its new state asks.
+ *
+ * @throws insufficient_funds, account_blocked where money is to be held; nothing has been posted then
+ */
+export function moveMoney(tx: Tx, payment: PaymentRow, to: PaymentStatus, step: MoveStep): Promise<MoneyMove> {
+  const move = MOVES[`${lifecycle[payment.status].money}>${lifecycle[to].money}`]
+  return move ? move(tx, payment, step) : Promise.resolve({})
+}
+
+/** Holds amount and fee. Also for a payment that is not stored yet. @throws insufficient_funds, account_blocked */
+export async function hold(
+  tx: Tx,
+  payment: Pick<
+    PaymentRow,
+    'entityId' | 'paymentId' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'reference'
+  >,
+  { at }: Pick<MoveStep, 'at'>,
+  payeeName?: string,
+): Promise<{ holdId: string }> {
+  const { accountId, currency, amountMinor, feeMinor } = payment
+  const holdId = newUuid()
+  const order = { holdId, accountId, currency, amountMinor: amountMinor + feeMinor, purpose: 'payment' as const }
+  await postJournal(tx, { ...command(payment, 'paymentAccepted', at, payeeName), legs: [], hold: order }, at)
+  return { holdId }
+}
+
+async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
+  const released = { holdId: payment.holdId!, accountId: payment.accountId }
+  await postJournal(tx, { ...command(payment, 'paymentHoldReleased', at), legs: [], release: released }, at)
+  return { holdId: null }
+}
+
+/** Released to the rail: the hold becomes a debit. */
+async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep): Promise<MoneyMove> {
+  const { accountId, currency, amountMinor, feeMinor, holdId } = payment
+  const payee = snapshot ?? payment.beneficiarySnapshot ?? {}
+  const legs: Leg[] = [
+    { account: accountId, currency, amountMinor: -amountMinor, counterparty: counterpartyOf(payee) },
+    { account: clearing(payment), currency, amountMinor },
+    ...feeLegs(payment, -feeMinor),
+  ]
+  const released = { holdId: holdId!, accountId }
+  const { journalId } = await postJournal(
+    tx,
+    { ...command(payment, 'paymentReleased', at, payee['name']), legs, release: released },
+    at,
+  )
+  return { holdId: null, releaseJournalId: journalId }
+}
+
+/** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */
+async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
+  const { currency, amountMinor } = payment
+  await cross(tx, payment, command(payment, 'paymentSent', at), amountMinor, at, {
+    account: clearing(payment),
+    currency,
+    amountMinor: -amountMinor,
+  })
+  return {}
+}
+
+/** Refused after release: amount and fee go back to the account, by a contra of the release. */
+async function undo(tx: Tx, payment: PaymentRow, { at }: MoveStep, from: Leg['account']): Promise<MoneyMove> {
+  const { accountId, currency, amountMinor, feeMinor, releaseJournalId } = payment
+  const legs: Leg[] = [
+    { account: from, currency, amountMinor: -amountMinor },
+    { account: accountId, currency, amountMinor, counterparty: counterpartyOf(payment.beneficiarySnapshot ?? {}) },
+    ...feeLegs(payment, feeMinor),
+  ]
+  await postJournal(tx, { ...command(payment, 'paymentFailed', at), legs, reversalOf: releaseJournalId! }, at)
+  return {}
+}
+
+/** Refused after the bank had booked it: the bank books it back, then as `undo`. */
+async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
+  const { currency, amountMinor } = payment
+  await cross(tx, payment, command(payment, 'paymentSentReversed', step.at), -amountMinor, step.at, {
+    account: clearing(payment),
+    currency,
+    amountMinor,
+  })
+  return undo(tx, payment, step, clearing(payment))
+}
+
+/** Came back later: what arrived is a new credit; the payment itself, and its fee, stay booked. */
+async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
+  const { accountId: account, currency } = payment
+  const amountMinor = step.amountMinor ?? payment.amountMinor
+  const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
+  const journal = { ...command(payment, 'paymentReturned', step.at), type: 'PaymentReturn' as const }
+  const journalId = await cross(tx, payment, journal, -amountMinor, step.at, {
+    account,
+    currency,
+    amountMinor,
+    counterparty,
+  })
+  return {
+    returnJournalId: journalId,
+    returnedMinor: amountMinor,
+    returnedReason: step.reason ?? null,
+    returnedAt: step.at,
+  }
+}
+
+// ---- parts
+
+const clearing = ({ rail }: PaymentRow) => ({ kind: 'out_clearing' as const, qualifier: rail })
+
+const feeLegs = ({ accountId, currency, feeMinor }: PaymentRow, onAccount: bigint): Leg[] =>
+  feeMinor === 0n
+    ? []
+    : [
+        { account: accountId, currency, amountMinor: onAccount, type: 'PaymentFee', description: 'Payment fee' },
+        { account: { kind: 'fees' }, currency, amountMinor: -onAccount, type: 'PaymentFee' },
+      ]
+
+/** How a statement line describes each journal; "X" is the payee. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  paymentFailed: 'Payment to X refused',
+  paymentReturned: 'Payment to X returned',
+}
+
+function command(
+  payment: Pick<PaymentRow, 'entityId' | 'paymentId' | 'reference'> & Partial<PaymentRow>,
+  kind: string,
+  at: Date,
+  payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
+): Omit<JournalCommand, 'legs'> {
+  const { entityId, paymentId, reference, endToEndId, uetr, clientReference } = payment
+  return {
+    entityId,
+    kind,
+    reference,
+    source: {
+      type: 'payment',
+      id: paymentId,
+    },
+    valueDate: dayOf(at),
+    type: 'Payment',
+    description: (DESCRIPTIONS[kind] ?? 'Payment to X').replace('X', () => String(payeeName)),
+    ...(endToEndId === undefined ? {} : { endToEndId }),
+    detail: {
+      ...(uetr === undefined ? {} : { uetr }),
+      ...(clientReference ? { clientReference } : {}),
+    },
+  }
+}
+
+/**
+ * Posts one leg against in_transit and stores that the house's side follows.
+ *
+ * @param outMinor what leaves the entity's book; negative when it comes in
+ */
+async function cross(
+  tx: Tx,
+  payment: PaymentRow,
+  journal: Omit<JournalCommand, 'legs'>,
+  outMinor: bigint,
+  at: Date,
+  leg: Leg,
+): Promise<string> {
+  const { entityId, currency, reference } = payment
+  const transit: Leg = { account: { kind: 'in_transit' }, currency, amountMinor: outMinor }
+  const { journalId } = await postJournal(tx, { ...journal, legs: [leg, transit] }, at)
+  await recordCrossing(
+    tx,
+    {
+      entityId,
+      journalId,
+      currency,
+      amountMinor: outMinor,
+      reference,
+      house: { kind: 'safeguarding' },
+      kind: journal.kind,
+      type: journal.type!,
+      valueDate: journal.valueDate,
+      source: journal.source,
+    },
+    at,
+  )
+  return journalId
+}
+
+/** What a statement line shows of the payee. */
+function counterpartyOf(payee: Record<string, unknown>): Counterparty {
+  const { name, iban, accountNumber, bic, bankCountryCode: country } = payee
+  const texts = Object.entries({ name, iban, accountNumber, bic, country })
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string'))
+}

@@ -1,0 +1,107 @@
+import { type BeneficiaryRow, lockBeneficiary, payeeOf } from '../beneficiaries/index.ts'
+import { getProfile } from '../entities/index.ts'
+import { findTrade } from '../fx/trades/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { FindAccount, PaymentPolicies } from './deps.ts'
+import type { PaymentRow } from './queries.ts'
+import { advance, type Step } from './transitions.ts'
+
+/**
+ * Takes an approved payment as far as its date and its money allow: Scheduled, AwaitingFunds, Screening or Rejected.
+ *
+ * @param step whose reason is that of a payment which goes on
+ */
+export async function proceed(
+  tx: Tx,
+  payment: PaymentRow,
+  step: Step,
+  { findAccount }: { findAccount: FindAccount },
+): Promise<PaymentRow> {
+  if (payment.scheduledFor && payment.scheduledFor > step.at && payment.status !== 'Scheduled') {
+    return advance(tx, payment, 'Scheduled', step)
+  }
+  if (step.at > payment.cutOffAt) {
+    const reason = payment.status === 'AwaitingFunds' ? 'InsufficientFunds' : 'CutOffPassed'
+    return advance(tx, payment, 'Rejected', { ...step, reason })
+  }
+  const unfit = await whyNotPayable(tx, payment, findAccount)
+  if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
+  return fund(tx, payment, step)
+}
+
+/** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
+async function fund(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  try {
+    return await advance(tx, payment, 'Screening', step)
+  } catch (error) {
+    const reason = whyNotHeld(error)
+    const waits = reason === 'InsufficientFunds' && step.at < payment.cutOffAt && (await mayWait(tx, payment))
+    if (!waits) return advance(tx, payment, 'Rejected', { ...step, reason })
+    return payment.status === 'AwaitingFunds' ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason })
+  }
+}
+
+/** The reason behind a refused hold; anything else is thrown on. */
+export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsable' {
+  if (error instanceof Refusal && error.code === 'insufficient_funds') return 'InsufficientFunds'
+  if (error instanceof Refusal && error.code === 'account_blocked') return 'AccountNotUsable'
+  throw error
+}
+
+/** RM payments wait for money; an ABS payment does only while the trade that it pays out has not settled. */
+export async function mayWait(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tradeId'>): Promise<boolean> {
+  const profile = await getProfile(tx, payment.entityId)
+  if (profile?.entity.serviceKind === 'RM') return true
+  const trade = payment.tradeId === null ? undefined : await findTrade(tx, payment.entityId, payment.tradeId)
+  return trade !== undefined && trade.settledAt === null
+}
+
+/** What has changed since the order was checked, so that it can no longer be paid. */
+async function whyNotPayable(tx: Tx, payment: PaymentRow, findAccount: FindAccount): Promise<string | undefined> {
+  const account = await findAccount(tx, payment.entityId, payment.accountId)
+  if (account?.status !== 'Active' || !account.permissions.includes('Payments')) return 'AccountNotUsable'
+  const payee = await currentPayee(tx, payment)
+  return payee === 'Unfit' ? 'BeneficiaryNotActive' : undefined
+}
+
+/** The beneficiary as it is now; undefined where the payment carries its payee; locked, so that it stays so until commit. */
+async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
+  if (payment.beneficiaryId === null || payment.beneficiarySnapshot !== null) return undefined
+  const found = await lockBeneficiary(tx, payment.entityId, payment.beneficiaryId, 'share')
+  const isFit = found?.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
+  return isFit ? found : 'Unfit'
+}
+
+/**
+ * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review.
+ */
+export async function screen(
+  tx: Tx,
+  payment: PaymentRow,
+  step: Step,
+  policies: Pick<PaymentPolicies, 'screen'>,
+): Promise<PaymentRow> {
+  if (policies.screen(payment) === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })
+  return release(tx, payment, step)
+}
+
+/** Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead. */
+export async function release(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const snapshot = payee && frozen(payee)
+  try {
+    return await advance(tx, payment, 'Submitted', snapshot ? { ...step, snapshot } : step)
+  } catch (error) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: whyNotHeld(error) })
+  }
+}
+
+/** The payee as it is paid, whatever becomes of the beneficiary. */
+const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
+  beneficiaryId: formatId('ben', payee.beneficiaryId),
+  version: payee.version,
+  ...payeeOf(payee),
+})

@@ -1,0 +1,44 @@
+import type { Rail } from '../validation/index.ts'
+
+/** What a rail is told about one payment: complete, so that an adapter needs nothing else. Amounts as decimal strings. */
+export interface RailInstruction {
+  /** Names the payment to every bank, and to us when the rail reports on it. */
+  uetr: string
+  endToEndId: string
+  rail: Rail
+  currency: string
+  amount: string
+  paymentDate: string
+  reference: string
+  chargeBearer: 'SHA' | 'OUR' | 'BEN'
+  purposeCode?: string | undefined
+  debtor: { name: string; accountId: string; iban?: string | undefined; accountNumber?: string | undefined }
+  /** The payee and its account, as the beneficiary was at release. */
+  creditor: Record<string, unknown>
+  /** Remittance, ultimate parties and regulatory parts of the order. */
+  details: Record<string, unknown>
+}
+
+/** What a rail reports about a payment it has taken. */
+export interface RailReport {
+  uetr: string
+  /** The rail's own id of this message: told twice, it counts once. */
+  railRef: string
+  /** Sent: the debit is booked at our bank. Completed: it has reached the payee's bank. Returned: the money came back. */
+  status: 'Sent' | 'Completed' | 'Failed' | 'Returned'
+  /** ISO reason code of a failure or a return. */
+  reason?: string
+  /** Of a return of less than the whole, in minor units. */
+  amountMinor?: bigint
+  /** Business time from which it counts. */
+  at: Date
+}
+
+/**
+ * The port to the outside. `submit` hands an instruction over; it is called after the release has been committed, again
+ * if it failed or the process died, so an adapter must treat the same uetr as the same payment. What becomes of it is
+ * told later through `receiveReport`, or at once through `report`, which commits together with the hand-over.
+ */
+export interface RailPort {
+  submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
+}

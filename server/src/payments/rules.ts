@@ -1,0 +1,101 @@
+import { type FieldError, fieldError, Refusal, refusals } from '../kernel/refusals.ts'
+import { refuseAll } from '../kernel/validation.ts'
+
+export const refuse = refusals({
+  payment_not_found: { status: 404, message: 'There is no such payment among those this client may see.' },
+  payment_not_cancellable: {
+    status: 409,
+    message: 'A payment that is {status} can no longer be cancelled; it can while it is one of: {allowed}.',
+  },
+  payment_not_awaiting_approval: {
+    status: 409,
+    message: 'The payment is {status}; only one that is PendingApproval can be approved or rejected.',
+  },
+  approval_self_not_allowed: {
+    status: 403,
+    message: 'The client that made the payment cannot approve or reject it; use another client of the entity.',
+  },
+  payment_transition_not_allowed: {
+    status: 409,
+    message: 'A payment that is {status} does not become {wanted}; it can become: {allowed}.',
+  },
+  beneficiary_choice_invalid: {
+    status: 400,
+    message: 'Name the payee exactly once: beneficiaryId (or its alias creditorAccountId), or creditorAccount.',
+  },
+  beneficiary_not_active: { status: 422, message: 'The beneficiary is {status}; a payment needs one that is Active.' },
+  beneficiary_blocked: { status: 422, message: 'The beneficiary is blocked; pay another or have it unblocked.' },
+  beneficiary_currency_mismatch: {
+    status: 422,
+    message: 'The beneficiary takes {expected}, the payment is in {actual}; use a beneficiary in {actual}.',
+  },
+  payment_date_unavailable: {
+    status: 422,
+    message: 'No payment can bear the date {paymentDate} on {rail} ({reason}); the next that can is {nextAvailable}.',
+  },
+  payment_before_trade_value_date: {
+    status: 422,
+    message: 'The trade delivers on {valueDate}; date the payment then or later.',
+  },
+  amount_exceeds_trade: {
+    status: 422,
+    message: 'The trade buys {bought} {currency}, of which {remaining} are not yet paid out; send no more than that.',
+  },
+  trade_currency_mismatch: {
+    status: 422,
+    message: 'The trade buys {expected}, the payment is in {actual}; link a trade that buys {actual}.',
+  },
+  trade_not_payable: { status: 422, message: 'The trade is {status}; it delivers nothing that could be paid out.' },
+  charge_bearer_not_available: {
+    status: 422,
+    message: '{chargeBearer} is not available for this payment; available: {available}.',
+  },
+  speed_not_available: {
+    status: 422,
+    message: 'No rail to this payee is {speed}; its rails are {rails}. Leave the speed out or choose another.',
+  },
+  amount_above_rail_limit: {
+    status: 422,
+    message: 'The amount is more than {rails} carry at once at speed {speed}; split it or choose another speed.',
+  },
+  payments_not_enabled: {
+    status: 403,
+    message: 'Payments are not enabled for this entity; an operator can enable them.',
+  },
+  amount_not_countable: {
+    status: 422,
+    message: 'There is no reference rate for {currency}, so the payment cannot be counted towards the limits.',
+  },
+  rail_not_available: {
+    status: 422,
+    message: 'The rail {rail} does not carry {currency}; rails that do: {available}.',
+  },
+})
+
+/** One fault of an order: where, and the refusal that it is on its own. */
+export interface Fault {
+  pointer: string
+  refusal: Refusal
+}
+
+/** Runs one check of an order; a refusal is kept as a fault of that field, so that the other checks still run. */
+export type Attempt = <T>(pointer: string, check: () => T | Promise<T>) => Promise<T | undefined>
+
+/** The order in which stages refuse (interface 0): rights, shape, resources, state, rules. */
+const STAGES = [403, 400, 404, 409, 422]
+
+/** One answer to all faults: that of the first refused stage, listing every fault of it. */
+export function refuseFaults(faults: readonly Fault[]): Refusal {
+  const stage = STAGES.find((status) => faults.some((fault) => fault.refusal.status === status))
+  const own = faults.filter((fault) => fault.refusal.status === stage)
+  const first = own[0]!.refusal
+  const errors = asFieldErrors(own)
+  if (first.status === 400) return refuseAll(errors)
+  return new Refusal(first.code, { status: first.status, message: first.message }, first.params, { errors })
+}
+
+/** Every fault as a field error; one that lists several of its own is replaced by them. */
+export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
+  faults.flatMap(({ pointer, refusal }) =>
+    refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
+  )

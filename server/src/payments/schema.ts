@@ -1,0 +1,234 @@
+import { type Static, Type } from 'typebox'
+import { PayeeOrder } from '../beneficiaries/index.ts'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CountryCode,
+  CurrencyCode,
+  DayText,
+  FieldErrorOut,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../kernel/wire.ts'
+import { PAYMENT_STATUSES } from './lifecycle.ts'
+import { CHARGE_BEARERS, RAILS, SPEEDS } from './validation/index.ts'
+
+const Address = Input({
+  line1: Text(70),
+  line2: Type.Optional(Text(70)),
+  city: Text(35),
+  region: Type.Optional(Text(35)),
+  postCode: Type.Optional(Text(16)),
+  countryCode: CountryCode,
+})
+
+/** Payer data where a rail asks for it, and the parties that a payment is made on behalf of. */
+const Party = Input({
+  name: Text(140),
+  type: Type.Optional(OneOf(['Individual', 'Company'])),
+  address: Type.Optional(Address),
+  accountNumber: Type.Optional(Text(34)),
+  identification: Type.Optional(Input({ type: Text(35), value: Text(35), country: Type.Optional(CountryCode) })),
+  lei: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{18}[0-9]{2}$' })),
+  dateOfBirth: Type.Optional(DayText),
+  placeOfBirth: Type.Optional(Text(35)),
+})
+
+const Structured = Input({
+  creditorReference: Type.Optional(Text(35, { description: 'ISO 11649 (RF…) or a national reference.' })),
+  invoiceNumber: Type.Optional(Text(35)),
+  invoiceDate: Type.Optional(DayText),
+  invoiceAmount: Type.Optional(Amount),
+})
+
+/** The parts of an order that are carried to the rail and shown again, and that decide nothing here. */
+const details = {
+  remittance: Type.Optional(Input({ unstructured: Type.Optional(Text(140)), structured: Type.Optional(Structured) })),
+  invoice: Type.Optional(Input({ number: Text(35), date: Type.Optional(DayText) })),
+  payer: Type.Optional(Party),
+  ultimateDebtor: Type.Optional(Party),
+  ultimateCreditor: Type.Optional(Party),
+  regulatoryReporting: Type.Optional(
+    Input({
+      code: Type.Optional(Text(10)),
+      country: Type.Optional(CountryCode),
+      details: Type.Optional(Type.Array(Text(35), { maxItems: 10 })),
+    }),
+  ),
+  documents: Type.Optional(
+    Type.Array(Input({ type: Text(35), reference: Text(64), url: Type.Optional(Text(500)) }), { maxItems: 10 }),
+  ),
+  notifyEmails: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', maxLength: 254 }), { maxItems: 10 }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {
+      maxProperties: 20,
+      description: 'Yours; shown again, never sent on.',
+    }),
+  ),
+}
+export const PaymentDetails = Input(details)
+export type PaymentDetails = Static<typeof PaymentDetails>
+export const DETAIL_NAMES = Object.keys(details) as (keyof PaymentDetails)[]
+
+/** A payee given with the payment: a beneficiary's body, kept as a beneficiary too where `save` says so. */
+const CreditorAccount = Input({ ...PayeeOrder.properties, save: Type.Optional(Type.Boolean()) })
+export type CreditorAccount = Static<typeof CreditorAccount>
+
+export const PaymentOrder = Input(
+  {
+    accountId: AnyId('the account that pays'),
+    paymentDate: DayText,
+    amount: Amount,
+    currency: CurrencyCode,
+    beneficiaryId: Type.Optional(AnyId('a saved payee')),
+    creditorAccountId: Type.Optional(AnyId('a saved payee; another name of beneficiaryId')),
+    creditorAccount: Type.Optional(CreditorAccount),
+    tradeId: Type.Optional(AnyId('the trade whose proceeds are paid out')),
+    verificationId: Type.Optional(AnyId('a verification of payee')),
+    reference: Text(35, { description: 'Shown to the payee. Some rails carry less: FPS 18 characters.' }),
+    reason: Type.Optional(Text(140)),
+    purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$' })),
+    chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Absent: as the entity’s settings say.' })),
+    speed: Type.Optional(OneOf(SPEEDS, { description: 'Absent: Normal.' })),
+    clientReference: Type.Optional(Text(64)),
+    ...details,
+  },
+  { $id: 'PaymentOrder' },
+)
+export type PaymentOrder = Static<typeof PaymentOrder>
+
+export const Status = OneOf(PAYMENT_STATUSES)
+const Money = Output({ amount: AmountOut, currency: CurrencyCode })
+const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
+
+export const Payment = Output(
+  {
+    paymentId: Type.String(),
+    entityId: Type.String(),
+    accountId: Type.String(),
+    status: Status,
+    isoStatus: Type.String({ description: 'ISO 20022 status, as open banking shows it.' }),
+    statusReason: Nullable(Output({ code: Type.String(), message: Type.String(), nextAction: Type.String() })),
+    paymentDate: DayText,
+    amount: AmountOut,
+    currency: CurrencyCode,
+    fee: Money,
+    beneficiaryId: Nullable(Type.String()),
+    beneficiarySnapshot: Nullable(Snapshot),
+    tradeId: Nullable(Type.String()),
+    verificationId: Nullable(Type.String()),
+    reference: Type.String(),
+    reason: Nullable(Type.String()),
+    purposeCode: Nullable(Type.String()),
+    chargeBearer: OneOf(CHARGE_BEARERS),
+    speed: OneOf(SPEEDS),
+    rail: OneOf(RAILS),
+    ...details,
+    clientReference: Nullable(Type.String()),
+    endToEndId: Type.String(),
+    uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
+    approval: Output({
+      required: Type.Boolean(),
+      steps: Type.Array(Output({ decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
+      canApprove: Type.Boolean({ description: 'Whether the asking client may approve it now.' }),
+    }),
+    cutOffAt: Instant,
+    scheduledFor: Nullable(Instant),
+    submittedAt: Nullable(Instant),
+    sentAt: Nullable(Instant),
+    completedAt: Nullable(Instant),
+    expectedArrival: DayText,
+    returned: Nullable(Output({ amount: AmountOut, reason: Nullable(Type.String()), at: Instant })),
+    batchId: Type.Null(),
+    history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
+    allowedActions: Type.Array(OneOf(['Cancel', 'Approve', 'Reject'])),
+    version: Type.Integer(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'Payment' },
+)
+export type Payment = Static<typeof Payment>
+
+export const PaymentValidation = Output(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(FieldErrorOut),
+    warnings: Type.Array(Output({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
+    normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    route: Nullable(
+      Output({
+        rail: OneOf(RAILS),
+        chargeBearer: OneOf(CHARGE_BEARERS),
+        fee: Money,
+        executionDate: DayText,
+        expectedArrival: DayText,
+        cutOffAt: Instant,
+      }),
+    ),
+    verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
+    approval: Output({
+      required: Type.Boolean(),
+      policyId: Nullable(Type.String()),
+      stepsRequired: Type.Integer(),
+    }),
+    purposeCode: Output({ required: Type.Boolean(), options: Type.Array(Type.String()) }),
+  },
+  { $id: 'PaymentValidation' },
+)
+
+export const PaymentsQuery = Input({
+  entityId: AnyId('the entity'),
+  status: Type.Optional(Status),
+  accountId: Type.Optional(AnyId('the account that pays')),
+  currency: Type.Optional(CurrencyCode),
+  paymentDateFrom: Type.Optional(DayText),
+  paymentDateTo: Type.Optional(DayText),
+  beneficiaryId: Type.Optional(AnyId('the payee')),
+  tradeId: Type.Optional(AnyId('the linked trade')),
+  clientReference: Type.Optional(Text(64)),
+  minAmount: Type.Optional(Amount),
+  maxAmount: Type.Optional(Amount),
+  createdFrom: Type.Optional(Instant),
+  createdTo: Type.Optional(Instant),
+  updatedSince: Type.Optional(Instant),
+  ...paging,
+})
+export type PaymentsQuery = Static<typeof PaymentsQuery>
+
+export const EarliestQuery = Input({
+  currency: CurrencyCode,
+  country: Type.Optional(CountryCode),
+  rail: Type.Optional(OneOf(RAILS)),
+  entityId: Type.Optional(AnyId('the entity')),
+})
+export type EarliestQuery = Static<typeof EarliestQuery>
+export const Earliest = Output({
+  currency: CurrencyCode,
+  rail: OneOf(RAILS),
+  earliestPaymentDate: DayText,
+  cutOffAt: Instant,
+  cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+  expectedArrivalDate: DayText,
+})
+
+export const Tracking = Output({
+  paymentId: Type.String(),
+  uetr: Type.String(),
+  status: Status,
+  events: Type.Array(
+    Output({ at: Instant, from: Type.String(), to: Type.String(), status: Status, reason: Nullable(Type.String()) }),
+  ),
+  creditedAt: Nullable(Instant),
+})
+
+export type Tracking = Static<typeof Tracking>

@@ -1,0 +1,70 @@
+/** Why a payment is in its state: our own reasons and the ISO 20022 codes of the rails, each with what can be done. */
+interface Reason {
+  message: string
+  nextAction: string
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  InsufficientFunds: {
+    message: 'The account does not hold the amount and the fee.',
+    nextAction: 'Fund the account; a payment that was rejected for it must be sent again.',
+  },
+  ApprovalRequired: {
+    message: 'A second person must approve the payment.',
+    nextAction: 'Have it approved by another client with the scope payments:approve.',
+  },
+  ApprovalRejected: {
+    message: 'The payment was rejected by the approver.',
+    nextAction: 'Agree with the approver and send a new payment.',
+  },
+  CutOffPassed: {
+    message: 'The cut-off of the payment date passed before the payment could be released.',
+    nextAction: 'Send a new payment with a later date.',
+  },
+  BeneficiaryNotActive: {
+    message: 'The beneficiary was blocked, changed its currency or was deleted before release.',
+    nextAction: 'Check the beneficiary and send a new payment.',
+  },
+  AccountNotUsable: {
+    message: 'The paying account was blocked or lost its permission before release.',
+    nextAction: 'Have the account opened again and send a new payment.',
+  },
+  ScreeningReview: {
+    message: 'Screening holds the payment for review.',
+    nextAction: 'Nothing to do; the review decides.',
+  },
+  ScreeningRejected: {
+    message: 'The payment was rejected after review.',
+    nextAction: 'Ask your contact at the service.',
+  },
+  CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
+  AC01: { message: 'The account number is wrong or does not exist.', nextAction: 'Correct the account details.' },
+  AC04: { message: 'The account is closed.', nextAction: 'Ask the payee for its present account.' },
+  AC06: { message: 'The account is blocked.', nextAction: 'Ask the payee.' },
+  AG01: {
+    message: 'The account does not take this kind of payment.',
+    nextAction: 'Ask the payee for another account.',
+  },
+  AM02: { message: 'The amount is above what the bank accepts.', nextAction: 'Send smaller amounts.' },
+  AM04: { message: 'The funds were not sufficient.', nextAction: 'Fund the account.' },
+  AM05: { message: 'The bank took the payment for a duplicate.', nextAction: 'Check whether it was paid already.' },
+  AM09: { message: 'The amount is not what was agreed.', nextAction: 'Ask the payee.' },
+  BE01: { message: 'Name and account do not belong together.', nextAction: 'Correct the name of the payee.' },
+  BE04: { message: "The payee's address is missing or wrong.", nextAction: 'Complete the address.' },
+  CUST: { message: 'The payee or the payer asked for it.', nextAction: 'Ask the payee.' },
+  FOCR: { message: 'Returned after a cancellation request.', nextAction: 'None.' },
+  FR01: { message: 'The bank suspects fraud.', nextAction: 'Ask your contact at the service.' },
+  MD07: { message: 'The account holder has died.', nextAction: 'Ask the payee’s heirs.' },
+  MS02: { message: 'The payee refused the payment.', nextAction: 'Ask the payee.' },
+  MS03: { message: 'The bank gave no reason.', nextAction: 'Ask the payee, or try again.' },
+  RC01: { message: 'The bank code is wrong.', nextAction: 'Correct the bank details.' },
+  RR04: { message: 'The bank gave a regulatory reason.', nextAction: 'Ask your contact at the service.' },
+  TM01: { message: 'The payment came after the cut-off.', nextAction: 'Send a new payment with a later date.' },
+}
+
+/** The wire form of a reason; a code we do not know is shown as the bank gave it. */
+export function presentReason(code: string | null) {
+  if (code === null) return null
+  const known = REASONS[code] ?? { message: `The bank gave the code ${code}.`, nextAction: 'Ask the payee’s bank.' }
+  return { code, ...known }
+}

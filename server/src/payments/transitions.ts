@@ -1,0 +1,171 @@
+import { type Actor, recordChange } from '../events/index.ts'
+import { releaseDailyLimit } from '../entities/index.ts'
+import { fundsArrived as tradesGoOn } from '../fx/trades/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
+import { formatAmount } from '../kernel/money.ts'
+import { scheduleWork } from '../kernel/work.ts'
+import { FUND_WORK, fundsArrived as paymentsGoOn } from './funds-arrived.ts'
+import { lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
+import { moveMoney } from './money.ts'
+import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
+import { instructRail } from './rails/index.ts'
+import { refuse } from './rules.ts'
+
+/** Who moves a payment, when and why. */
+export interface Step {
+  actor: Actor
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
+  reason?: string | undefined
+  /** Of a return of less than the whole, in minor units. */
+  amountMinor?: bigint | null
+  /** The payee, where the step freezes it: to Submitted. */
+  snapshot?: Record<string, unknown>
+  /** Who approved or rejected, where a person did. */
+  decidedBy?: string
+}
+
+export const systemStep = (clock: Clock, at: Date, reason?: string): Step => ({
+  actor: { type: 'system' },
+  at,
+  wall: clock.wall(),
+  reason,
+})
+
+export const RELEASE_WORK = 'payment.release'
+export const SCREEN_WORK = 'payment.screen'
+export const LAPSE_WORK = 'payment.lapse'
+
+/** How often a payment without funds looks again by itself; arriving money releases it at once. */
+const LOOK_AGAIN_MS = 600_000
+
+/**
+ * Takes a payment one step along its life cycle: money, row, history, event, audit and the work that follows, in the
+ * caller's transaction, which holds the row's lock.
+ *
+ * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held: nothing has changed then
+ */
+export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, step: Step): Promise<PaymentRow> {
+  if (!mayGo(payment.status, to)) {
+    throw refuse.payment_transition_not_allowed({ status: payment.status, wanted: to, allowed: nextOf(payment.status) })
+  }
+  const released = await giveBackLimit(tx, payment, to)
+  const money = await moveMoney(tx, payment, to, step)
+  const next: PaymentRow = { ...payment, ...released, ...stamps(payment, to, step.at), ...money }
+  const row = await updatePayment(tx, {
+    ...next,
+    status: to,
+    statusReason: step.reason ?? null,
+    beneficiarySnapshot: step.snapshot ?? payment.beneficiarySnapshot,
+    decidedBy: step.decidedBy ?? payment.decidedBy,
+    updatedAt: step.at,
+  })
+  await followUp(tx, row, step.at)
+  await recordStep(tx, row, step, payment.status)
+  await recordBooking(tx, row, step, payment.status)
+  return row
+}
+
+/** What a step books on the account: its event, and what waits for money goes on when some has come back. */
+async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentStatus): Promise<void> {
+  const { entityId, accountId } = row
+  const [before, after] = [lifecycle[from].money, lifecycle[row.status].money]
+  const isDebit = before === 'Held' && after === 'Clearing'
+  const isCredit = after === 'Returned' || (after === 'Free' && (before === 'Clearing' || before === 'Paid'))
+  if (!isDebit && !isCredit) return
+  await recordChange(tx, {
+    entityId,
+    type: isDebit ? 'account.debited' : 'account.credited',
+    resourceType: 'account',
+    resourceId: accountId,
+    actor: step.actor,
+    at: step.at,
+    wall: step.wall,
+    detail: { paymentId: formatId('pay', row.paymentId) },
+  })
+  if (!isCredit) return
+  await tradesGoOn(tx, entityId, accountId, step.at)
+  await paymentsGoOn(tx, entityId, accountId, step.at)
+}
+
+/** History, event and audit row of a state just entered. The event comes last: its lock follows those on balances. */
+export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousStatus?: PaymentStatus): Promise<void> {
+  const { actor, at, wall } = step
+  await insertHistory(tx, row, { at, actorType: actor.type, actorId: actor.id ?? null })
+  await recordChange(tx, {
+    entityId: row.entityId,
+    type: `payment.${row.status[0]!.toLowerCase()}${row.status.slice(1)}`,
+    resourceType: 'payment',
+    resourceId: row.paymentId,
+    resourceVersion: row.version,
+    ...(previousStatus ? { previousStatus } : {}),
+    actor,
+    at,
+    wall,
+    detail: {
+      amount: formatAmount(row.amountMinor, row.currency),
+      currency: row.currency,
+      ...(row.statusReason ? { reason: row.statusReason } : {}),
+    },
+  })
+}
+
+/** The work that entering a state makes due, and when. Work of a state that was left meanwhile finds that out and does nothing. */
+const WORK: Partial<Record<PaymentStatus, (row: PaymentRow, at: Date) => { kind: string; dueAt: Date }>> = {
+  PendingApproval: (row) => ({ kind: LAPSE_WORK, dueAt: row.cutOffAt }),
+  ApprovalRecalled: (row) => ({ kind: LAPSE_WORK, dueAt: row.cutOffAt }),
+  Scheduled: (row, at) => ({ kind: RELEASE_WORK, dueAt: row.scheduledFor ?? at }),
+  AwaitingFunds: (row, at) => ({
+    kind: FUND_WORK,
+    dueAt: new Date(Math.min(at.getTime() + LOOK_AGAIN_MS, row.cutOffAt.getTime())),
+  }),
+  Screening: (_row, at) => ({ kind: SCREEN_WORK, dueAt: at }),
+}
+
+/** Schedules what the state just entered makes due; a submitted payment instructs its rail. */
+export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void> {
+  const { entityId, paymentId } = row
+  const work = WORK[row.status]?.(row, at)
+  if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
+  if (row.status === 'Submitted') await instructRail(tx, { entityId, paymentId, instruction: instructionOf(row), at })
+}
+
+function instructionOf(row: PaymentRow) {
+  const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
+  const { metadata: _ours, notifyEmails: _notSent, ...details } = row.details
+  return {
+    uetr,
+    endToEndId,
+    rail,
+    currency,
+    paymentDate,
+    reference,
+    chargeBearer,
+    details,
+    amount: formatAmount(row.amountMinor, currency),
+    purposeCode: row.purposeCode ?? undefined,
+    debtor: row.debtor,
+    creditor: row.beneficiarySnapshot!,
+  }
+}
+
+/** A payment that comes to nothing no longer counts towards the daily limit. */
+async function giveBackLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<{ limitDay?: null }> {
+  const isUndone = lifecycle[to].money === 'Free' && nextOf(to).length === 0
+  if (!isUndone || payment.limitDay === null) return {}
+  const { entityId, limitDay, baseMinor } = payment
+  await releaseDailyLimit(tx, { entityId, day: limitDay, kind: 'payment', amountMinor: baseMinor })
+  return { limitDay: null }
+}
+
+/** Instants that a state sets. A rail that reports completion alone has sent it by then. */
+function stamps(payment: PaymentRow, to: PaymentStatus, at: Date): Partial<PaymentRow> {
+  if (to === 'Submitted') return { submittedAt: at }
+  if (to === 'Sent') return { sentAt: at }
+  if (to === 'Completed') return { sentAt: payment.sentAt ?? at, completedAt: at }
+  return {}
+}

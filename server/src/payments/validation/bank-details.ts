@@ -1,0 +1,148 @@
+import type { FieldError } from '../../kernel/refusals.ts'
+import { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
+import type { Rail } from './rails.ts'
+import { type FieldRule, type PayeeType, ROUTING_CODE, requirementsFor, type RoutingCodeType } from './requirements.ts'
+import { fault } from './rules.ts'
+import { type ModulusTable, passesModulusCheck } from './uk-modulus.ts'
+
+/** The account part of a payee, as a beneficiary or a payment carries it. */
+export interface BankDetails {
+  bankCountryCode: string
+  currency: string
+  type: PayeeType
+  iban?: string
+  accountNumber?: string
+  bic?: string
+  routingCodes?: { type: RoutingCodeType; value: string }[]
+  accountType?: string
+  taxId?: string
+}
+
+export interface CheckedDetails<T extends BankDetails> {
+  /** All faults at once; empty when some rail can be used. */
+  errors: FieldError[]
+  /** Account, codes and tax id in capitals without spaces and hyphens. */
+  normalised: T
+  /** Rails for which everything needed is there, the preferred first. */
+  rails: Rail[]
+}
+
+/** Checks account details against what the rails to their country and currency need, and answers all faults at once. */
+export function checkBankDetails<T extends BankDetails>(details: T, table: ModulusTable): CheckedDetails<T> {
+  const normalised = normalise(details)
+  const own = [...fieldFaults(normalised), ...agreementFaults(normalised, table)]
+  const requirements = requirementsFor(normalised.bankCountryCode, normalised.currency, normalised.type)
+  const rails = requirements
+    .filter(({ alternatives }) => alternatives.some((rules) => rules.every((rule) => !ruleFault(rule, normalised))))
+    .map(({ rail }) => rail)
+  const known = new Set(own.map((error) => error.pointer))
+  const missing =
+    rails.length > 0
+      ? []
+      : missingFaults(
+          normalised,
+          requirements.flatMap((need) => need.alternatives),
+        )
+  return { errors: [...own, ...missing.filter((error) => !known.has(error.pointer))], normalised, rails }
+}
+
+function normalise<T extends BankDetails>(details: T): T {
+  const tidy = (text: string | undefined) => (text === undefined ? undefined : compact(text))
+  const codes = details.routingCodes?.map(({ type, value }) => ({ type, value: compact(value) }))
+  const taxId = details.taxId === undefined ? undefined : compact(details.taxId).replace(/[./]/g, '')
+  const out: T = { ...details, taxId, routingCodes: codes ?? [] }
+  for (const key of ['iban', 'bic', 'accountNumber'] as const) out[key] = tidy(details[key])
+  return out
+}
+
+/** What is wrong with a field whatever the destination asks. */
+function fieldFaults(details: BankDetails): FieldError[] {
+  const { iban, bic, accountNumber, bankCountryCode, routingCodes = [] } = details
+  const expected = 'up to 34 letters or digits'
+  const faults = [
+    iban === undefined ? undefined : ibanFault(iban, bankCountryCode),
+    bic === undefined ? undefined : bicFault(bic, bankCountryCode),
+    /^[A-Z0-9]{1,34}$/.test(accountNumber ?? '0')
+      ? undefined
+      : fault('/accountNumber', 'account_number_invalid', { expected }),
+  ]
+  routingCodes.forEach(({ type, value }, i) => {
+    const rule = ROUTING_CODE[type]
+    if (!fits(rule, value))
+      faults.push(fault(`/routingCodes/${i}/value`, 'routing_code_invalid', { type, expected: rule.label }))
+    if (routingCodes.findIndex((other) => other.type === type) < i) {
+      faults.push(fault(`/routingCodes/${i}/type`, 'routing_code_repeated', { type }))
+    }
+  })
+  return faults.filter((found) => found !== undefined)
+}
+
+/** What is wrong between fields: an IBAN beside another account number, a UK account against its sort code. */
+function agreementFaults(details: BankDetails, table: ModulusTable): FieldError[] {
+  const { iban, accountNumber } = details
+  const inIban = iban?.startsWith('GB') && !ibanFault(iban) ? ukAccountOf(iban) : undefined
+  const sortCode = codeOf(details, 'SortCode')
+  if (iban !== undefined && accountNumber !== undefined) {
+    const same = inIban?.accountNumber === accountNumber && (sortCode ?? inIban.sortCode) === inIban.sortCode
+    if (!same) {
+      const reason = 'send the IBAN or the account number, not two different accounts.'
+      return [fault('/accountNumber', 'bank_detail_not_used', { reason })]
+    }
+  }
+  const account = inIban ?? { sortCode, accountNumber }
+  const complete = /^\d{6}$/.test(account.sortCode ?? '') && /^\d{8}$/.test(account.accountNumber ?? '')
+  if (!complete || passesModulusCheck(table, account.sortCode!, account.accountNumber!)) return []
+  return [fault(inIban ? '/iban' : '/accountNumber', 'modulus_check_failed')]
+}
+
+/** The faults against the alternative that the details come nearest to: most of it given, then least of it missing. */
+function missingFaults(details: BankDetails, alternatives: readonly (readonly FieldRule[])[]): FieldError[] {
+  const { bankCountryCode: country, currency, type } = details
+  if (alternatives.length === 0) return [fault('/currency', 'destination_not_offered', { country, currency, type })]
+  const [nearest] = [...alternatives].sort(
+    (a, b) => given(b, details) - given(a, details) || a.length - given(a, details) - (b.length - given(b, details)),
+  )
+  const ways = new Set(alternatives.map(describe))
+  ways.delete(describe(nearest!))
+  const otherWays = ways.size > 0 ? ` Or instead: ${[...ways].join('; or ')}.` : ''
+  return nearest!.map((rule) => ruleFault(rule, details, otherWays)).filter((found) => found !== undefined)
+}
+
+const describe = (rules: readonly FieldRule[]): string => rules.map((rule) => rule.label).join(' + ')
+
+const given = (rules: readonly FieldRule[], details: BankDetails): number =>
+  rules.filter((rule) => valueOf(rule, details) !== undefined).length
+
+function ruleFault(rule: FieldRule, details: BankDetails, otherWays = ''): FieldError | undefined {
+  const value = valueOf(rule, details)
+  if (value === undefined) {
+    const { bankCountryCode: country, currency } = details
+    const params = {
+      field: rule.type ?? rule.key,
+      label: rule.label,
+      example: rule.example,
+      country,
+      currency,
+      otherWays,
+    }
+    return fault(`/${rule.key}`, 'bank_detail_required', params)
+  }
+  if (fits(rule, value)) return undefined
+  const expected = rule.label
+  if (rule.key === 'routingCodes') {
+    const index = details.routingCodes!.findIndex(({ type }) => type === rule.type)
+    return fault(`/routingCodes/${index}/value`, 'routing_code_invalid', { type: rule.type, expected })
+  }
+  return rule.key === 'taxId'
+    ? fault('/taxId', 'tax_id_invalid', { expected })
+    : fault(`/${rule.key}`, 'account_number_invalid', { expected })
+}
+
+const valueOf = (rule: FieldRule, details: BankDetails): string | undefined =>
+  rule.key === 'routingCodes' ? codeOf(details, rule.type!) : details[rule.key]
+
+const codeOf = (details: BankDetails, type: RoutingCodeType): string | undefined =>
+  details.routingCodes?.find((code) => code.type === type)?.value
+
+const fits = (rule: FieldRule, value: string): boolean =>
+  new RegExp(rule.pattern).test(value) && (rule.check?.(value) ?? true)

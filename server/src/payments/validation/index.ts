@@ -1,0 +1,46 @@
+/**
+ * What can be said of a payment before it is made, by rules and data alone: account numbers and their check digits, bank
+ * codes, texts that banks accept, which rail serves a destination and what it asks, cut-offs, arrival and fees. Nothing
+ * here reads the database or the clock.
+ */
+export { type BankDetails, type CheckedDetails, checkBankDetails } from './bank-details.ts'
+export { isCreditorReference } from './check-digits.ts'
+export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from './countries.ts'
+export { bicFault, compact, isQrIban, ukAccountOf } from './iban.ts'
+export { loadModulusTable } from './modulus-files.ts'
+export {
+  arrivalDate,
+  businessDays,
+  cutOffAt,
+  cutOffOf,
+  type DateFault,
+  type EarliestPayment,
+  earliestPayment,
+  type IsBusinessDay,
+  isOpenDay,
+  paymentDateFault,
+} from './payment-dates.ts'
+export {
+  bearersFor,
+  CHARGE_BEARERS,
+  type ChargeBearer,
+  carries,
+  feeMinor,
+  pickRail,
+  RAILS,
+  type Rail,
+  railsFor,
+  SPEEDS,
+  type Speed,
+} from './rails.ts'
+export {
+  type FieldRule,
+  type PayeeType,
+  ROUTING_CODE_TYPES,
+  type Requirement,
+  type RoutingCodeType,
+  requirementsFor,
+} from './requirements.ts'
+export { fault, refuseDetail } from './rules.ts'
+export { latin, nameWarnings, referenceFaults, swiftX, type TextWarning, textFault } from './text.ts'
+export type { ModulusTable } from './uk-modulus.ts'

@@ -1,0 +1,144 @@
+import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
+import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/days.ts'
+import { RAIL, type Rail, railsFor } from './rails.ts'
+
+/**
+ * When a payment can leave and when it arrives. A payment date is a day of the rail's own zone; a cut-off is a local time
+ * there, so that daylight saving moves the instant and not the clock on the wall.
+ */
+
+/** Whether banks that settle the currency are open on the day. */
+export type IsBusinessDay = (currency: string, day: Day) => boolean
+
+/** Business days by the holiday tables. The function throws value_date_beyond_coverage where they end. */
+export const businessDays =
+  (calendars: Calendars): IsBusinessDay =>
+  (currency, day) =>
+    isOpen(calendars, currency, day)
+
+interface CutOff {
+  time: string
+  zone: string
+}
+
+/** Rails with a cut-off of their own; the others have that of the currency. */
+const RAIL_CUT_OFF: Partial<Record<Rail, CutOff>> = {
+  Fps: { time: '24:00', zone: 'Europe/London' },
+  Chaps: { time: '17:40', zone: 'Europe/London' },
+  Sepa: { time: '16:00', zone: 'Europe/Brussels' },
+  SepaInstant: { time: '24:00', zone: 'Europe/Brussels' },
+  Ach: { time: '15:00', zone: 'America/New_York' },
+  Fedwire: { time: '17:00', zone: 'America/New_York' },
+}
+
+/** Our cut-offs for SWIFT and local rails: local time at the currency's settlement system. */
+const CURRENCY_CUT_OFF: Readonly<Record<string, CutOff>> = Object.fromEntries(
+  [
+    'AED 13:00 Asia/Dubai, AUD 15:00 Australia/Sydney, BHD 12:00 Asia/Bahrain, BRL 13:00 America/Sao_Paulo',
+    'CAD 15:00 America/Toronto, CHF 14:00 Europe/Zurich, CNY 15:00 Asia/Shanghai, CZK 13:00 Europe/Prague',
+    'DKK 14:00 Europe/Copenhagen, EUR 16:00 Europe/Brussels, GBP 16:00 Europe/London, HKD 15:00 Asia/Hong_Kong',
+    'HUF 13:00 Europe/Budapest, IDR 12:00 Asia/Jakarta, ILS 12:00 Asia/Jerusalem, INR 13:00 Asia/Kolkata',
+    'ISK 13:00 Atlantic/Reykjavik, JOD 12:00 Asia/Amman, JPY 13:00 Asia/Tokyo, KRW 13:00 Asia/Seoul',
+    'KWD 12:00 Asia/Kuwait, MXN 13:00 America/Mexico_City, MYR 12:00 Asia/Kuala_Lumpur, NOK 14:00 Europe/Oslo',
+    'NZD 15:00 Pacific/Auckland, OMR 12:00 Asia/Muscat, PHP 12:00 Asia/Manila, PLN 13:00 Europe/Warsaw',
+    'QAR 12:00 Asia/Qatar, RON 13:00 Europe/Bucharest, SAR 12:00 Asia/Riyadh, SEK 14:00 Europe/Stockholm',
+    'SGD 15:00 Asia/Singapore, THB 13:00 Asia/Bangkok, TRY 13:00 Europe/Istanbul, USD 16:00 America/New_York',
+    'ZAR 14:00 Africa/Johannesburg',
+  ]
+    .flatMap((line) => line.split(', '))
+    .map((entry) => {
+      const [currency, time, zone] = entry.split(' ') as [string, string, string]
+      return [currency, { time, zone }]
+    }),
+)
+const OTHER_CUT_OFF: CutOff = { time: '12:00', zone: 'Europe/London' }
+
+/** A payment may be dated this many days ahead. */
+export const PAYMENT_HORIZON_DAYS = 365
+
+export const cutOffOf = (rail: Rail, currency: string): CutOff =>
+  RAIL_CUT_OFF[rail] ?? CURRENCY_CUT_OFF[currency] ?? OTHER_CUT_OFF
+
+/** The instant until which a payment dated `day` must be given; "24:00" is the midnight that ends the day. */
+export function cutOffAt(rail: Rail, currency: string, day: Day): Date {
+  const { time, zone } = cutOffOf(rail, currency)
+  return time === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, time, zone)
+}
+
+export interface EarliestPayment {
+  rail: Rail
+  earliestPaymentDate: Day
+  cutOffAt: Date
+  /** The cut-off on a wall clock where the rail is. */
+  cutOffLocalTime: string
+  zone: string
+  expectedArrivalDate: Day
+}
+
+/**
+ * The first payment date that can still be met at an instant, its cut-off, and the day the payee's bank has the money.
+ *
+ * @param query.country of the payee's bank; absent: the currency's own
+ * @param query.rail absent: the preferred one for the country
+ * @throws what `isBusinessDay` throws beyond its calendars
+ */
+export function earliestPayment(
+  query: { currency: string; country?: string; rail?: Rail; at: Date },
+  isBusinessDay: IsBusinessDay,
+): EarliestPayment {
+  const { currency, at } = query
+  const rail = query.rail ?? railsFor(currency, query.country)[0]!
+  const { time, zone } = cutOffOf(rail, currency)
+  const today = localTime(at, zone).day
+  const first = at < cutOffAt(rail, currency, today) ? today : addDays(today, 1)
+  const earliestPaymentDate = firstOpenDay(rail, currency, first, isBusinessDay)
+  return {
+    rail,
+    earliestPaymentDate,
+    cutOffAt: cutOffAt(rail, currency, earliestPaymentDate),
+    cutOffLocalTime: time,
+    zone,
+    expectedArrivalDate: arrivalDate(rail, currency, earliestPaymentDate, isBusinessDay),
+  }
+}
+
+/** The day on which the payee's bank has the money of a payment made on `day`. */
+export function arrivalDate(rail: Rail, currency: string, day: Day, isBusinessDay: IsBusinessDay): Day {
+  const { arrivalDays } = RAIL[rail]
+  return arrivalDays === 0 ? day : firstOpenDay(rail, currency, addDays(day, 1), isBusinessDay)
+}
+
+/** Whether the rail takes payments dated that day. */
+export const isOpenDay = (rail: Rail, currency: string, day: Day, isBusinessDay: IsBusinessDay): boolean =>
+  RAIL[rail].open === 'Always' || isBusinessDay(currency, day)
+
+function firstOpenDay(rail: Rail, currency: string, from: Day, isBusinessDay: IsBusinessDay): Day {
+  let day = from
+  while (!isOpenDay(rail, currency, day, isBusinessDay)) day = addDays(day, 1)
+  return day
+}
+
+export interface DateFault {
+  reason: 'Past' | 'CutOffPassed' | 'NotABusinessDay' | 'TooFarAhead'
+  nextAvailable: Day
+}
+
+/**
+ * Why a payment cannot bear the date, and the next that it can; undefined when it can.
+ *
+ * @param at when the payment is given
+ */
+export function paymentDateFault(
+  payment: { rail: Rail; currency: string; paymentDate: Day; at: Date },
+  isBusinessDay: IsBusinessDay,
+): DateFault | undefined {
+  const { rail, currency, paymentDate, at } = payment
+  const today = localTime(at, cutOffOf(rail, currency).zone).day
+  const earliest = earliestPayment({ currency, rail, at }, isBusinessDay).earliestPaymentDate
+  if (paymentDate < today) return { reason: 'Past', nextAvailable: earliest }
+  if (daysBetween(today, paymentDate) > PAYMENT_HORIZON_DAYS) return { reason: 'TooFarAhead', nextAvailable: earliest }
+  if (!isOpenDay(rail, currency, paymentDate, isBusinessDay)) {
+    return { reason: 'NotABusinessDay', nextAvailable: firstOpenDay(rail, currency, paymentDate, isBusinessDay) }
+  }
+  return paymentDate < earliest ? { reason: 'CutOffPassed', nextAvailable: earliest } : undefined
+}

@@ -1,0 +1,58 @@
+import { type FieldError, fieldError, type Params, refusals } from '../../kernel/refusals.ts'
+
+/** Faults of account details and texts. All are field errors: they are told together, under one 400. */
+export const refuseDetail = refusals({
+  iban_invalid: { status: 400, message: 'The IBAN is not valid: {reason}' },
+  iban_country_mismatch: {
+    status: 400,
+    message: 'The IBAN belongs to {ibanCountry}, the bank to {bankCountry}; both must name one country.',
+  },
+  bic_invalid: {
+    status: 400,
+    message: 'A BIC has 8 or 11 letters and digits with a country in the fifth and sixth place, for example DEUTDEFF.',
+  },
+  bic_country_mismatch: {
+    status: 400,
+    message: 'The BIC belongs to {bicCountry}, the account to {country}; both must name one country.',
+  },
+  account_number_invalid: { status: 400, message: 'The account number does not fit: expected {expected}.' },
+  routing_code_invalid: { status: 400, message: 'The {type} is not valid: expected {expected}.' },
+  routing_code_repeated: { status: 400, message: 'There are two routing codes of type {type}; send one.' },
+  modulus_check_failed: {
+    status: 400,
+    message: 'The account number does not belong to this sort code (UK modulus check); correct one of them.',
+  },
+  identification_invalid: {
+    status: 400,
+    message: 'A LEI has 18 letters or digits and 2 check digits; these do not agree.',
+  },
+  tax_id_invalid: { status: 400, message: 'The tax id is not valid: expected {expected}.' },
+  creditor_reference_invalid: {
+    status: 400,
+    message: 'A creditor reference is RF, 2 check digits and up to 21 letters or digits; these do not agree.',
+  },
+  bank_detail_required: {
+    status: 400,
+    message: 'A payment in {currency} to {country} needs this: {label}.{otherWays}',
+  },
+  bank_detail_not_used: { status: 400, message: 'This does not go with the other account details: {reason}' },
+  destination_not_offered: {
+    status: 400,
+    message: 'Payments in {currency} to a bank in {country} are not offered for payees of type {type}.',
+  },
+  characters_not_allowed: {
+    status: 400,
+    message: 'These characters cannot be sent to a bank: {characters}. Use Latin letters, digits and punctuation.',
+  },
+  reference_too_long: { status: 400, message: 'A reference has at most {limit} characters on {rail}.' },
+  reference_slashes: {
+    status: 400,
+    message: 'A reference must not begin or end with a slash, nor contain two in a row.',
+  },
+})
+
+type Code = keyof typeof refuseDetail
+
+/** One fault of one field, with its registered code and sentence. */
+export const fault = (pointer: string, code: Code, params: Params = {}): FieldError =>
+  fieldError(pointer, refuseDetail[code](params))

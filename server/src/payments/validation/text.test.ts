@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { isSwiftX, latin, nameWarnings, referenceFaults, swiftX, textFault } from './text.ts'
+
+test.each([
+  ['Müller', 'Mueller'],
+  ['Straße', 'Strasse'],
+  ['Łukasz Wiśniewski', 'Lukasz Wisniewski'],
+  ['Søren Kjær', 'Soren Kjaer'],
+  ['José García', 'Jose Garcia'],
+  ['Mu\u0308ller', 'Mueller'],
+  ['Sean O’Brien', "Sean O'Brien"],
+  ['Plain & Simple', 'Plain & Simple'],
+])('%s is sent as %s', (text, sent) => {
+  expect(latin(text)).toBe(sent)
+})
+
+test('the narrow set keeps & as + and marks what cannot be said', () => {
+  expect(swiftX('Brown & Söhne #1')).toBe('Brown + Soehne .1')
+  expect(isSwiftX(swiftX('Ω&|"#'))).toBe(true)
+})
+
+test.each([
+  ['Ω Holdings', ['Ω']],
+  ['株式会社', ['株', '式', '会', '社']],
+  ['line\nbreak', ['U+000A']],
+  ['Smile 😀', ['😀']],
+])('%j is refused, naming the characters', (text, characters) => {
+  expect(textFault(text, '/name')).toMatchObject({ code: 'characters_not_allowed', params: { characters } })
+})
+
+test.each([
+  ['INVOICE 2026/11', 'Swift', []],
+  ['/INVOICE', 'Swift', ['reference_slashes']],
+  ['INV//1', 'Swift', ['reference_slashes']],
+  ['INV/', 'Sepa', []],
+  ['A'.repeat(35), 'Sepa', []],
+  ['A'.repeat(36), 'Sepa', ['reference_too_long']],
+  ['A'.repeat(18), 'Fps', []],
+  ['A'.repeat(19), 'Fps', ['reference_too_long']],
+  ['#FAIL:AC01', 'Fps', []],
+  [`${'//'.repeat(18)}Ω`, 'Swift', ['reference_too_long', 'reference_slashes', 'characters_not_allowed']],
+])('the reference %s on %s: %j', (reference, rail, codes) => {
+  expect(referenceFaults(reference, rail).map((found) => found.code)).toEqual(codes)
+})
+
+test('a name that a rail changes or shortens is shown as it will arrive', () => {
+  expect(nameWarnings('Acme Ltd', 'Swift')).toEqual([])
+  expect(nameWarnings('Müller GmbH', 'Sepa')).toMatchObject([{ code: 'text_will_be_converted', sent: 'Mueller GmbH' }])
+  expect(nameWarnings('A'.repeat(80), 'Sepa')).toMatchObject([{ code: 'text_will_be_shortened', sent: 'A'.repeat(70) }])
+})

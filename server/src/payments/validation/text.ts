@@ -1,0 +1,98 @@
+import type { FieldError } from '../../kernel/refusals.ts'
+import { fault } from './rules.ts'
+
+/**
+ * What texts banks accept. Texts are stored as sent; what goes out is `latin(text)` or, where only the narrow set is
+ * sure to arrive, `swiftX(text)`. Callers show the difference: nothing is changed or cut in silence.
+ */
+
+/** The SWIFT x set: arrives everywhere. */
+const X_SET = /^[A-Za-z0-9/\-?:().,'+ ]*$/
+/** Names, addresses and remittance texts of CBPR+: the x set and more punctuation. */
+const WIDE = /[^A-Za-z0-9/\-?:().,'+ !#&%*=^_{}~";@[\\\]$><|`]/gu
+
+/** Letters that do not come apart into a base letter and a mark. German umlauts become two letters, as banks write them. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  (
+    'ä ae,ö oe,ü ue,Ä Ae,Ö Oe,Ü Ue,ß ss,ẞ SS,ø o,Ø O,æ ae,Æ Ae,œ oe,Œ Oe,å a,Å A,ł l,Ł L,đ d,Đ D,ð d,Ð D,þ th,Þ Th,' +
+    'ı i,ħ h,Ħ H,ŋ n,Ŋ N,ŧ t,Ŧ T,ĸ k,’ \',‘ \',´ \',“ ",” ",„ ",– -,— -,… ...,€ EUR'
+  )
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+/** The text in Latin letters without marks: "Łódź Müller" is "Lodz Mueller". Other scripts stay as they are. */
+export function latin(text: string): string {
+  const composed = text.normalize('NFC')
+  const spelled = Array.from(composed, (character) => LETTERS.get(character) ?? character).join('')
+  return spelled.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
+}
+
+/** The text in the SWIFT x set: what `latin` gives, with & as + and what is left as a full stop. */
+export const swiftX = (text: string): string =>
+  latin(text)
+    .replaceAll('&', '+')
+    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
+
+/** Whether every character is in the SWIFT x set already. */
+export const isSwiftX = (text: string): boolean => X_SET.test(text)
+
+/** A fault when some character has no Latin spelling that can be sent. */
+export function textFault(text: string, pointer: string): FieldError | undefined {
+  const bad = [...new Set(latin(text).match(WIDE) ?? [])]
+  if (bad.length === 0) return undefined
+  const characters = bad.map((character) => (/\p{C}/u.test(character) ? codePoint(character) : character))
+  return fault(pointer, 'characters_not_allowed', { characters })
+}
+
+const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Longest reference to the payee, by rail; a rail that is not here takes 35 characters. */
+export const REFERENCE_LIMIT: Readonly<Record<string, number>> = { Fps: 18 }
+
+/** Longest name of the payee that is shown, by rail; a rail that is not here takes 140 characters. */
+export const NAME_LIMIT: Readonly<Record<string, number>> = { Sepa: 70, SepaInstant: 70, Fps: 18 }
+
+/**
+ * What is wrong with a payment's reference on a rail: length, characters and, on SWIFT, slashes at the ends or in pairs.
+ * Too long is a fault, never cut.
+ */
+export function referenceFaults(reference: string, rail: string, pointer = '/reference'): FieldError[] {
+  const limit = REFERENCE_LIMIT[rail] ?? 35
+  const slashes = rail === 'Swift' && /^\/|\/$|\/\//.test(reference)
+  return [
+    latin(reference).length > limit ? fault(pointer, 'reference_too_long', { limit, rail }) : undefined,
+    slashes ? fault(pointer, 'reference_slashes') : undefined,
+    textFault(reference, pointer),
+  ].filter((found) => found !== undefined)
+}
+
+export interface TextWarning {
+  pointer: string
+  code: 'text_will_be_converted' | 'text_will_be_shortened'
+  message: string
+  /** What the bank will get. */
+  sent: string
+}
+
+/** How a name will look at the payee's bank, where that differs from what was given. */
+export function nameWarnings(name: string, rail: string, pointer = '/name'): TextWarning[] {
+  const narrow = rail === 'Sepa' || rail === 'SepaInstant' || rail === 'Fps'
+  const spelled = narrow ? swiftX(name) : latin(name)
+  const limit = NAME_LIMIT[rail] ?? 140
+  const shortened = spelled.slice(0, limit)
+  const warnings: TextWarning[] = []
+  if (spelled !== name) {
+    warnings.push({
+      pointer,
+      code: 'text_will_be_converted',
+      message: `${rail} carries it as "${spelled}".`,
+      sent: spelled,
+    })
+  }
+  if (shortened !== spelled) {
+    const message = `${rail} carries ${limit} characters of it: "${shortened}".`
+    warnings.push({ pointer, code: 'text_will_be_shortened', message, sent: shortened })
+  }
+  return warnings
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { createHttp, type Deps } from '../../kernel/http.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { createListener } from '../../kernel/notifications.ts'
+import { createWorker, scheduleWork } from '../../kernel/work.ts'
+import { clockRoutes, openSandboxClock, type SandboxClock } from './index.ts'
+
+const db = await testDatabase()
+const entityId = newUuid()
+const done: { resourceId: string; at: string }[] = []
+
+/** One server process: its own clock over the common database. */
+async function openProcess(wall?: () => Date) {
+  const listener = createListener(db)
+  const clock = await openSandboxClock(db, listener, wall)
+  await listener.start()
+  afterAll(() => listener.close())
+  const worker = createWorker({
+    db,
+    clock,
+    onFailure: (error) => {
+      throw error
+    },
+    handlers: {
+      note: async (_tx, work, at) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
+      again: async (tx, work, at) => {
+        done.push({ resourceId: work.resourceId, at: at.toISOString() })
+        await scheduleWork(tx, { ...work, dueAt: new Date(at.getTime() + 3_600_000) })
+      },
+    },
+  })
+  const principal = { clientId: newUuid(), entityId, serviceKind: 'RM' as const, scopes: new Set(['sandbox:simulate']) }
+  const deps: Deps = {
+    db,
+    clock,
+    authenticate: () => principal,
+    settings: { requireIdempotencyKey: false, sandbox: true },
+  }
+  const app = createHttp(deps)
+  const latest = () => new Date('2027-12-14T23:59:59.999Z')
+  clockRoutes(app, { ...deps, clock, worker, latest })
+  const post = async (payload: object, headers = {}) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/sandbox/clock',
+      payload,
+      headers: { authorization: 'Bearer t', ...headers },
+    })
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  }
+  return { app, clock, post }
+}
+
+const schedule = (kind: string, resourceId: string, dueAt: Date) =>
+  inTransaction(db, (tx) => scheduleWork(tx, { entityId, kind, resourceId, dueAt }))
+
+const sees = async (clock: SandboxClock, time: Date) => {
+  await expect.poll(() => clock.now().getTime(), { timeout: 3000 }).toBeGreaterThanOrEqual(time.getTime())
+}
+
+const one = await openProcess()
+const other = await openProcess()
+
+beforeEach(async () => {
+  done.length = 0
+  await db.pool.query('delete from due_work')
+})
+
+test('an advance answers the new time, and every process shows it', async () => {
+  const before = one.clock.now()
+  const { status, body } = await one.post({ advance: 'P1D' })
+  expect(status).toBe(200)
+  expect(body.frozen).toBe(false)
+  expect(Date.parse(body.now) - before.getTime()).toBeGreaterThanOrEqual(86_400_000)
+  expect(Date.parse(body.now) - before.getTime()).toBeLessThan(86_410_000)
+  await sees(other.clock, new Date(before.getTime() + 86_400_000))
+})
+
+test('what falls due on the way is done in order, at its due time, what that makes due included', async () => {
+  const now = one.clock.now()
+  const hour = (n: number) => new Date(now.getTime() + n * 3_600_000)
+  const [late, early, again] = [newUuid(), newUuid(), newUuid()]
+  await schedule('note', late, hour(20))
+  await schedule('note', early, hour(2))
+  await schedule('again', again, hour(10))
+  await schedule('note', newUuid(), hour(30))
+  await one.post({ advance: 'PT21H' })
+  const expected = [[early, 2], ...Array.from({ length: 12 }, (_, i) => [again, 10 + i])].map(([resourceId, n]) => ({
+    resourceId,
+    at: hour(n as number).toISOString(),
+  }))
+  expect(done.filter(({ resourceId }) => resourceId !== late)).toEqual(expected)
+  expect(done.map(({ at }) => at)).toEqual(done.map(({ at }) => at).toSorted())
+  expect(done).toHaveLength(14)
+})
+
+test('a frozen clock stands, moves when told to, and goes on when released', async () => {
+  const { body: frozen } = await one.post({ freeze: true })
+  expect(frozen.frozen).toBe(true)
+  const target = new Date(Date.parse(frozen.now) + 5_000_000).toISOString()
+  const { body: moved } = await one.post({ set: target })
+  expect(moved).toMatchObject({ now: target, frozen: true })
+  expect(one.clock.now().toISOString()).toBe(target)
+  const { body: released } = await one.post({ freeze: false })
+  expect(released.frozen).toBe(false)
+  expect(Date.parse(released.now)).toBeGreaterThanOrEqual(Date.parse(target))
+})
+
+test.each([
+  [{ advance: '-PT1S' }, 409, 'clock_moves_forward_only'],
+  [{ set: '2026-01-01T00:00:00Z' }, 409, 'clock_moves_forward_only'],
+  [{}, 400, 'clock_mode_required'],
+  [{ advance: 'P1D', freeze: true }, 400, 'clock_mode_required'],
+  [{ advance: 'tomorrow' }, 400, 'duration_invalid'],
+  [{ set: 'tomorrow' }, 400, 'instant_invalid'],
+  [{ freeze: 'yes' }, 400, 'wrong_type'],
+  [{ move: 'P1D' }, 400, 'unknown_field'],
+  [{ advance: 'P20Y' }, 422, 'clock_beyond_calendar'],
+])('%o moves nothing: %i %s', async (payload, status, code) => {
+  const before = one.clock.state()
+  const answer = await one.post(payload)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect(one.clock.state()).toEqual(before)
+})
+
+test('a repeated advance with the same key moves the clock once', async () => {
+  const headers = { 'idempotency-key': newUuid() }
+  const first = await one.post({ advance: 'P1D' }, headers)
+  const again = await one.post({ advance: 'P1D' }, headers)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body).toEqual(first.body)
+  expect(one.clock.now().getTime() - Date.parse(first.body.now)).toBeLessThan(10_000)
+})
+
+test('two advances at once add up', async () => {
+  const before = one.clock.now().getTime()
+  await Promise.all([one.post({ advance: 'P1D' }), other.post({ advance: 'P1D' })])
+  await sees(one.clock, new Date(before + 2 * 86_400_000))
+  expect(one.clock.now().getTime()).toBeLessThan(before + 2 * 86_400_000 + 60_000)
+})
+
+test('a restarted process shows the moved time', async () => {
+  const { body } = await one.post({ advance: 'P3D' })
+  const restarted = await openProcess()
+  expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.now))
+})

@@ -1,0 +1,55 @@
+import { Input } from '../../kernel/wire.ts'
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { marketSession } from '../../fx/calendar/index.ts'
+import type { SandboxClock } from './clock.ts'
+import { checkMode, type ClockState, timeOf } from './rules.ts'
+import { ClockMove, ClockView } from './schema.ts'
+import { moveClock, type MoveDeps } from './service.ts'
+
+export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
+  const config = { scope: 'sandbox:simulate' as const }
+
+  app.get(
+    '/v1/sandbox/clock',
+    { config, schema: { summary: 'Business time', querystring: Input({}), response: { 200: ClockView } } },
+    () => present(deps.clock, deps.clock.state()),
+  )
+
+  app.post(
+    '/v1/sandbox/clock',
+    {
+      config,
+      schema: {
+        summary: 'Move, freeze or release business time',
+        description: 'Never backward. Everything that falls due on the way has been done when this answers.',
+        querystring: Input({}),
+        body: ClockMove,
+        response: { 200: ClockView },
+      },
+    },
+    async (request, reply) => {
+      const move = checkMode(request.body)
+      try {
+        return await runCommand(deps, request, reply, 'moveSandboxClock', async ({ tx }) => ({
+          status: 200,
+          body: present(deps.clock, await moveClock(tx, deps, move)),
+        }))
+      } catch (error) {
+        await deps.clock.reload()
+        throw error
+      }
+    },
+  )
+}
+
+function present(clock: SandboxClock, state: ClockState) {
+  const wall = clock.wall()
+  const now = timeOf(state, wall)
+  return {
+    now: now.toISOString(),
+    offsetSeconds: Math.round((now.getTime() - wall.getTime()) / 1000),
+    frozen: state.frozenAt !== null,
+    marketOpen: marketSession(now).isOpen,
+  }
+}

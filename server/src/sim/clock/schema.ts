@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { Input, Instant, Output, Text } from '../../kernel/wire.ts'
+
+export const ClockMove = Input(
+  {
+    set: Type.Optional(Instant),
+    advance: Type.Optional(
+      Text(40, { description: 'ISO 8601 duration, days too.', examples: ['P2D', 'PT90M', 'P1DT12H'] }),
+    ),
+    freeze: Type.Optional(Type.Boolean({ description: 'true: business time stands still; false: it runs again.' })),
+  },
+  { description: 'Exactly one of the three.' },
+)
+
+export const ClockView = Output({
+  now: Instant,
+  offsetSeconds: Type.Number({ description: 'Business time minus wall time.' }),
+  frozen: Type.Boolean(),
+  marketOpen: Type.Boolean(),
+})

@@ -1,0 +1,33 @@
+import type { Tx } from '../../kernel/db.ts'
+import type { Worker } from '../../kernel/work.ts'
+import type { SandboxClock } from './clock.ts'
+import * as queries from './queries.ts'
+import { checkTarget, type ClockState, type Move, stateAt, timeOf } from './rules.ts'
+
+export interface MoveDeps {
+  clock: SandboxClock
+  worker: Pick<Worker, 'runDue'>
+  /** The last instant for which bank holidays are known. */
+  latest: () => Date
+}
+
+/**
+ * Moves, freezes or releases the clock. Work that falls due on the way is done in order of its due time, at its due
+ * time, before the clock shows the target; what then has become due meanwhile is done after it.
+ *
+ * The new state is shown at once by this process and by the others at commit; when the transaction fails the caller
+ * reloads the clock.
+ */
+export async function moveClock(tx: Tx, deps: MoveDeps, move: Move): Promise<ClockState> {
+  const { clock, worker } = deps
+  const before = await queries.lockState(tx)
+  const target = checkTarget(move, timeOf(before, clock.wall()), deps.latest())
+  if (!('freeze' in move)) await worker.runDue(target)
+  const wall = clock.wall()
+  const reached = new Date(Math.max(target.getTime(), timeOf(before, wall).getTime())) // the work may have taken longer
+  const next = stateAt(before, reached, wall, 'freeze' in move ? move.freeze : undefined)
+  await queries.updateState(tx, next)
+  clock.take(next)
+  if (!('freeze' in move)) await worker.runDue(reached)
+  return next
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { type Db, inTransaction } from '../../kernel/db.ts'
+import type { Listener } from '../../kernel/notifications.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import { type Pair, pairOf, refuseCalendar } from '../../fx/calendar/index.ts'
+import { type Fixing, type Leg, type MarketData, shippedFixings } from '../../fx/pricing/index.ts'
+import { createModel, type MarketModel, pricedAt, spreadAround } from './model.ts'
+import { factorAt, insertOverride, lockOverrides, type Overrides, selectOverrides } from './overrides.ts'
+
+const refuse = refusals({
+  market_move_invalid: {
+    status: 400,
+    message:
+      'Send either `rate` or `shiftPercent`, a decimal as text, which moves the market to between a hundredth and ' +
+      'a hundred times where it is.',
+  },
+})
+
+/** Where the market of a pair is to go: to a middle rate, or by so many percent. */
+export interface MarketMove {
+  rate?: string
+  shiftPercent?: string
+}
+
+/** The sandbox's market: the port, and a way to move it that every process sees. */
+export interface SandboxMarket extends MarketData {
+  /**
+   * Moves a pair now; the walk goes on from there. For a cross it is the base currency's USD pair that moves.
+   * @returns the pair's middle after the move, not rounded
+   * @throws market_move_invalid, pair_not_tradeable
+   */
+  move(pair: Pair, move: MarketMove): Promise<{ mid: Decimal; at: Date }>
+  /** Reads the moves again, when another process has told of one. */
+  refresh(): Promise<void>
+}
+
+/**
+ * A market of reference rates, carried on after their last day by a walk that follows from the seed alone, so that
+ * several processes and every restart see one market. Moves are rows; prices come from memory.
+ */
+export async function createSandboxMarket(input: {
+  db: Db
+  clock: Clock
+  seed: number
+  /** Not yet started: it tells of moves that another process made. */
+  listener: Pick<Listener, 'on'>
+  fixings?: Fixing[]
+}): Promise<SandboxMarket> {
+  const { db, clock } = input
+  const model = createModel(input.fixings ?? shippedFixings(), input.seed)
+  let moves = await selectOverrides(db.pool)
+  let reading = Promise.resolve()
+  // One reading after the other: an older answer never replaces a newer one.
+  const readAfter = async (earlier: Promise<void>) => {
+    await earlier.catch(() => {})
+    moves = await selectOverrides(db.pool)
+  }
+  const refresh = () => (reading = readAfter(reading))
+  input.listener.on('sim_market', () => void refresh().catch(() => {})) // heard again once the database is back
+  return {
+    source: 'sandbox market (ECB reference rates, seeded walk)',
+    isDealable: true,
+    leg: remembering(model, () => moves),
+    async move(pair, move) {
+      const at = clock.now()
+      const mid = await inTransaction(db, async (tx) => {
+        await lockOverrides(tx)
+        const before = middleOf(model, await selectOverrides(tx), pair, at)
+        const ratio = checkMove(move, before)
+        await insertOverride(tx, { at, ...legMove(pair, ratio) })
+        return before.mul(ratio)
+      })
+      await refresh()
+      return { mid, at }
+    },
+    refresh,
+  }
+}
+
+/** Prices change once a second: within it, and while nobody moves the market, a currency's price is the same object. */
+function remembering(model: MarketModel, overrides: () => Overrides): MarketData['leg'] {
+  const known = new Map<string, { second: number; overrides: Overrides; leg: Leg | undefined }>()
+  return (currency, at) => {
+    const second = Math.floor(at.getTime() / 1000)
+    const held = known.get(currency)
+    const current = overrides()
+    if (held?.second === second && held.overrides === current) return held.leg
+    const mid = movedMid(model, current, currency, at)
+    const leg = mid && spreadAround(mid, currency, pricedAt(at))
+    known.set(currency, { second, overrides: current, leg })
+    return leg
+  }
+}
+
+const movedMid = (model: MarketModel, overrides: Overrides, currency: string, at: Date): Decimal | undefined =>
+  model.mid(currency, pricedAt(at))?.mul(factorAt(overrides, currency, at))
+
+/** Middle of any pair, from the unrounded middles of its USD pairs. */
+function middleOf(model: MarketModel, overrides: Overrides, pair: Pair, at: Date): Decimal {
+  const inUsd = (currency: string): Decimal => {
+    if (currency === 'USD') return new Decimal(1)
+    const mid = movedMid(model, overrides, currency, at)
+    const reason = `${currency} has no reference rate.`
+    if (!mid) throw refuseCalendar.pair_not_tradeable({ currencyPair: pair.symbol, currency, reason })
+    return isUsdBase(currency) ? new Decimal(1).div(mid) : mid
+  }
+  return inUsd(pair.base).div(inUsd(pair.counter))
+}
+
+const isUsdBase = (currency: string): boolean => pairOf(currency, 'USD').base === 'USD'
+
+/** Which USD pair moves, and by what factor, so that the pair moves by `ratio`. */
+function legMove(pair: Pair, ratio: Decimal): { currency: string; factor: Decimal } {
+  if (pair.base === 'USD') return { currency: pair.counter, factor: ratio }
+  return { currency: pair.base, factor: isUsdBase(pair.base) ? new Decimal(1).div(ratio) : ratio }
+}
+
+const DECIMAL = /^-?\d{1,9}(\.\d{1,9})?$/
+
+/** The ratio by which a pair moves. @throws market_move_invalid */
+function checkMove({ rate, shiftPercent }: MarketMove, before: Decimal): Decimal {
+  const text = rate ?? shiftPercent
+  if (text === undefined || (rate !== undefined && shiftPercent !== undefined) || !DECIMAL.test(text)) {
+    throw refuse.market_move_invalid()
+  }
+  const ratio = rate === undefined ? new Decimal(text).div(100).plus(1) : new Decimal(text).div(before)
+  if (ratio.lt('0.01') || ratio.gt(100)) throw refuse.market_move_invalid()
+  return ratio
+}

@@ -1,0 +1,57 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { Decimal } from '../../kernel/rates.ts'
+
+/** From an instant on, a currency's USD pair is worth `factor` times what it would be. */
+export interface Override {
+  currency: string
+  at: Date
+  factor: Decimal
+}
+
+/** All overrides, by currency, oldest first. A changed set is a new object. */
+export type Overrides = ReadonlyMap<string, Override[]>
+
+/** What all overrides up to an instant make together; 1 when there is none. */
+export function factorAt(overrides: Overrides, currency: string, at: Date): Decimal {
+  let product = new Decimal(1)
+  for (const override of overrides.get(currency) ?? []) if (override.at <= at) product = product.mul(override.factor)
+  return product
+}
+
+/** Every override, read through the primary key's order. */
+export async function selectOverrides(db: Queryable): Promise<Overrides> {
+  const { rows } = await db.query<{ currency: string; at: Date; factor: string }>(
+    'select currency, at, factor::text as factor from sim_market_overrides order by override_id',
+  )
+  return grouped(rows.map(toOverride))
+}
+
+const toOverride = ({ currency, at, factor }: { currency: string; at: Date; factor: string }): Override => ({
+  currency,
+  at,
+  factor: new Decimal(factor),
+})
+
+function grouped(overrides: Override[]): Overrides {
+  const byCurrency = new Map<string, Override[]>()
+  for (const override of overrides) {
+    const held = byCurrency.get(override.currency)
+    if (held) held.push(override)
+    else byCurrency.set(override.currency, [override])
+  }
+  return byCurrency
+}
+
+/** One mover at a time: a rate is set relative to what the moves before it made. */
+export const lockOverrides = (tx: Tx) =>
+  tx.query('select pg_advisory_xact_lock(hashtext($1))', ['sim_market_overrides'])
+
+/** Keeps an override and tells the other processes at commit. */
+export async function insertOverride(tx: Tx, { currency, at, factor }: Override): Promise<void> {
+  await tx.query('insert into sim_market_overrides (currency, at, factor) values ($1, $2, $3)', [
+    currency,
+    at,
+    factor.toString(),
+  ])
+  await tx.query("select pg_notify('sim_market', $1)", [currency])
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { runCommand } from '../kernel/command.ts'
+import type { App, Deps } from '../kernel/http.ts'
+import { parseId } from '../kernel/ids.ts'
+import { invariant } from '../kernel/refusals.ts'
+import { AnyId, Input, OneOf } from '../kernel/wire.ts'
+import type { Worker } from '../kernel/work.ts'
+import {
+  clientStep,
+  findPayment,
+  getLockedPayment,
+  Payment,
+  PAYMENT_STATUSES,
+  type PaymentPolicies,
+  presentPayment,
+  transitionPayment,
+} from '../payments/index.ts'
+
+/** The sandbox's decisions, by magic values in the reference: #APPROVE asks for approval, #HOLD is held by screening. */
+export const sandboxPolicies: PaymentPolicies = {
+  needsApproval: ({ reference }) => reference.includes('#APPROVE'),
+  screen: ({ reference }) => (reference.includes('#HOLD') ? 'Review' : 'Pass'),
+}
+
+const Body = Input({
+  status: OneOf(PAYMENT_STATUSES),
+  reasonCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{2,35}$', examples: ['AC01'] })),
+})
+
+export interface TransitionDeps extends Deps {
+  worker: Pick<Worker, 'runDue'>
+}
+
+/** Takes a payment to another state, as its life cycle allows; answers when all that this made due has been done. */
+export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
+  const runDue = () => deps.worker.runDue(deps.clock.now())
+
+  app.post(
+    '/v1/sandbox/payments/:paymentId/transition',
+    {
+      config: { scope: 'sandbox:simulate' },
+      schema: {
+        summary: 'Take a payment one step along its life cycle',
+        description: 'What is due already is done first. A payment that is in the state already stays as it is.',
+        params: Input({ paymentId: AnyId('the payment') }),
+        body: Body,
+        response: { 200: Payment },
+      },
+      preHandler: async () => void (await runDue()),
+      // After the commit, before the answer.
+      onSend: async (_request, _reply, payload) => {
+        await runDue()
+        return payload
+      },
+    },
+    async (request, reply) => {
+      const { status, reasonCode } = request.body
+      await runCommand(deps, request, reply, 'sandboxPaymentTransition', async (context) => {
+        const { tx, principal } = context
+        const payment = await getLockedPayment(tx, principal.entityId, parseId('pay', request.params.paymentId))
+        if (payment.status !== status) await transitionPayment(tx, payment, status, clientStep(context, reasonCode))
+        const after = await findPayment(tx, payment.entityId, payment.paymentId)
+        invariant(after, 'the payment is still there')
+        return { status: 200, body: presentPayment(after, principal) }
+      })
+      return reply
+    },
+  )
+}

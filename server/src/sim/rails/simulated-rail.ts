@@ -1,0 +1,49 @@
+import type { RailInstruction, RailPort, RailReport } from '../../payments/rails/index.ts'
+import type { Rail } from '../../payments/validation/index.ts'
+
+/** How long the simulated rails take from hand-over, in milliseconds of business time. Short, so that a demo sees the end. */
+export const RAIL_DELAYS: Readonly<Record<Rail, { sentMs: number; completedMs: number }>> = {
+  Fps: { sentMs: 300, completedMs: 1000 },
+  SepaInstant: { sentMs: 300, completedMs: 1000 },
+  Chaps: { sentMs: 500, completedMs: 2000 },
+  Fedwire: { sentMs: 500, completedMs: 2000 },
+  Sepa: { sentMs: 1000, completedMs: 4000 },
+  Ach: { sentMs: 1000, completedMs: 4000 },
+  Local: { sentMs: 1000, completedMs: 4000 },
+  Swift: { sentMs: 1000, completedMs: 5000 },
+}
+/** `#SLOW`: this much later than usual. */
+export const SLOW_MS = 3_600_000
+/** `#RETURN`: this long after completion. */
+export const RETURN_MS = 2000
+
+/** Reasons without one of their own: refused without saying why. */
+const NO_REASON = 'MS03'
+
+/**
+ * One rail for every scheme. It decides everything from the instruction itself, so handing the same one over twice gives
+ * the same reports. Magic values in the reference: #FAIL:<code>, #RETURN, #SLOW.
+ */
+export const simulatedRail: RailPort = {
+  async submit(instruction, at, report) {
+    for (const told of reportsOn(instruction, at)) await report(told)
+  },
+}
+
+/** What will be reported on a payment handed over at an instant. */
+export function reportsOn(instruction: RailInstruction, at: Date): RailReport[] {
+  const { uetr, rail, reference } = instruction
+  const { sentMs, completedMs } = RAIL_DELAYS[rail]
+  const slow = reference.includes('#SLOW') ? SLOW_MS : 0
+  const report = (status: RailReport['status'], ms: number, reason?: string): RailReport => ({
+    uetr,
+    railRef: `${uetr}/${status}`,
+    status,
+    at: new Date(at.getTime() + ms),
+    ...(reason === undefined ? {} : { reason }),
+  })
+  const refused = /#FAIL(?::([A-Z0-9]{4}))?/.exec(reference)
+  if (refused) return [report('Failed', sentMs + slow, refused[1] ?? NO_REASON)]
+  const paid = [report('Sent', sentMs), report('Completed', completedMs + slow)]
+  return reference.includes('#RETURN') ? [...paid, report('Returned', completedMs + slow + RETURN_MS, 'AC04')] : paid
+}

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
+import { restartClock, type SandboxClock } from '../clock/index.ts'
+
+/** PostgreSQL's NOTIFY channel on which every process hears that the sandbox was reset, at commit. */
+export const SANDBOX_RESET = 'sandbox_reset'
+
+export interface ResetDeps {
+  db: Db
+  clock: SandboxClock
+  /** Seeds the emptied database, with the clients, ids and secrets that it had. `now` is the new business time. */
+  reseed: (tx: Tx, now: Date) => Promise<void>
+  /** Fills what is not seeded (bank holidays) and has this process forget what it remembered. */
+  afterReset: () => Promise<void>
+}
+
+/** Not emptied: what the schema is, and the clock, which is set anew. */
+const KEPT = ['schema_migrations', 'sandbox_clock']
+
+/**
+ * Rebuilds the sandbox's database as first seeded, in one transaction: whoever looks sees the old or the new one. Tokens
+ * of clients that are there again stay valid. The tables' append-only triggers are off only inside it.
+ */
+export async function resetSandbox(deps: ResetDeps): Promise<void> {
+  const { db, clock } = deps
+  try {
+    await inTransaction(db, async (tx) => {
+      await emptyTables(tx)
+      const state = await restartClock(tx, clock)
+      clock.take(state)
+      await deps.reseed(tx, clock.now())
+      await tx.query(`insert into access_tokens select kept.* from kept_tokens kept
+        join api_clients using (entity_id, client_id) on conflict do nothing`)
+      await tx.query(`select pg_notify('${SANDBOX_RESET}', '')`)
+    })
+  } catch (error) {
+    await clock.reload()
+    throw error
+  }
+  await deps.afterReset()
+}
+
+/** Empties every table of ours but the kept ones; the house, which a migration made, is there again. */
+async function emptyTables(tx: Tx): Promise<void> {
+  const tables = await ownTables(tx)
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+  await tx.query(`lock table ${names} in access exclusive mode`)
+  await tx.query(`create temp table kept_tokens on commit drop as select * from access_tokens`)
+  await tx.query(`create temp table kept_house on commit drop as select * from entities where service_kind = 'House'`)
+  const guarded = tables.filter(({ isGuarded }) => isGuarded).map(({ name }) => pg.escapeIdentifier(name))
+  for (const name of guarded) await tx.query(`alter table ${name} disable trigger user`)
+  await tx.query(`truncate ${names}`)
+  for (const name of guarded) await tx.query(`alter table ${name} enable trigger user`)
+  await tx.query('insert into entities select * from kept_house')
+  await tx.query('insert into books (entity_id) select entity_id from kept_house')
+}
+
+/** The tables to be emptied, by name; guarded ones have a trigger that refuses it. */
+async function ownTables(tx: Tx): Promise<{ name: string; isGuarded: boolean }[]> {
+  const { rows } = await tx.query<{ name: string; isGuarded: boolean }>(
+    `select c.relname as name,
+       exists (select 1 from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgtype & 32 = 32) as "isGuarded"
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1)
+     order by 1`,
+    [KEPT],
+  )
+  return rows
+}

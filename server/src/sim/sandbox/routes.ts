@@ -1,0 +1,125 @@
+import { runCommand } from '../../kernel/command.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { formatRate } from '../../kernel/rates.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import type { Worker } from '../../kernel/work.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import { canMove, type FundsArrived, lockTrade, presentTrade, settleTrade, Trade } from '../../fx/trades/index.ts'
+import type { SandboxMarket } from '../market/index.ts'
+import { MAGIC_VALUES } from './magic-values.ts'
+import { type ResetDeps, resetSandbox } from './reset.ts'
+import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, TradeParam } from './schema.ts'
+
+const refuse = refusals({
+  trade_not_settleable: { status: 409, message: 'The trade is {status}; there is nothing left to settle.' },
+})
+
+export interface SandboxDeps extends ResetDeps {
+  worker: Pick<Worker, 'runDue'>
+  market: Pick<SandboxMarket, 'move'>
+  /** Has what waits for the money that a settlement brings go on. */
+  fundsArrived: FundsArrived
+}
+
+const config = { scope: 'sandbox:simulate' as const }
+
+/** What a tester can do to the sandbox, apart from its clock. Each answers when all work that became due has run. */
+export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
+  settleRoute(app, deps)
+  marketRoute(app, deps)
+  resetRoute(app, deps)
+  app.get(
+    '/v1/sandbox/magic-values',
+    {
+      config,
+      schema: { summary: 'Words that steer the sandbox', querystring: Nothing, response: { 200: MagicValues } },
+    },
+    () => ({ data: [...MAGIC_VALUES], nextCursor: null }),
+  )
+}
+
+function settleRoute(app: App, deps: Deps & SandboxDeps): void {
+  app.post(
+    '/v1/sandbox/trades/:tradeId/settle',
+    {
+      config,
+      schema: {
+        summary: 'Settle a trade now',
+        description: 'Whatever its value date. Without the money in the sell account it awaits it.',
+        querystring: Nothing,
+        params: TradeParam,
+        body: Nothing,
+        response: { 200: Trade },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'settleSandboxTrade', async ({ principal, now, wall, requestId }) => {
+        const actor = { type: 'client' as const, id: principal.clientId, requestId }
+        // A transaction of its own: what it makes due is to be done before the answer.
+        const trade = await inTransaction(deps.db, async (tx) => {
+          const tradeId = parseId('trd', request.params.tradeId)
+          const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
+          if (!found) throw refuseShared.trade_not_found()
+          if (!canMove(found.status, 'settle')) throw refuse.trade_not_settleable({ status: found.status })
+          return settleTrade(tx, found, { actor, at: now, wall, fundsArrived: deps.fundsArrived })
+        })
+        await deps.worker.runDue(now)
+        return { status: 200, body: presentTrade(trade) }
+      }),
+  )
+}
+
+function marketRoute(app: App, deps: Deps & SandboxDeps): void {
+  app.post(
+    '/v1/sandbox/market/:pair',
+    {
+      config,
+      schema: {
+        summary: 'Move the market of a pair',
+        description: 'The walk goes on from there. Moving a cross moves its base currency’s USD pair.',
+        querystring: Nothing,
+        params: PairParam,
+        body: MarketMove,
+        response: { 200: MarketView },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'moveSandboxMarket', async ({ now }) => {
+        const pair = parsePair(request.params.pair)
+        const { mid, at } = await deps.market.move(pair, request.body)
+        await deps.worker.runDue(now)
+        return {
+          status: 200,
+          body: { currencyPair: pair.symbol, mid: formatRate(mid, pair.quoteDp + 1), at: at.toISOString() },
+        }
+      }),
+  )
+}
+
+function resetRoute(app: App, deps: Deps & SandboxDeps): void {
+  app.post(
+    '/v1/sandbox/reset',
+    {
+      config,
+      schema: {
+        summary: 'Start the sandbox anew',
+        description: 'Everything is as first seeded. Clients, their secrets and their tokens stay valid.',
+        querystring: Nothing,
+        body: Nothing,
+        response: { 200: ResetView },
+      },
+    },
+    async () => {
+      await resetSandbox(deps)
+      await deps.worker.runDue(deps.clock.now())
+      return {
+        message: 'The sandbox is as first seeded. Client ids, secrets and tokens are the same as before.',
+        credentialsKept: true,
+        now: deps.clock.now().toISOString(),
+      }
+    },
+  )
+}

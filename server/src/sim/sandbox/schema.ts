@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { AnyId, Input, Instant, Nullable, OneOf, Output, Rate, Text } from '../../kernel/wire.ts'
+
+export const Nothing = Input({})
+
+export const MarketMove = Input(
+  {
+    rate: Type.Optional(Text(20, { description: 'The new middle rate.', examples: ['0.88500'] })),
+    shiftPercent: Type.Optional(Text(20, { description: 'Percent, with its sign.', examples: ['-5'] })),
+  },
+  { description: 'Exactly one of the two.' },
+)
+
+export const PairParam = Input({ pair: Text(7, { description: 'Six letters.', examples: ['EURGBP'] }) })
+export const TradeParam = Input({ tradeId: AnyId('the trade') })
+
+export const MarketView = Output({ currencyPair: Type.String(), mid: Rate, at: Instant })
+
+export const MagicValues = Output({
+  data: Type.Array(
+    Output({ value: Type.String(), where: OneOf(['PaymentReference', 'PayeeName']), effect: Type.String() }),
+  ),
+  nextCursor: Nullable(Type.String()),
+})
+
+export const ResetView = Output({
+  message: Type.String(),
+  credentialsKept: Type.Boolean(),
+  now: Instant,
+})

@@ -1,0 +1,130 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { accountsOf } from '../../accounts/index.ts'
+import { findClient, isLiveSecret } from '../../auth/index.ts'
+import { getProfile, isLei } from '../../entities/index.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { SCOPES } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { getBalance } from '../../ledger/index.ts'
+import { DEMOS } from './demo.ts'
+import { CREDENTIALS_FILE, type Credentials, seedSandbox } from './index.ts'
+
+const db = await testDatabase()
+const dataDir = temporaryDirectory()
+afterAll(() => rmSync(dataDir, { recursive: true }))
+const file = path.join(dataDir, CREDENTIALS_FILE)
+const addresses = { baseUrl: 'http://localhost:8080', openBankingBaseUrl: 'https://localhost:8443' }
+const seed = (directory = dataDir) => seedSandbox({ db, clock: systemClock, dataDir: directory, ...addresses })
+const written = (): Credentials => JSON.parse(readFileSync(file, 'utf8'))
+const uuid = (id: string) => parseId(id.slice(0, 3), id)!
+const opens = (client: { clientId: string; clientSecret: string }) =>
+  inTransaction(db, (tx) => isLiveSecret(tx, uuid(client.clientId), client.clientSecret, new Date()))
+
+let first: Credentials
+beforeEach(async () => {
+  first ??= (await seed())!
+})
+
+describe('an empty sandbox', () => {
+  test('gets a credentials file that only its owner can read, with these keys', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(written()).toEqual(first)
+    const client = {
+      clientId: expect.stringMatching(/^cli_/),
+      clientSecret: expect.stringMatching(/^cbs_.{43}$/),
+      entityId: expect.stringMatching(/^ent_/),
+    }
+    const pair = { rm: client, abs: client }
+    expect(first).toEqual({ ...addresses, clients: pair, approvers: pair })
+  })
+
+  test.each(['rm', 'abs'] as const)(
+    'has an %s client and an approver with all scopes, which their secrets open',
+    async (kind) => {
+      for (const [group, role] of [
+        ['clients', 'maker'],
+        ['approvers', 'approver'],
+      ] as const) {
+        const client = first[group][kind]
+        expect(await findClient(db.reader, uuid(client.clientId))).toMatchObject({
+          role,
+          entityId: uuid(client.entityId),
+          grants: [...SCOPES],
+        })
+        expect(await opens(client)).toBe(true)
+      }
+    },
+  )
+
+  test.each([
+    ['rm', 'RM', ['AED', 'AUD', 'CAD', 'CHF', 'CNY', 'EUR', 'GBP', 'INR', 'JPY', 'USD']],
+    ['abs', 'ABS', ['EUR', 'EUR', 'GBP', 'GBP', 'USD', 'USD']],
+  ] as const)('%s is in the EU, with its accounts, limits and money', async (kind, serviceKind, currencies) => {
+    const entityId = uuid(first.clients[kind].entityId)
+    const { entity, settings } = (await getProfile(db.reader, entityId))!
+    expect(entity).toMatchObject({ serviceKind, jurisdiction: 'EU', status: 'Active' })
+    expect(isLei(entity.lei!)).toBe(true)
+    expect(settings.limits).toMatchObject({ minTradeMinor: 100n, maxTradeMinor: 100_000_000_000n })
+    expect(settings.approvalPolicies).toEqual([])
+    const accounts = await accountsOf(db.reader, entityId)
+    expect(accounts.map(({ currency }) => currency).sort()).toEqual(currencies)
+    const balances = await Promise.all(accounts.map(({ accountId }) => getBalance(db.reader, entityId, accountId)))
+    const total = balances.reduce((sum, balance) => sum + balance!.balanceMinor, 0n)
+    const { rows } = await db.pool.query(
+      'select sum(amount_minor)::bigint from inbound_payments where entity_id = $1',
+      [entityId],
+    )
+    expect(rows).toEqual([{ sum: total }])
+    expect(total).toBeGreaterThan(0n)
+  })
+
+  test('has one facility with two terms', async () => {
+    const { rows } = await db.pool.query(
+      `select f.currency, f.limit_minor, f.minimum_call_minor, t.initial_margin_percent::text as im, t.initial_margin_waived as waived
+        from credit_facilities f join credit_terms t using (entity_id, facility_id) order by position`,
+    )
+    const facility = { currency: 'GBP', limit_minor: 200_000_000n, minimum_call_minor: 100_000n, im: '5.0000' }
+    expect(rows).toEqual([
+      { ...facility, waived: true },
+      { ...facility, waived: false },
+    ])
+  })
+})
+
+describe('a filled sandbox', () => {
+  test('is not seeded again, and its file is left alone', async () => {
+    const before = statSync(file).mtimeMs
+    expect(await seed()).toEqual(first)
+    expect(statSync(file).mtimeMs).toBe(before)
+    const { rows } = await db.pool.query(`select count(*)::int from entities where service_kind <> 'House'`)
+    expect(rows).toEqual([{ count: DEMOS.length }])
+  })
+
+  test.each([
+    ['is lost', () => rmSync(file)],
+    ['is broken', () => writeFileSync(file, '{')],
+    ['is of another sandbox', () => writeFileSync(file, JSON.stringify(first).replaceAll('cbs_', 'cbs_x'))],
+  ])('whose file %s gets new secrets, and the old ones work on for a day', async (_what, spoil) => {
+    const old = written()
+    spoil()
+    const next = (await seed())!
+    expect(written()).toEqual(next)
+    expect(next.clients.rm.clientSecret).not.toBe(old.clients.rm.clientSecret)
+    expect(next.clients.rm.clientId).toBe(old.clients.rm.clientId)
+    for (const held of [old, next]) expect(await opens(held.clients.rm)).toBe(true)
+    first = next
+  })
+})
+
+test('a sandbox that starts anew keeps the secrets of the file', async () => {
+  const other = await testDatabase()
+  const again = await seedSandbox({ db: other, clock: systemClock, dataDir, ...addresses })
+  expect(again).toEqual(written())
+  const { clientId, clientSecret } = again!.approvers.abs
+  expect(await inTransaction(other, (tx) => isLiveSecret(tx, uuid(clientId), clientSecret, new Date()))).toBe(true)
+})

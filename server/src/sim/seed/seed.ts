@@ -1,0 +1,151 @@
+import { createAccount } from '../../accounts/index.ts'
+import { createClient, isLiveSecret, rotateSecret } from '../../auth/index.ts'
+import { createFacility } from '../../credit/facilities/index.ts'
+import { createEntity } from '../../entities/index.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { dayOf } from '../../kernel/days.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
+import { SCOPES } from '../../kernel/http.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { receiveFunds } from '../../payments/inbound/index.ts'
+import { type ClientCredentials, type Credentials, readCredentials, writeCredentials } from './credentials.ts'
+import { type Demo, demoFacility, DEMOS } from './demo.ts'
+
+export interface SeedDeps {
+  db: Db
+  clock: Clock
+  dataDir: string
+  baseUrl: string
+  openBankingBaseUrl: string
+}
+
+interface Act {
+  actor: Actor
+  now: Date
+  wall: Date
+}
+
+const LOCK = 0x5eed
+const OVERLAP_SECONDS = 86_400
+
+/**
+ * Seeds an empty database, and sees to it that the credentials file opens the demo clients: secrets it holds are used
+ * again (so that a reset keeps them); where it is lost, or is of another database, new ones are drawn and the old ones work
+ * on for a day. Processes that start together wait for one another. A database without the demo clients is left alone.
+ *
+ * @returns what the file holds; undefined when the database was filled by an operator
+ */
+export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefined> {
+  const { clock, dataDir } = deps
+  const act = { actor: { type: 'system' as const }, now: clock.now(), wall: clock.wall() }
+  const known = readCredentials(dataDir)
+  const addresses = { baseUrl: deps.baseUrl, openBankingBaseUrl: deps.openBankingBaseUrl }
+  const credentials = await inTransaction(deps.db, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act)) }
+    if (!(await hasDemos(tx))) return undefined
+    return { ...addresses, ...(await openDemos(tx, known, act)) }
+  })
+  if (credentials && JSON.stringify(credentials) !== JSON.stringify(known)) writeCredentials(dataDir, credentials)
+  return credentials
+}
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query(`select 1 from entities where service_kind <> 'House' limit 1`)
+  return rows.length === 0
+}
+
+async function hasDemos(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.query('select 1 from entities where entity_id = any($1)', [
+    DEMOS.map(({ entity }) => entity.entityId),
+  ])
+  return rows.length === DEMOS.length
+}
+
+/**
+ * Seeds a database that was just emptied, with the secrets that it had, in the transaction that emptied it.
+ *
+ * @param known what `seedSandbox` answered
+ * @param now business time of the new start
+ */
+export async function reseedSandbox(tx: Tx, known: Credentials, now: Date, wall: Date): Promise<void> {
+  await seed(tx, known, { actor: { type: 'system' }, now, wall })
+}
+
+type Clients = Pick<Credentials, 'clients' | 'approvers'>
+type Open = (demo: Demo, role: Role, kept: string | undefined) => Promise<string>
+const ROLES = { clients: 'maker', approvers: 'approver' } as const
+type Role = (typeof ROLES)[keyof typeof ROLES]
+
+async function seed(tx: Tx, known: Credentials | undefined, act: Act): Promise<Clients> {
+  await tx.query('alter sequence account_serials restart') // the same IBANs each time
+  for (const demo of DEMOS) {
+    await createEntity(tx, demo.entity, act)
+    for (const account of demo.accounts) await openAccount(tx, demo, account, act)
+  }
+  await createFacility(tx, demoFacility(dayOf(act.now)), act)
+  return forEachClient(known, async (demo, role, kept) => {
+    const { clientSecret } = await createClient(
+      tx,
+      {
+        clientId: idOf(demo, role),
+        entityId: demo.entity.entityId,
+        name: `Sandbox ${role}`,
+        role,
+        grants: SCOPES,
+        ...(kept && { clientSecret: kept }),
+      },
+      act,
+    )
+    return clientSecret
+  })
+}
+
+async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], act: Act): Promise<void> {
+  const { entityId } = demo.entity
+  const { opening, ...details } = order
+  const account = await createAccount(tx, { entityId, ...details }, act)
+  if (opening === '0') return
+  await receiveFunds(
+    tx,
+    {
+      account,
+      currency: order.currency,
+      amountMinor: parseAmount(opening, order.currency),
+      debtor: { name: demo.entity.name },
+      reference: 'Opening balance',
+    },
+    act,
+    async () => {}, // nothing waits for money yet
+  )
+}
+
+const openDemos = (tx: Tx, known: Credentials | undefined, act: Act): Promise<Clients> =>
+  forEachClient(known, async (demo, role, kept) => {
+    const clientId = idOf(demo, role)
+    if (kept && (await isLiveSecret(tx, clientId, kept, act.wall))) return kept
+    return rotateSecret(tx, clientId, OVERLAP_SECONDS, act)
+  })
+
+const idOf = (demo: Demo, role: Role): string => (role === 'maker' ? demo.makerId : demo.approverId)
+
+/** Opens the four clients in order; `open` answers the secret. */
+async function forEachClient(known: Credentials | undefined, open: Open): Promise<Clients> {
+  const made = { clients: {}, approvers: {} } as Clients
+  for (const group of ['clients', 'approvers'] as const) {
+    for (const demo of DEMOS) {
+      const id = idOf(demo, ROLES[group])
+      made[group][demo.key] = {
+        clientId: formatId('cli', id),
+        clientSecret: await open(demo, ROLES[group], keptSecret(known?.[group][demo.key], id)),
+        entityId: formatId('ent', demo.entity.entityId),
+      }
+    }
+  }
+  return made
+}
+
+const keptSecret = (known: ClientCredentials | undefined, clientId: string): string | undefined =>
+  known && parseId('cli', known.clientId) === clientId ? known.clientSecret : undefined

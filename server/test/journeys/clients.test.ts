@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+
+/** What stands on the interface from outside, against a server started for it. */
+const root = path.join(import.meta.dirname, '..', '..', '..')
+const run = promisify(execFile)
+
+let server: FreshServer
+beforeAll(async () => {
+  server = await startFreshServer()
+})
+afterAll(() => server?.stop())
+
+test('the sdk’s types are those of the present interface; `npm run generate -w @cambist/sdk` makes them anew', async () => {
+  const { generate } = (await import('../../../sdk/generate.mjs' as string)) as {
+    generate: (document: string) => Promise<string>
+  }
+  const document = await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).text()
+  const present = readFileSync(path.join(root, 'sdk', 'src', 'generated', 'api.ts'), 'utf8')
+  expect(await generate(document)).toBe(present)
+}, 60_000)
+
+const cambist = async (...args: string[]) => {
+  const file = path.join(root, 'cli', 'cambist.mjs')
+  const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
+  return (await run(process.execPath, [file, ...connection, ...args])).stdout
+}
+const cambistJson = async <T>(...args: string[]) => JSON.parse(await cambist('--json', ...args)) as T
+
+test('the command line goes from money in to a booked deal and a payment', async () => {
+  expect(await cambist('fund', '1000', 'EUR')).toMatch(/^Amount +1,000\.00 EUR$/m)
+  const trade = await cambistJson<{ tradeId: string }>('quote', 'EUR', 'GBP', '400', '--book')
+  expect(await cambist('trades', trade.tradeId)).toMatch(/^Sell +400\.00 EUR$/m)
+  expect(await cambist('trades')).toContain(trade.tradeId)
+  await cambist('clock', 'advance', 'P7D')
+  expect(await cambist('trades', trade.tradeId)).toMatch(/^Status +Settled$/m)
+  const account = ['--sort-code', '089999', '--account-number', '66374958']
+  const payee = [
+    '--name',
+    'Northern Mills Ltd',
+    '--currency',
+    'GBP',
+    '--country',
+    'GB',
+    '--line1',
+    '1 Mill Lane',
+    '--city',
+    'Leeds',
+  ]
+  const { beneficiaryId } = await cambistJson<{ beneficiaryId: string }>('beneficiaries', 'add', ...payee, ...account)
+  expect(await cambist('beneficiaries')).toContain(beneficiaryId)
+  const paid = await cambist('pay', '100', 'GBP', '--to', beneficiaryId, '--reference', 'Invoice 1')
+  const paymentId = /^Payment +(pay_\w+)$/m.exec(paid)?.[1] ?? ''
+  await cambist('clock', 'advance', 'P7D')
+  expect(await cambist('payments', paymentId)).toMatch(/^Status +Completed$/m)
+  expect(await cambist('payments')).toContain(paymentId)
+  expect(await cambist('transactions', 'GBP')).toMatch(/-100\.00 +GBP/)
+  expect(await cambist('balances')).toMatch(/^EUR +[\d,]+\.00/m)
+  await cambist('beneficiaries', 'remove', beneficiaryId)
+}, 60_000)
+
+test('the command line tells a no in the service’s words, on standard error, with status 1', async () => {
+  const call = cambist('transfer', '1.00', 'acc_x', 'acc_y').catch((error: unknown) => error)
+  expect(await call).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('not_available_for_entity_kind'),
+  })
+})
+
+test('the demo tells its story on a running server', async () => {
+  const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
+  const { stdout } = await run(process.execPath, [path.join(root, 'server', 'start.mjs'), 'demo', ...connection])
+  expect(stdout).toContain('all as they should be')
+}, 60_000)
+
+test('the demo ends with a status and a sentence when the service is not there', async () => {
+  const connection = ['--credentials', server.credentialsFile, '--url', 'http://127.0.0.1:1']
+  const call = run(process.execPath, [path.join(root, 'server', 'start.mjs'), 'demo', ...connection])
+  await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
+})

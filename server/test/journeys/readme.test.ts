@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { inventions, outputsOf, scriptOf, shellBlocks } from './shell-blocks.ts'
+
+const root = path.join(import.meta.dirname, '..', '..', '..')
+const run = promisify(execFile)
+
+let server: FreshServer
+beforeAll(async () => {
+  server = await startFreshServer()
+})
+afterAll(() => server?.stop())
+
+const PAGES = [
+  'README.md',
+  ...['first-deal', 'idempotency-and-errors', 'operating'].map((name) => `docs/guides/${name}.md`),
+]
+
+test.each(PAGES)(
+  '%s works as written, pasted into a shell block by block',
+  async (page) => {
+    const blocks = shellBlocks(path.join(root, page))
+    expect(blocks.length).toBeGreaterThan(1)
+    const script = scriptOf(blocks)
+      .replaceAll('http://localhost:8080', server.credentials.baseUrl)
+      .replaceAll('.data/sandbox-credentials.json', server.credentialsFile)
+    const { stdout } = await run('bash', ['-c', script], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: path.dirname(server.credentialsFile) },
+    })
+    const outputs = outputsOf(stdout)
+    expect(outputs).toHaveLength(blocks.length)
+    for (const [i, { shown }] of blocks.entries()) {
+      if (shown !== undefined) expect(inventions(shown, JSON.parse(outputs[i]!))).toEqual([])
+    }
+  },
+  60_000,
+)
+
+test('the links between the pages lead somewhere', () => {
+  const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs].filter((name) => name.endsWith('.md'))
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => path.join(root, path.dirname(page), target))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${page}: ${path.relative(root, target)}`),
+  )
+  expect(broken).toEqual([])
+})

@@ -1,0 +1,197 @@
+import { afterAll } from 'vitest'
+import { createEntityDirectory } from '../../src/entities/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
+import { createQuoteStore, type DealAccount, quoteRoutes } from '../../src/fx/quotes/index.ts'
+import { spotRoutes } from '../../src/fx/spot/index.ts'
+import { fundsArrived, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
+import { dayOf } from '../../src/kernel/days.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { type App, createHttp, type Deps, SCOPES } from '../../src/kernel/http.ts'
+import { formatId, newUuid } from '../../src/kernel/ids.ts'
+import { createListener } from '../../src/kernel/notifications.ts'
+import { Decimal } from '../../src/kernel/rates.ts'
+import { createWorker, type Worker } from '../../src/kernel/work.ts'
+import {
+  ensureLedgerAccount,
+  HOUSE_LEG,
+  houseLegHandler,
+  openPostingConnection,
+  postJournal,
+  recordCrossing,
+} from '../../src/ledger/index.ts'
+import { givenEntity } from './clients.ts'
+
+/** Bid, mid and ask against USD in market convention. */
+const PRICES: Record<string, [string, string, string]> = {
+  EUR: ['1.16245', '1.16250', '1.16255'],
+  GBP: ['1.31230', '1.31240', '1.31250'],
+  JPY: ['154.310', '154.320', '154.330'],
+  CHF: ['0.80510', '0.80520', '0.80530'],
+  CAD: ['1.40140', '1.40150', '1.40160'],
+  SEK: ['9.40100', '9.40200', '9.40300'],
+}
+
+/** A market that stands still. Like every source it answers with the same object until something changes. */
+export function standingMarket(state: { ageMs: number } = { ageMs: 0 }): MarketData {
+  const known = new Map<string, Leg>()
+  return {
+    source: 'a standing market',
+    isDealable: true,
+    leg(currency, at) {
+      const sides = PRICES[currency]
+      if (!sides) return undefined
+      const asOf = new Date(at.getTime() - state.ageMs)
+      const last = known.get(currency)
+      if (last?.asOf.getTime() === asOf.getTime()) return last
+      const [bid, mid, ask] = sides.map((side) => new Decimal(side)) as [Decimal, Decimal, Decimal]
+      known.set(currency, { bid, mid, ask, asOf })
+      return known.get(currency)
+    },
+  }
+}
+
+export interface Answer {
+  status: number
+  body: any // oxlint-disable-line typescript/no-explicit-any -- a test reads what came
+  headers: Record<string, unknown>
+}
+
+/** An FX desk for tests: one entity with accounts, spot over HTTP, a clock that is set by hand and a worker. */
+export async function openDesk(
+  db: Db,
+  kind: 'RM' | 'ABS',
+  options: {
+    now?: string
+    currencies?: string[]
+    /** Adds routes of other modules. */
+    addRoutes?: (app: App, deps: Deps, worker: Worker) => void
+  } = {},
+) {
+  const time = { now: new Date(options.now ?? '2026-11-25T10:00:00.000Z') }
+  const clock = { now: () => time.now, wall: () => new Date() }
+  const entityId = await givenEntity(db, kind)
+  const accounts: DealAccount[] = []
+  for (const currency of options.currencies ?? ['EUR', 'USD', 'GBP', 'JPY']) {
+    accounts.push(await openAccount(db, entityId, currency))
+  }
+  const listener = createListener(db)
+  const entities = createEntityDirectory(db, listener)
+  await listener.start()
+  const connection = openPostingConnection(db)
+  afterAll(async () => {
+    await connection.close()
+    await listener.close()
+  })
+  const market = { ageMs: 0 }
+  const sources: PriceSources = {
+    calendars: shippedCalendars(),
+    market: standingMarket(market),
+    rates: shippedInterestRates(),
+  }
+  const principal = { clientId: newUuid(), entityId, serviceKind: kind, scopes: new Set<string>(SCOPES) }
+  const deps: Deps = {
+    db,
+    clock,
+    authenticate: () => principal,
+    settings: { requireIdempotencyKey: false, sandbox: true },
+  }
+  const worker = createWorker({
+    db,
+    clock,
+    handlers: { [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived }), [HOUSE_LEG]: houseLegHandler },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  /** Another server process on the same database. */
+  const openApp = () => {
+    const app = createHttp(deps)
+    const more = { sources, entities, accounts: { ofEntity: () => accounts }, quotes: createQuoteStore(connection) }
+    quoteRoutes(app, { ...deps, ...more })
+    tradeRoutes(app, deps)
+    spotRoutes(app, { ...deps, ...more })
+    options.addRoutes?.(app, deps, worker)
+    return app
+  }
+  let app = openApp()
+
+  async function send(method: 'GET' | 'POST', url: string, payload?: object, headers = {}): Promise<Answer> {
+    const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  }
+  const wire = { entityId: formatId('ent', entityId) }
+  const account = (currency: string) => accounts.find((each) => each.currency === currency)!
+
+  return {
+    time,
+    market,
+    principal,
+    entityId,
+    wire,
+    accounts,
+    account,
+    deps,
+    restart: () => {
+      app = openApp()
+    },
+    get: (url: string) => send('GET', url),
+    post: (url: string, payload: object, headers = {}) => send('POST', url, payload, headers),
+    quote: (order: object, headers = {}) =>
+      send(
+        'POST',
+        '/v1/fx/quotes/spot',
+        { buyCurrency: 'EUR', sellCurrency: 'USD', fixedSide: 'Buy', amount: '100000.00', ...order },
+        headers,
+      ),
+    book: (quoteId: string, more = {}, headers = {}, query = '') =>
+      send('POST', `/v1/fx/trades/spot${query}`, { ...wire, quoteId, ...more }, headers),
+    /** Money comes into the account of a currency, in minor units. */
+    fund: (currency: string, minor: bigint) =>
+      inTransaction(db, async (tx) => {
+        const { accountId } = account(currency)
+        const legs = [
+          { account: accountId, currency, amountMinor: minor },
+          { account: { kind: 'in_transit' as const }, currency, amountMinor: -minor },
+        ]
+        const of = {
+          source: { type: 'inboundPayment', id: newUuid() },
+          valueDate: dayOf(time.now),
+          type: 'Deposit' as const,
+        }
+        const { journalId } = await postJournal(tx, { entityId, kind: 'fundsReceived', legs, ...of }, time.now)
+        const house = { kind: 'safeguarding' as const }
+        await recordCrossing(tx, { entityId, journalId, currency, amountMinor: -minor, house, ...of }, time.now)
+        await fundsArrived(tx, entityId, accountId, time.now)
+      }),
+    /** Time goes to an instant; what falls due on the way is done. */
+    async advance(to: string) {
+      await worker.runDue(new Date(to))
+      time.now = new Date(to)
+      await worker.runDue(time.now)
+    },
+    /** Balance and holds of every account of the entity by kind and currency, where there is something. */
+    async balances(entity = entityId) {
+      const { rows } = await db.pool.query<{ name: string; balance: bigint; held: bigint }>(
+        `select kind || ':' || currency as name, sum(balance_minor)::bigint as balance, sum(held_minor)::bigint as held
+         from balances where entity_id = $1 group by 1 order by 1`,
+        [entity],
+      )
+      return Object.fromEntries(rows.map(({ name, balance, held }) => [name, held === 0n ? balance : [balance, held]]))
+    },
+    async events() {
+      const { rows } = await db.pool.query<{ type: string }>(
+        'select type from events where entity_id = $1 order by sequence',
+        [entityId],
+      )
+      return rows.map(({ type }) => type)
+    },
+  }
+}
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+async function openAccount(db: Db, entityId: string, currency: string): Promise<DealAccount> {
+  const accountId = newUuid()
+  await inTransaction(db, (tx) => ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency }))
+  return { accountId, currency, status: 'Active', isDefault: true, permissions: ['Fx'] }
+}

@@ -1,0 +1,219 @@
+import { createAccount, findAccount } from '../../src/accounts/index.ts'
+import { beneficiaryRoutes } from '../../src/beneficiaries/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { createHttp, SCOPES } from '../../src/kernel/http.ts'
+import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
+import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
+import { HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
+import { paymentFundsArrived, paymentRoutes, paymentsWaitingFor, paymentWork } from '../../src/payments/index.ts'
+import { receiveFunds } from '../../src/payments/inbound/index.ts'
+import type { RailPort } from '../../src/payments/rails/index.ts'
+import { loadModulusTable } from '../../src/payments/validation/index.ts'
+import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
+import { simulatedRail } from '../../src/sim/rails/index.ts'
+import { givenEntity } from './clients.ts'
+import { type Answer, standingMarket } from './desk.ts'
+
+/** The rail of the sandbox, for tests that stand between it and the payments. */
+export { simulatedRail }
+
+/** A Friday, when every rail to the payees below is open. */
+export const FRIDAY = '2026-11-20'
+
+export const payees = {
+  EUR: {
+    name: 'Muster Maschinenbau GmbH',
+    address: { line1: 'Hauptstrasse 1', city: 'Berlin', countryCode: 'DE' },
+    countryCode: 'DE',
+    bankCountryCode: 'DE',
+    currency: 'EUR',
+    iban: 'DE89370400440532013000',
+  },
+  GBP: {
+    name: 'Northern Looms Ltd',
+    address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
+    countryCode: 'GB',
+    bankCountryCode: 'GB',
+    currency: 'GBP',
+    accountNumber: '66374958',
+    routingCodes: [{ type: 'SortCode', value: '089999' }],
+  },
+  USD: {
+    name: 'Bosporus Tekstil AS',
+    address: { line1: 'Cumhuriyet 5', city: 'Istanbul', countryCode: 'TR' },
+    countryCode: 'TR',
+    bankCountryCode: 'TR',
+    currency: 'USD',
+    iban: 'TR330006100519786457841326',
+    bic: 'TGBATRIS',
+  },
+} as const
+
+/**
+ * Payments over HTTP for one entity, with accounts in EUR, GBP and USD, a saved payee in each, a clock set by hand, the
+ * simulated rail and a worker. Tokens: "maker", "approver" (another client), "reader" (payments:read alone).
+ */
+export async function openPayments(
+  db: Db,
+  serviceKind: 'RM' | 'ABS',
+  options: { now?: string; rail?: RailPort; limits?: object; wrap?: (handler: WorkHandler) => WorkHandler } = {},
+) {
+  const time = { now: new Date(options.now ?? `${FRIDAY}T10:00:00.000Z`) }
+  const clock = { now: () => time.now, wall: () => new Date() }
+  const entityId = await givenEntity(db, serviceKind, (options.limits ? { limits: options.limits } : {}) as never)
+  const account: Record<string, string> = {}
+  for (const currency of ['EUR', 'GBP', 'USD']) {
+    const act = { actor: { type: 'operator' as const }, now: time.now, wall: time.now }
+    const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
+    account[currency] = formatId('acc', made.accountId)
+  }
+  const clients = { maker: newUuid(), approver: newUuid(), reader: newUuid() }
+  const deps = {
+    db,
+    clock,
+    authenticate: (token: string) => ({
+      clientId: clients[token as 'maker'],
+      entityId,
+      serviceKind,
+      scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
+    }),
+    settings: { requireIdempotencyKey: false, sandbox: true },
+    calendars: shippedCalendars(),
+    market: standingMarket(),
+    modulusTable: loadModulusTable(),
+    policies: sandboxPolicies,
+    findAccount,
+    paymentsWaitingFor,
+    hasAccount: async () => true,
+    rail: options.rail ?? simulatedRail,
+  }
+  const failures: unknown[] = []
+  const { wrap = (handler) => handler } = options
+  const handlers = Object.entries({ ...paymentWork(deps), [HOUSE_LEG]: houseLegHandler })
+  const newWorker = () =>
+    createWorker({
+      db,
+      clock,
+      handlers: Object.fromEntries(handlers.map(([kind, handler]) => [kind, wrap(handler)])),
+      onFailure: (error) => void failures.push(error),
+    })
+  const worker = newWorker()
+  const app = createHttp(deps)
+  beneficiaryRoutes(app, deps)
+  paymentRoutes(app, deps)
+  paymentSimRoutes(app, { ...deps, worker })
+
+  async function send(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers = {}): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url,
+      ...(payload ? { payload } : {}),
+      headers: { authorization: 'Bearer maker', ...headers },
+    })
+    return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers }
+  }
+
+  const beneficiary: Record<string, string> = {}
+  const wireEntity = formatId('ent', entityId)
+  for (const payee of Object.values(payees)) {
+    const { status, body } = await send('POST', '/v1/beneficiaries', { entityId: wireEntity, ...payee })
+    if (status !== 201) throw new Error(`no beneficiary: ${JSON.stringify(body)}`)
+    beneficiary[payee.currency] = body.beneficiaryId
+  }
+
+  /** An order that passes. */
+  const order = (change: object = {}, currency = 'EUR') => ({
+    accountId: account[currency],
+    beneficiaryId: beneficiary[currency],
+    paymentDate: FRIDAY,
+    amount: '100.00',
+    currency,
+    reference: 'Invoice 7',
+    ...change,
+  })
+  const uuid = (id: string) => parseId(id.slice(0, 3), id)!
+  const at = (instant: Date | string) => new Date(instant)
+
+  return {
+    time,
+    entityId,
+    wireEntity,
+    account,
+    clients,
+    deps,
+    worker,
+    newWorker,
+    failures,
+    beneficiary,
+    order,
+    uuid,
+    get: (url: string, headers = {}) => send('GET', url, undefined, headers),
+    post: (url: string, payload: object | undefined, headers = {}) => send('POST', url, payload, headers),
+    delete: (url: string) => send('DELETE', url),
+    create: (change: object = {}, currency = 'EUR', headers = {}) =>
+      send('POST', '/v1/payments', order(change, currency), headers),
+    read: async (paymentId: string) => (await send('GET', `/v1/payments/${paymentId}`)).body,
+    fund: (currency: string, minor: bigint) =>
+      inTransaction(db, (tx) => {
+        const credited = {
+          entityId,
+          accountId: uuid(account[currency]!),
+          currency,
+        }
+        const act = {
+          actor: { type: 'system' as const },
+          now: time.now,
+          wall: time.now,
+        }
+        return receiveFunds(
+          tx,
+          {
+            account: credited,
+            currency,
+            amountMinor: minor,
+          },
+          act,
+          paymentFundsArrived,
+        )
+      }),
+    settle: () => worker.runDue(time.now),
+    async advance(to: Date | string | number) {
+      const target = typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)
+      await worker.runDue(target)
+      time.now = target
+      await worker.runDue(target)
+    },
+    async balance(currency: string) {
+      const { rows } = await db.pool.query<{
+        balance: bigint
+        held: bigint
+      }>('select balance_minor as balance, held_minor as held from balances where entity_id = $1 and account_id = $2', [
+        entityId,
+        uuid(account[currency]!),
+      ])
+      return rows[0]!
+    },
+    async book(owner = entityId) {
+      const { rows } = await db.pool.query<{
+        name: string
+        balance: bigint
+      }>(
+        `select kind || ':' || currency as name, sum(balance_minor)::bigint as balance from balances
+         where entity_id = $1 group by 1 having sum(balance_minor) <> 0 order by 1`,
+        [owner],
+      )
+      return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]))
+    },
+    async events(paymentId: string) {
+      const { rows } = await db.pool.query<{
+        type: string
+      }>('select type from events where entity_id = $1 and resource_id = $2 order by sequence', [
+        entityId,
+        uuid(paymentId),
+      ])
+      return rows.map(({ type }) => type)
+    },
+  }
+}
+export type PaymentService = Awaited<ReturnType<typeof openPayments>>
