@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../server/src/kernel/clock.ts'
+import { dayOf } from '../server/src/kernel/days.ts'
 import { formatCursor } from '../server/src/kernel/paging.ts'
 import { newUuid } from '../server/src/kernel/ids.ts'
 import { createTransferBatcher } from '../server/src/internal-transfers/index.ts'
@@ -73,21 +74,34 @@ async function batchMs({ db, entities }: BenchContext): Promise<number> {
   return median(times.slice(10))
 }
 
-function randomTransfer(
-  entities: BenchContext['entities'],
-): Parameters<ReturnType<typeof createTransferBatcher>['post']>[0] {
-  const entity = entities[Math.floor(Math.random() * entities.length)]!
-  const from = Math.floor(Math.random() * entity.accounts.length)
-  const [debit, credit] = [entity.accounts[from]!, entity.accounts[(from + 1) % entity.accounts.length]!]
+type Command = Parameters<ReturnType<typeof createTransferBatcher>['post']>[0]
+
+/** What the route would post for a transfer between two accounts of one entity. */
+function randomTransfer(entities: BenchContext['entities']): Command {
+  const { entityId, clientId, accounts } = entities[Math.floor(Math.random() * entities.length)]!
+  const from = Math.floor(Math.random() * accounts.length)
+  const [debit, credit] = [accounts[from]!.id, accounts[(from + 1) % accounts.length]!.id]
+  const id = newUuid()
+  const leg = (account: string, amountMinor: bigint) => ({ account, currency: 'EUR', amountMinor })
   return {
-    entityId: entity.entityId,
-    debitAccountId: debit.id,
-    creditAccountId: credit.id,
-    currency: 'EUR',
-    amountMinor: 100n,
-    actor: { type: 'client', id: entity.clientId },
-    idempotency: { clientId: entity.clientId, operation: 'bench', key: newUuid(), request: '[]' },
-  } as never
+    entityId,
+    journalId: id,
+    kind: 'internalTransfer',
+    type: 'InternalTransfer',
+    source: { type: 'internalTransfer', id },
+    valueDate: dayOf(new Date()),
+    legs: [leg(debit, -100n), leg(credit, 100n)],
+    idempotency: { clientId, operation: 'bench', key: id, request: '[{},{},{"amount":"1.00"}]' },
+    event: { type: 'internalTransfer.completed', actor: { type: 'client', id: clientId } },
+    resource: {
+      debitAccountId: debit,
+      creditAccountId: credit,
+      amountMinor: 100n,
+      currency: 'EUR',
+      reference: null,
+      clientReference: null,
+    },
+  } as unknown as Command
 }
 
 async function pageP99(

@@ -12,15 +12,15 @@ begin
   perform 1 from idempotency_keys
     where entity_id = p_entity and client_id = p_client and operation = 'bench' and key = v_key;
   if found then return 10; end if;
-  if p_credit < p_debit then
-    perform 1 from balances where entity_id = p_entity and account_id = p_credit for no key update;
-  end if;
-  update balances set balance_minor = balance_minor - p_amount, seq = seq + 1, last_posted_at = greatest(last_posted_at, v_at), last_day = v_day
+  select greatest(v_at, max(last_posted_at)) into v_at from (
+    select last_posted_at from balances where entity_id = p_entity and account_id in (p_debit, p_credit)
+    order by account_id for no key update) locked;
+  update balances set balance_minor = balance_minor - p_amount, seq = seq + 1, last_posted_at = v_at, last_day = v_day
     where entity_id = p_entity and account_id = p_debit and not blocked and balance_minor - held_minor - p_amount >= floor_minor
-    returning seq, balance_minor, last_posted_at into d_seq, d_after, v_at;
+    returning seq, balance_minor into d_seq, d_after;
   if not found then return 1; end if;
-  update balances set balance_minor = balance_minor + p_amount, seq = seq + 1, last_posted_at = greatest(last_posted_at, v_at), last_day = v_day
-    where entity_id = p_entity and account_id = p_credit returning seq, balance_minor, last_posted_at into c_seq, c_after, v_at;
+  update balances set balance_minor = balance_minor + p_amount, seq = seq + 1, last_posted_at = v_at, last_day = v_day
+    where entity_id = p_entity and account_id = p_credit returning seq, balance_minor into c_seq, c_after;
   insert into journals (entity_id, journal_id, kind, value_date, posted_at, source_type, source_id)
     values (p_entity, v_id, 'internalTransfer', v_day, v_at, 'internalTransfer', v_id);
   insert into postings (entity_id, account_id, seq, journal_id, amount_minor, balance_after_minor, related_id, posted_at, value_date, currency, type, related_type)

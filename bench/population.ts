@@ -72,6 +72,7 @@ function makeEntity(db: Db, name: string, accountsEach: number, now: Date): Prom
       )
       accounts.push({ id: accountId, wireId: formatId('acc', accountId) })
     }
+    await createAccount(tx, { entityId, currency: 'USD', name: 'Dollars' }, act)
     const token = `cbt_${randomBytes(32).toString('base64url')}`
     await tx.query(
       `insert into access_tokens (token_hash, entity_id, client_id, scopes, issued_at, expires_at)

@@ -15,7 +15,7 @@ let keys = 0
 const runId = Math.random().toString(36).slice(2)
 
 /** A transfer between two accounts; `hot` always debits the first account of the first entity. */
-function transferRequest(entities: BenchEntity[], hot: boolean): string {
+export function transferRequest(entities: BenchEntity[], hot: boolean): string {
   const entity = hot ? entities[0]! : pick(entities)
   const debit = hot ? entity.accounts[0]! : pick(entity.accounts)
   let credit = pick(entity.accounts)
@@ -194,7 +194,7 @@ function runPgbench({ connection, pgbench, seconds }: BenchContext, pairs: strin
       '-T',
       String(seconds),
       '-f',
-      '/dev/stdin',
+      '-',
       '-h',
       String(host),
       '-p',

@@ -1,16 +1,20 @@
 // Builds the console into dist: one page, one script, one style sheet, no request to anywhere but the service.
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
 const source = path.join(import.meta.dirname, 'src')
+const sdk = path.join(import.meta.dirname, '..', 'sdk', 'src')
 export const consoleDirectory = path.join(import.meta.dirname, 'dist')
+const page = path.join(consoleDirectory, 'index.html')
 
+const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const newestIn = (directory) =>
+  Math.max(0, ...readdirSync(directory, { recursive: true }).map((name) => changedAt(path.join(directory, name))))
+
+/** Each file is written under another name first, so that nobody reads half of one; the page comes last. */
 export async function buildConsole() {
-  rmSync(consoleDirectory, { recursive: true, force: true })
-  mkdirSync(consoleDirectory, { recursive: true })
-  cpSync(path.join(source, 'index.html'), path.join(consoleDirectory, 'index.html'))
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [path.join(source, 'console.ts'), path.join(source, 'console.css')],
     outdir: consoleDirectory,
     bundle: true,
@@ -19,7 +23,21 @@ export async function buildConsole() {
     format: 'esm',
     target: 'es2022',
     logLevel: 'error',
+    write: false,
   })
+  mkdirSync(consoleDirectory, { recursive: true })
+  for (const { path: file, contents } of [
+    ...outputFiles,
+    { path: page, contents: readFileSync(path.join(source, 'index.html')) },
+  ]) {
+    writeFileSync(`${file}.${process.pid}`, contents)
+    renameSync(`${file}.${process.pid}`, file)
+  }
+}
+
+/** Builds it when its sources, or the sdk's, are newer. */
+export async function ensureConsole() {
+  if (changedAt(page) < Math.max(newestIn(source), newestIn(sdk))) await buildConsole()
 }
 
 if (process.argv[1] === import.meta.filename) await buildConsole()

@@ -89,8 +89,10 @@ interface LooseInit {
 
 function surroundings(options: ClientOptions): Surroundings {
   const fetchOne = options.fetch ?? ((request: Request) => fetch(request))
+  const timeoutMs = options.timeoutMs ?? 30_000
   return {
-    fetch: (request) => fetchOne(new Request(request, { signal: AbortSignal.timeout(options.timeoutMs ?? 30_000) })),
+    // Without credentials a browser tells a 401 instead of asking its user for a password.
+    fetch: (request) => fetchOne(new Request(request, { signal: AbortSignal.timeout(timeoutMs), credentials: 'omit' })),
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     random: options.random ?? Math.random,
   }
@@ -123,7 +125,7 @@ async function send(around: Surroundings, policy: RetryPolicy, tokens: Tokens, o
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-async function* listItems(read: (init: LooseInit) => Promise<unknown>, init: LooseInit = {}): AsyncGenerator<unknown> {
+async function* listItems(read: (init: LooseInit) => Promise<unknown>, init: LooseInit = {}): AsyncGenerator {
   let after: string | null = null
   do {
     const query: Record<string, unknown> = { ...init.params?.query, ...(after === null ? {} : { after }) }

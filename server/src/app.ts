@@ -5,6 +5,7 @@ import { beneficiaryRoutes } from './beneficiaries/index.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console.ts'
 import { entityRoutes } from './entities/index.ts'
+import { errorPageRoutes } from './error-page.ts'
 import { calendarRoutes, loadCalendars } from './fx/calendar/index.ts'
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
 import { spotRoutes } from './fx/spot/index.ts'
@@ -41,6 +42,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   await documentApi(app, VERSION)
 
   serviceRoutes(app, deps)
+  errorPageRoutes(app)
   oauthRoutes(app, auth)
   entityRoutes(app, { ...deps, entities })
   accountRoutes(app, { ...deps, accounts, entities })

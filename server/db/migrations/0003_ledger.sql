@@ -235,7 +235,7 @@ create function ledger_post(
 declare
   n int := cardinality(c_id);
   m int := coalesce(cardinality(l_account), 0);
-  a_balance bigint[]; a_held bigint[]; a_floor bigint[]; a_seq bigint[]; a_currency text[]; a_blocked boolean[]; a_day date[];
+  a_balance bigint[]; a_held bigint[]; a_floor bigint[]; a_seq bigint[]; a_currency text[]; a_blocked boolean[]; a_day date[]; a_row tid[];
   a_balance0 bigint[]; a_held0 bigint[]; a_seq0 bigint[];
   c_outcome smallint[] := array_fill(0::smallint, array[n]);
   c_missing bigint[] := array_fill(null::bigint, array[n]);
@@ -249,16 +249,18 @@ declare
   e_base bigint[] := e_count;
   v_at timestamptz; v_day date; v_oldest date;
   v_first int; v_last int; v_done int; v_released uuid[]; v_entity int; v_outcome smallint; v_suspect boolean;
-  v_events boolean := false; v_opened boolean := false;
+  v_events boolean := false; v_opened boolean := false; v_changed boolean := false;
   a int; k int; r record;
 begin
   -- 1. Lock the balances, in order. The subquery is not flattened, so the rows come (and are locked) as the array has them.
   loop
     select array_agg(b.balance_minor), array_agg(b.held_minor), array_agg(b.floor_minor), array_agg(b.seq),
-        array_agg(b.currency), array_agg(b.blocked), array_agg(b.last_day), min(b.last_day), greatest(p_at, max(b.last_posted_at))
-      into a_balance, a_held, a_floor, a_seq, a_currency, a_blocked, a_day, v_oldest, v_at
+        array_agg(b.currency), array_agg(b.blocked), array_agg(b.last_day), array_agg(b.at_row),
+        min(b.last_day), greatest(p_at, max(b.last_posted_at))
+      into a_balance, a_held, a_floor, a_seq, a_currency, a_blocked, a_day, a_row, v_oldest, v_at
       from generate_series(1, cardinality(a_id)) g left join lateral (
-        select * from balances b where b.entity_id = e_id[a_entity[g]] and b.account_id = a_id[g] for no key update) b on true;
+        select *, b.ctid as at_row from balances b where b.entity_id = e_id[a_entity[g]] and b.account_id = a_id[g]
+        for no key update) b on true;
     exit when v_opened or a_kind is null or array_position(a_seq, null) is null;
     perform open_ledger_account(e_id[a_entity[g]], a_id[g], a_unit[g], a_kind[g], coalesce(a_qualifier[g], ''), case a_kind[g] when 'margin' then 0 end)
       from generate_series(1, cardinality(a_id)) g where a_seq[g] is null and a_kind[g] is not null;
@@ -365,6 +367,7 @@ begin
       end loop;
     end if;
     if v_outcome = 0 then
+      v_changed := true;
       if c_release[i] is not null then v_released := v_released || c_release[i]; end if;
       if c_event[i] is not null then
         v_events := true;
@@ -428,11 +431,18 @@ begin
         case c_outcome[g] when 0 then 201 when 3 then 409 else 422 end, c_resource[g], c_outcome[g], c_missing[g], c_request_id[g], p_wall
       from generate_series(1, n) g where c_outcome[g] < 10 and c_key[g] is not null;
   end if;
-  update balances b set balance_minor = a_balance[g], held_minor = a_held[g], seq = a_seq[g],
-      last_posted_at = case when a_seq[g] > a_seq0[g] then v_at else b.last_posted_at end,
-      last_day = case when a_seq[g] > a_seq0[g] then v_day else b.last_day end
-    from generate_series(1, cardinality(a_id)) g
-    where b.entity_id = e_id[a_entity[g]] and b.account_id = a_id[g] and (a_seq[g] <> a_seq0[g] or a_held[g] <> a_held0[g]);
+  -- By row address, which is good as long as the rows are locked; the count makes sure of it.
+  if v_changed then
+    update balances b set balance_minor = a_balance[g], held_minor = a_held[g], seq = a_seq[g],
+        last_posted_at = case when a_seq[g] > a_seq0[g] then v_at else b.last_posted_at end,
+        last_day = case when a_seq[g] > a_seq0[g] then v_day else b.last_day end
+      from generate_series(1, cardinality(a_id)) g
+      where b.ctid = a_row[g] and b.account_id = a_id[g];
+    get diagnostics k = row_count;
+    if k <> cardinality(array_remove(a_seq, null)) then
+      raise exception 'the address of a locked row changed' using errcode = 'serialization_failure';
+    end if;
+  end if;
   if v_events then -- the books' rows are locked last, in order: they number the events
     for r in update books b set event_sequence = b.event_sequence + e_count[g]
         from generate_series(1, cardinality(e_id)) g where b.entity_id = e_id[g] and e_count[g] > 0

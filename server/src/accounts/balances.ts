@@ -8,7 +8,7 @@ import type { BalanceOut } from './schema.ts'
 export async function balancesNow(db: Queryable, accounts: readonly Account[], now: Date): Promise<BalanceOut[]> {
   const rows = await readBalances(db, accounts)
   const found = new Map(rows.map((row) => [row.accountId, row]))
-  return await Promise.all(
+  return Promise.all(
     accounts.map(async (account) => presentBalance(account, await figuresNow(db, found.get(account.accountId)), now)),
   )
 }
@@ -17,7 +17,7 @@ async function readBalances(db: Queryable, accounts: readonly Account[]): Promis
   const [first] = accounts
   if (!first) return []
   if (accounts.length > 1)
-    return await findBalances(
+    return findBalances(
       db,
       first.entityId,
       accounts.map(({ accountId }) => accountId),

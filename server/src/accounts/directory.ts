@@ -2,7 +2,7 @@ import type { Db } from '../kernel/db.ts'
 import { parseId } from '../kernel/ids.ts'
 import type { Listener } from '../kernel/notifications.ts'
 import { createSharedCache } from '../kernel/shared-cache.ts'
-import { type Account, accountsOf } from './queries.ts'
+import { type Account, accountsOf, findAccount } from './queries.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 
 /** The accounts of entities, cached in this process; a change by any process is seen within a second. */
@@ -24,6 +24,13 @@ export function createAccountDirectory(db: Pick<Db, 'reader'>, listener: Listene
     const list = await accountsOf(db.reader, entityId)
     return { list, byId: new Map(list.map((account) => [account.accountId, account])) }
   })
+  /** An account that is not in the cache may have been opened a moment ago: that must not be answered with 404. */
+  async function findNew(entityId: string, accountId: string): Promise<Account | undefined> {
+    const account = await findAccount(db.reader, entityId, accountId)
+    if (account) cache.forget(entityId)
+    return account
+  }
+
   listener.on('account_changed', (entityId) => (entityId === undefined ? cache.clear() : cache.forget(entityId)))
   listener.on('sandbox_reset', cache.clear)
   return {
@@ -35,9 +42,8 @@ export function createAccountDirectory(db: Pick<Db, 'reader'>, listener: Listene
       const accountId = parseId('acc', wireId)
       if (accountId === undefined) return undefined
       const found = cache.get(entityId)
-      return found instanceof Promise
-        ? found.then((accounts) => accounts!.byId.get(accountId))
-        : found!.byId.get(accountId)
+      if (!(found instanceof Promise)) return found!.byId.get(accountId) ?? findNew(entityId, accountId)
+      return found.then((accounts) => accounts!.byId.get(accountId) ?? findNew(entityId, accountId))
     },
   }
 }

@@ -94,13 +94,13 @@ export function identifiersFor(country: string, serial: bigint): Identifiers {
 
 /** ISO 13616: check digits such that the rearranged number is 1 modulo 97. */
 export function ibanOf(country: string, bban: string): string {
-  const numeric = [...`${bban}${country}00`].map((c) => Number.parseInt(c, 36)).join('')
+  const numeric = Array.from(`${bban}${country}00`, (c) => Number.parseInt(c, 36)).join('')
   return country + (98n - (BigInt(numeric) % 97n)).toString().padStart(2, '0') + bban
 }
 
 /** Ten digits that pass the Dutch eleven test: weights 10 to 1, a multiple of 11. */
 function elevenProof(serial: string): string {
-  const sum = [...serial].reduce((total, digit, i) => total + Number(digit) * (10 - i), 0)
+  const sum = Array.from(serial).reduce((total, digit, i) => total + Number(digit) * (10 - i), 0)
   for (let ninth = 0; ; ninth++) {
     const check = (11 - ((sum + 2 * ninth) % 11)) % 11
     if (check < 10) return `${serial}${ninth}${check}`
@@ -110,6 +110,6 @@ function elevenProof(serial: string): string {
 /** Spanish control digit of ten digits. */
 function spanishDigit(text: string): string {
   const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]
-  const rest = 11 - ([...text].reduce((total, digit, i) => total + Number(digit) * weights[i]!, 0) % 11)
+  const rest = 11 - (Array.from(text).reduce((total, digit, i) => total + Number(digit) * weights[i]!, 0) % 11)
   return rest === 10 ? '1' : rest === 11 ? '0' : String(rest)
 }

@@ -125,7 +125,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       requirePermission(account, 'Reporting')
       if ((query.format ?? 'json') !== 'json' || !acceptsJson(request.headers.accept))
         throw refuseHttp.not_acceptable({ available: 'application/json' })
-      return await interimStatement(deps.db.reader, account, query, timeZone, request.receivedAt)
+      return interimStatement(deps.db.reader, account, query, timeZone, request.receivedAt)
     },
   )
 }

@@ -51,8 +51,8 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
       requirePermission(account, 'Reporting')
       const filters = filtersOf(query, account.currency)
       return query.status === 'Pending'
-        ? await pendingPage(deps, account, query, filters)
-        : await bookedPage(deps, account, query, filters)
+        ? pendingPage(deps, account, query, filters)
+        : bookedPage(deps, account, query, filters)
     },
   )
 }

@@ -20,7 +20,7 @@ export function parseTransactionId(text: string): { accountId: string; sequence:
   const accountId = parseId('txn', text.slice(0, 30))
   const digits = text.slice(30)
   if (accountId === undefined || !/^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(digits)) return undefined
-  const sequence = [...digits].reduce((sum, digit) => (sum << 5n) | BigInt(ALPHABET.indexOf(digit)), 0n)
+  const sequence = Array.from(digits).reduce((sum, digit) => (sum << 5n) | BigInt(ALPHABET.indexOf(digit)), 0n)
   return { accountId, sequence }
 }
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import '../app.ts' // every module's table of refusals
+import '../app.ts' // every module's table of refusals, with those of the operator's commands
+import './operator.ts'
 import { serverDirectory } from '../kernel/package-directory.ts'
 import { allRefusals } from '../kernel/refusals.ts'
 
@@ -10,7 +11,7 @@ export const errorReferenceFile = path.join(serverDirectory, '..', 'docs', 'erro
 /** `print-errors`: writes the error reference into the documentation. */
 export const printErrorsCommand = () =>
   new Command('print-errors').description('write docs/errors.md from the tables of refusals').action(() => {
-    writeFileSync(errorReferenceFile, errorReference())
+    writeFileSync(errorReferenceFile, errorReference(allRefusals()))
     console.log(`wrote ${errorReferenceFile}`)
   })
 
@@ -22,9 +23,10 @@ In the sentences, \`{name}\` stands for a value that the answer also carries in 
 without being changed.
 `
 
+type Listed = ReturnType<typeof allRefusals>
+
 /** The reference as Markdown: a heading for each status, an anchor for each code. */
-export function errorReference(): string {
-  const refusals = allRefusals()
+export function errorReference(refusals: Listed): string {
   const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b)
   return [
     HEAD,
@@ -37,7 +39,7 @@ export function errorReference(): string {
   ].join('\n')
 }
 
-function section(status: number, refusals: ReturnType<typeof allRefusals>): string {
+function section(status: number, refusals: Listed): string {
   const entries = refusals.map(
     ({ code, message, retryable }) => `### ${code}\n\n${message}${retryable ? ' *Retryable.*' : ''}\n`,
   )

@@ -52,5 +52,5 @@ export async function storeRefusal(
       answer.wall,
     ],
   })
-  return stored.rowCount === 1 ? undefined : await readKey(db.pool, key)
+  return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
 }

@@ -42,7 +42,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
         ...(key === undefined ? {} : { idempotency: { key, request: canonicalRequest(request) } }),
       }
       if (request.query.dryRun)
-        return await runCommand(deps, request, reply, OPERATION, async ({ tx }) => ({
+        return runCommand(deps, request, reply, OPERATION, async ({ tx }) => ({
           status: 201,
           body: presentTransfer(await tryTransfer(tx, deps, call)),
         }))

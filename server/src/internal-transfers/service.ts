@@ -90,12 +90,12 @@ export async function createTransfer(deps: CreateDeps, call: CreateCall): Promis
     plan = await planTransfer(deps.accounts, call.principal, call.order)
   } catch (error) {
     if (!(error instanceof Refusal) || !call.idempotency) throw error
-    return await refuseOnce(deps, call, error)
+    return refuseOnce(deps, call, error)
   }
   const answer = await deps.transfers.post(commandOf(plan, call)).catch(async (error: unknown) => {
     throw (await duplicateOf(deps.db, plan, error)) ?? error
   })
-  return await read(deps, call, plan, answer)
+  return read(deps, call, plan, answer)
 }
 
 /** All checks that need no lock. */
@@ -163,10 +163,12 @@ async function read(deps: CreateDeps, call: CreateCall, plan: Plan, answer: Batc
       return { row: { ...plan, debitSequence, creditSequence, createdAt: answer.postedAt }, replayed: false }
     }
     case 'replay':
-      return await replay(deps, call, plan, answer.of)
+      return replay(deps, call, plan, answer.of)
     case 'key_reused':
       throw keyReused(answer.request, call)
-    default:
+    case 'insufficient_funds':
+    case 'account_blocked':
+    case 'refused':
       throw refusal(plan.debit, call.order, plan.amountMinor, answer)
   }
 }
@@ -209,7 +211,7 @@ async function replay(deps: CreateDeps, call: CreateCall, plan: Plan, of: Replay
     invariant(row, 'a transfer that was answered is stored')
     return { row, replayed: true }
   }
-  if (of.outcome === 'answered') return await known(deps, call, (await readKey(deps.db.reader, keyOf(call)))!)
+  if (of.outcome === 'answered') return known(deps, call, (await readKey(deps.db.reader, keyOf(call)))!)
   const told = refusal(plan.debit, call.order, plan.amountMinor, of)
   return stored(told, of.requestId ?? call.requestId, true)
 }
@@ -232,7 +234,7 @@ const keyOf = ({ principal, idempotency }: CreateCall) => ({
 async function refuseOnce(deps: CreateDeps, call: CreateCall, told: Refusal): Promise<CreateAnswer> {
   const answer = stored(told, call.requestId, false)
   const row = await storeRefusal(deps.db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })
-  return row ? await known(deps, call, row) : answer
+  return row ? known(deps, call, row) : answer
 }
 
 /** The answer that a key's row stands for. */

@@ -42,6 +42,8 @@ export async function openDb(connection: pg.ClientConfig, options: { poolSize?: 
   const settings = connectionSettings(connection)
   const pool = new pg.Pool({ ...settings, max: options.poolSize ?? 16 })
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
+  // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const reader = pipelinedReader(settings, pool)
   await pool.query('select 1')
   return {

@@ -93,6 +93,7 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     bodyLimit: 1024 * 1024,
     genReqId: (raw) => requestIdOf(raw),
     requestIdHeader: false,
+    childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -100,10 +101,18 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
     reply.header('x-request-id', request.id)
-    if (!request.routeOptions.config.public && !request.is404) await admit(deps, request)
+    if (request.routeOptions.config.public || request.is404) return done()
+    // Written without await: a known token is admitted at once.
+    try {
+      const admitted = admit(deps, request)
+      if (admitted) admitted.then(() => done(), done)
+      else done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendProblem(refuseHttp.not_found(), request, reply))
@@ -116,24 +125,28 @@ function requestIdOf(raw: IncomingMessage): string {
 }
 
 /** 401 token, 403 scope, 403 entity kind: in this order, before the body is read. */
-async function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest): Promise<void> {
+function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest): Promise<void> | undefined {
+  const found = deps.authenticate(bearerOf(request.headers.authorization))
+  if (found instanceof Promise) return found.then((principal) => check(principal, request))
+  check(found, request)
+  return undefined
+}
+
+function bearerOf(header: string | undefined): string {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header ?? '')?.[1]
+  if (!token) throw refuseAccess.token_missing({}, { headers: challenge() })
+  return token
+}
+
+function check(principal: Principal | undefined, request: FastifyRequest): void {
+  if (!principal) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
   const { scope, entityKind } = request.routeOptions.config
-  const principal = await identify(deps, request.headers.authorization)
   if (scope && !principal.scopes.has(scope))
     throw refuseAccess.scope_missing({ scope }, { headers: challenge('insufficient_scope') })
   if (entityKind && principal.serviceKind !== entityKind) {
     throw refuseAccess.not_available_for_entity_kind({ required: entityKind, actual: principal.serviceKind })
   }
   request.principal = principal
-}
-
-async function identify(deps: Pick<Deps, 'authenticate'>, header: string | undefined): Promise<Principal> {
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header ?? '')?.[1]
-  if (!token) throw refuseAccess.token_missing({}, { headers: challenge() })
-  const found = deps.authenticate(token)
-  const principal = found instanceof Promise ? await found : found
-  if (!principal) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
-  return principal
 }
 
 const challenge = (error?: string) => ({

@@ -61,6 +61,7 @@ function storedAnswer(row: AnswerRow): StoredAnswer {
       return { outcome: 'account_blocked', requestId }
     case 3:
       return { outcome: 'refused', resourceId: row.resource_id!, requestId }
+    case null:
     default:
       return { outcome: 'answered' }
   }

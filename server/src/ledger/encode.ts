@@ -109,7 +109,7 @@ export function prepare(command: JournalCommand & CommandRecord): EncodedCommand
  *
  * @param at business time; @param wall wall time
  */
-export function postValues(commands: readonly EncodedCommand[], at: Date, wall: Date): (string | null)[] {
+export function postValues(commands: readonly EncodedCommand[], at: Date, wall: Date): (string | Buffer | null)[] {
   const entities = new Map([...new Set(commands.map((command) => command.entityId))].sort().map((id, i) => [id, i + 1]))
   const lines = commands.flatMap((command, i) => command.legs.map((leg) => lineOf(command, leg, i + 1)))
   const touched = touchedAccounts(commands, lines)
@@ -128,14 +128,34 @@ export function postValues(commands: readonly EncodedCommand[], at: Date, wall: 
     arrayLiteral([...entities.keys()]),
     arrayLiteral(touched.map(({ entityId }) => entities.get(entityId))),
     arrayLiteral(touched.map(({ accountId }) => accountId)),
-    sparseArray(touched.map(({ internal }) => internal?.kind)),
-    sparseArray(touched.map(({ internal }) => internal?.qualifier)),
-    sparseArray(touched.map(({ internal, currency }) => internal && currency)),
-    ...COMMAND_COLUMNS.map(({ value }) => sparseArray(commands.map((command, i) => value(command, places[i]!)))),
-    ...LEG_COLUMNS.map(({ value }) =>
-      sparseArray(lines.map((line) => value(line.leg, { command: line.command, account: account(line.accountId) }))),
+    arrayOf(
+      'text',
+      touched.map(({ internal }) => internal?.kind),
     ),
-    sparseArray(lines.map((line) => legDetail(commands[line.command - 1]!, line.leg))),
+    arrayOf(
+      'text',
+      touched.map(({ internal }) => internal?.qualifier),
+    ),
+    arrayOf(
+      'text',
+      touched.map(({ internal, currency }) => internal && currency),
+    ),
+    ...COMMAND_COLUMNS.map(({ type, value }) =>
+      arrayOf(
+        type,
+        commands.map((command, i) => value(command, places[i]!)),
+      ),
+    ),
+    ...LEG_COLUMNS.map(({ type, value }) =>
+      arrayOf(
+        type,
+        lines.map((line) => value(line.leg, { command: line.command, account: account(line.accountId) })),
+      ),
+    ),
+    arrayOf(
+      'text',
+      lines.map((line) => legDetail(commands[line.command - 1]!, line.leg)),
+    ),
   ]
 }
 
@@ -180,23 +200,39 @@ function legDetail({ detail }: JournalCommand, { counterparty }: Leg): string | 
   return bic || address || country ? JSON.stringify({ ...detail, bic, address, country }) : undefined
 }
 
-/** An array of nothing but nulls is sent as null: unnest pads it, and the columns of the batch stay cheap. */
-export const sparseArray = (values: Value[]): string | null =>
-  values.some((value) => value !== null && value !== undefined) ? arrayLiteral(values) : null
+/**
+ * An array as a parameter. Texts go in binary, as they are long and reading them as a literal costs the server more than
+ * all the rest; the others as a literal. Nothing but nulls is sent as null, which keeps wide batches cheap.
+ */
+export function arrayOf(type: string, values: Value[]): string | Buffer | null {
+  if (!values.some((value) => value !== null && value !== undefined)) return null
+  return type === 'text' ? textArray(values as (string | null | undefined)[]) : arrayLiteral(values)
+}
 
-const PLAIN = /^[A-Za-z0-9_.:-]+$/
-
-/** A PostgreSQL array literal. */
-export function arrayLiteral(values: Value[]): string {
+/** A PostgreSQL array literal of values that need no quotes: numbers, ids, days. */
+function arrayLiteral(values: Value[]): string {
   let out = '{'
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]
     if (i > 0) out += ','
-    if (value === null || value === undefined) out += 'NULL'
-    else if (typeof value !== 'string') out += value
-    else out += PLAIN.test(value) && value.toUpperCase() !== 'NULL' ? value : quoted(value)
+    out += values[i] ?? 'NULL'
   }
   return `${out}}`
 }
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const TEXT_OID = 25
+const HEADER = 20
+
+/** text[] in PostgreSQL's binary format: dimensions, whether there are nulls, type, length, first index; then the elements. */
+function textArray(values: (string | null | undefined)[]): Buffer {
+  let room = HEADER
+  for (const value of values) room += 4 + (value ? value.length * 3 : 0)
+  const out = Buffer.allocUnsafe(room)
+  let end = 0
+  for (const word of [1, 1, TEXT_OID, values.length, 1]) end = out.writeInt32BE(word, end)
+  for (const value of values) {
+    const length = typeof value === 'string' ? out.write(value, end + 4) : -1
+    out.writeInt32BE(length, end)
+    end += 4 + Math.max(length, 0)
+  }
+  return out.subarray(0, end)
+}

@@ -160,7 +160,7 @@ function carryOut(
   }
 }
 
-const hash = (text: string) => [...text].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) | 0, 7)
+const hash = (text: string) => Array.from(text).reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) | 0, 7)
 
 test('a batch has the outcome of its commands one after the other', async () => {
   await fc.assert(

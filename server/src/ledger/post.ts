@@ -89,7 +89,7 @@ export async function reverseJournal(
   const postings = await journalPostings(tx, entityId, journalId)
   invariant(postings.length > 0, 'the journal to be reversed exists')
   const [{ valueDate, type, relatedType, relatedId, reference }] = postings as [PostingRow]
-  return await postJournal(
+  return postJournal(
     tx,
     {
       entityId,

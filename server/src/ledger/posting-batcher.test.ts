@@ -51,7 +51,7 @@ test('the same key twenty times at once in two processes: one effect, and ninete
   const posted = answers.flatMap((answer) => (answer.outcome === 'posted' ? [answer.journalId] : []))
   expect(posted).toHaveLength(1)
   const replay = { outcome: 'replay', of: { outcome: 'posted', resourceId: posted[0] } }
-  expect(answers.filter(({ outcome }) => outcome !== 'posted')).toEqual(Array(19).fill(replay))
+  expect(answers.filter(({ outcome }) => outcome !== 'posted')).toEqual(Array.from({ length: 19 }, () => replay))
   expect((await balancesOf(db, entityId)).get(b)).toBe(100n)
 })
 

@@ -1,7 +1,8 @@
+import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, Failed, newBatcherMetrics } from '../kernel/batcher.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { ANSWER_COLUMNS, type AnswerRow, readAnswer } from './answers.ts'
-import { type EncodedCommand, POST_PARAMETERS, postCall, postValues, prepare, sparseArray } from './encode.ts'
+import { arrayOf, type EncodedCommand, POST_PARAMETERS, postCall, postValues, prepare } from './encode.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseHttp } from '../kernel/problems.ts'
 import { refuseLedger } from './rules.ts'
@@ -118,15 +119,26 @@ async function run<T>(
     return await ask(commands)
   } catch (error) {
     if (!isConnectionLoss(error)) throw error
-    return await askAgain(commands, ask, error.sent)
+    return askAgain(commands, ask, error.sent)
   }
 }
 
 const valuesOf = <T>({ columns }: PostingBatcherOptions<T>, commands: Queued<T>[], clock: Clock) => [
   ...postValues(commands, clock.now(), clock.wall()),
-  sparseArray(commands.map(({ journalId }) => journalId)),
-  sparseArray(commands.map(({ entityId }) => entityId)),
-  ...columns.map(({ value }) => sparseArray(commands.map(({ resource }) => value(resource)))),
+  arrayOf(
+    'uuid',
+    commands.map(({ journalId }) => journalId),
+  ),
+  arrayOf(
+    'uuid',
+    commands.map(({ entityId }) => entityId),
+  ),
+  ...columns.map(({ type, value }) =>
+    arrayOf(
+      type,
+      commands.map(({ resource }) => value(resource)),
+    ),
+  ),
 ]
 
 function answerOf(command: EncodedCommand, row: AnswerRow): BatchAnswer | Failed {
@@ -172,7 +184,7 @@ async function persist<T>(
     } catch (error) {
       if (!isConnectionLoss(error)) throw error
       everSent ||= error.sent
-      if (everSent && commands.some(({ idempotency }) => !idempotency)) return await askAgain(commands, ask, true)
+      if (everSent && commands.some(({ idempotency }) => !idempotency)) return askAgain(commands, ask, true)
     }
   }
   const away = refuseHttp.overloaded({}, { headers: { 'retry-after': '5' } })
@@ -181,10 +193,11 @@ async function persist<T>(
 
 /** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */
 function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' {
-  const { code } = error as { code?: string }
+  if (!(error instanceof pg.DatabaseError)) return 'reject'
+  const { code } = error
   if ((code === '40001' || code === '40P01') && attempt < 5) return 'retry'
   if (code === '23505' && attempt < 2) return 'retry'
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? 'split' : 'reject'
+  return 'split'
 }
 
 /** A command that waited for a same one before it: its answer is what the first one stored. */

@@ -79,6 +79,5 @@ async function connect(connection: pg.ClientConfig, lost: () => void): Promise<p
 
 /** Whether the server refused the statement, as opposed to having gone away: classes 08 and 57P are the latter. */
 function isServerAnswer(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
+  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 }

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { shellEnvironment } from './shell-blocks.ts'
 
 /** What stands on the interface from outside, against a server started for it. */
 const root = path.join(import.meta.dirname, '..', '..', '..')
-const run = promisify(execFile)
+const runFile = promisify(execFile)
+const run = (...args: string[]) => runFile(process.execPath, args, { env: shellEnvironment() })
 
 let server: FreshServer
 beforeAll(async () => {
@@ -15,19 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-test('the sdk’s types are those of the present interface; `npm run generate -w @cambist/sdk` makes them anew', async () => {
+test('the sdk’s types are those of the present interface; `npx vitest run server/test/journeys -u` makes them anew', async () => {
   const { generate } = (await import('../../../sdk/generate.mjs' as string)) as {
     generate: (document: string) => Promise<string>
   }
   const document = await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).text()
-  const present = readFileSync(path.join(root, 'sdk', 'src', 'generated', 'api.ts'), 'utf8')
-  expect(await generate(document)).toBe(present)
+  await expect(await generate(document)).toMatchFileSnapshot(path.join(root, 'sdk', 'src', 'generated', 'api.ts'))
 }, 60_000)
 
 const cambist = async (...args: string[]) => {
   const file = path.join(root, 'cli', 'cambist.mjs')
   const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
-  return (await run(process.execPath, [file, ...connection, ...args])).stdout
+  return (await run(file, ...connection, ...args)).stdout
 }
 const cambistJson = async <T>(...args: string[]) => JSON.parse(await cambist('--json', ...args)) as T
 
@@ -72,14 +72,22 @@ test('the command line tells a no in the service’s words, on standard error, w
   })
 })
 
+test('the console is served with its parts, under a policy that lets nothing else in', async () => {
+  const answer = await fetch(`${server.credentials.baseUrl}/console`)
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const parts = [...(await answer.text()).matchAll(/(?:src|href)="(console\.\w+)"/g)].map(([, name]) => name)
+  expect(parts.sort()).toEqual(['console.css', 'console.js'])
+  for (const name of parts) expect((await fetch(new URL(`${name}`, answer.url))).status).toBe(200)
+})
+
 test('the demo tells its story on a running server', async () => {
   const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
-  const { stdout } = await run(process.execPath, [path.join(root, 'server', 'start.mjs'), 'demo', ...connection])
+  const { stdout } = await run(path.join(root, 'server', 'start.mjs'), 'demo', ...connection)
   expect(stdout).toContain('all as they should be')
 }, 60_000)
 
 test('the demo ends with a status and a sentence when the service is not there', async () => {
   const connection = ['--credentials', server.credentialsFile, '--url', 'http://127.0.0.1:1']
-  const call = run(process.execPath, [path.join(root, 'server', 'start.mjs'), 'demo', ...connection])
+  const call = run(path.join(root, 'server', 'start.mjs'), 'demo', ...connection)
   await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('does not answer') })
 })

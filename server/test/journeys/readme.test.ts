@@ -4,7 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
-import { inventions, outputsOf, scriptOf, shellBlocks } from './shell-blocks.ts'
+import { errorReference, errorReferenceFile } from '../../src/commands/print-errors.ts'
+import { inventions, outputsOf, scriptOf, shellBlocks, shellEnvironment } from './shell-blocks.ts'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
@@ -30,7 +31,7 @@ test.each(PAGES)(
       .replaceAll('.data/sandbox-credentials.json', server.credentialsFile)
     const { stdout } = await run('bash', ['-c', script], {
       cwd: root,
-      env: { ...process.env, DATA_DIR: path.dirname(server.credentialsFile) },
+      env: shellEnvironment({ DATA_DIR: path.dirname(server.credentialsFile) }),
     })
     const outputs = outputsOf(stdout)
     expect(outputs).toHaveLength(blocks.length)
@@ -40,6 +41,18 @@ test.each(PAGES)(
   },
   60_000,
 )
+
+test('docs/errors.md is what the service says of its errors; `npm run print-errors` writes it anew', async () => {
+  const answer = await fetch(`${server.credentials.baseUrl}/v1/errors`)
+  const { data } = (await answer.json()) as { data: Parameters<typeof errorReference>[0] }
+  await expect(errorReference(data)).toMatchFileSnapshot(errorReferenceFile)
+})
+
+test('the type of a problem leads to its paragraph', async () => {
+  const { baseUrl } = server.credentials
+  const { type, code } = (await (await fetch(`${baseUrl}/v1/accounts`)).json()) as { type: string; code: string }
+  expect(await (await fetch(new URL(type, baseUrl))).text()).toContain(`<dt id="${code}">`)
+})
 
 test('the links between the pages lead somewhere', () => {
   const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)

@@ -28,7 +28,13 @@ const MARK = '--- end of block ---'
  */
 export function scriptOf(blocks: ShellBlock[]): string {
   const curl = (refused: boolean) => `curl() { command curl ${refused ? '' : '--fail-with-body '}--show-error "$@"; }\n`
-  return `set -euo pipefail\n${blocks.map(({ refused, code }) => `${curl(refused)}${code}\necho '${MARK}'\n`).join('')}`
+  return `set -eo pipefail\n${blocks.map(({ refused, code }) => `${curl(refused)}${code}\necho '${MARK}'\n`).join('')}`
+}
+
+/** The environment of a shell, without what the test runner sets for itself. */
+export function shellEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { BASE_URL: _base, NODE_ENV: _mode, ...env } = process.env
+  return { ...env, ...more }
 }
 
 /** The output of each block. */

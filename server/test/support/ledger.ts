@@ -18,7 +18,7 @@ export async function openAccounts(
   opening: { currency: string; balanceMinor: bigint }[],
   at: Date = noon,
 ): Promise<string[]> {
-  return await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await openBook(tx, entityId)
     const accountIds: string[] = []
     for (const { currency, balanceMinor } of opening) {

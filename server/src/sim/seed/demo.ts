@@ -84,10 +84,10 @@ const rm: Demo = {
 
 const abs: Demo = {
   key: 'abs',
-  makerId: '01900000-0000-7000-8000-000000000201',
-  approverId: '01900000-0000-7000-8000-000000000202',
+  makerId: '01900000-0000-7000-8000-000000000202',
+  approverId: '01900000-0000-7000-8000-000000000203',
   entity: {
-    entityId: '01900000-0000-7000-8000-000000000200',
+    entityId: '01900000-0000-7000-8000-000000000201',
     serviceKind: 'ABS',
     name: 'Alzette Receivables Fund SCSp',
     tradingName: 'Alzette Receivables',

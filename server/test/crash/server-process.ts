@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { serverDirectory } from '../../src/kernel/package-directory.ts'
+
+/** One life of the server's process. */
+export interface ServerProcess {
+  runs(): boolean
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>
+  /** Fails, with what the server printed, when it ends or takes longer than a minute. */
+  untilReady(): Promise<void>
+}
+
+const OUTPUT_KEPT = 20_000
+const READY_MS = 60_000
+
+/** Starts the server as `npm start` does. It ends with this process, however that ends. */
+export function startServer(environment: NodeJS.ProcessEnv & { BASE_URL: string }): ServerProcess {
+  const child = spawn(process.execPath, [path.join(serverDirectory, 'start.mjs'), 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const guard = endWithUs(child)
+  const ended = once(child, 'exit').finally(() => guard.kill())
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-OUTPUT_KEPT)))
+  }
+  const runs = () => child.exitCode === null && child.signalCode === null
+  return {
+    runs,
+    async kill() {
+      child.kill('SIGKILL')
+      if (runs()) await ended
+    },
+    async untilReady() {
+      for (const end = Date.now() + READY_MS; Date.now() < end && runs(); await sleep(25)) {
+        if (await isReady(environment.BASE_URL)) return
+      }
+      expect.fail(`the server ${runs() ? 'is not ready' : 'has ended'}. It printed:\n${output}`)
+    },
+  }
+}
+
+const isReady = (baseUrl: string): Promise<boolean> =>
+  fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(10_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+/** A shell whose standard input ends when this process does, in whatever way; it then ends the server. */
+function endWithUs(child: ChildProcess): ChildProcess {
+  const guard = spawn('sh', ['-c', 'read -r line; kill -KILL "$0"', `${child.pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.stdin?.on('error', () => {}) // it was ended before we closed our side
+  return guard
+}
