@@ -15,6 +15,7 @@ import { internalTransferRoutes } from './internal-transfers/index.ts'
 import type { Tx } from './kernel/db.ts'
 import { type App, createHttp } from './kernel/http.ts'
 import { documentApi } from './kernel/openapi.ts'
+import { refusals } from './kernel/refusals.ts'
 import { paymentRoutes, paymentsWaitingFor } from './payments/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
 import type { Services } from './services.ts'
@@ -29,7 +30,7 @@ export const VERSION = '0.1.0'
 export interface AppOptions {
   config: Config
   log: FastifyBaseLogger | false
-  /** Seeds an emptied sandbox; given in the sandbox only. */
+  /** Seeds an emptied sandbox; absent when an operator filled it. */
   reseed?: (tx: Tx, now: Date) => Promise<void>
 }
 
@@ -65,9 +66,20 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
     modulusTable,
     policies: services.policies,
   })
-  if (services.sandbox && reseed) mountSandbox(app, { ...services, sandbox: services.sandbox }, deps, reseed)
+  if (services.sandbox) mountSandbox(app, { ...services, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
   consoleRoutes(app)
   return app
+}
+
+const refuse = refusals({
+  sandbox_not_seeded: {
+    status: 409,
+    message: 'An operator filled this sandbox: it cannot be rebuilt as it was first seeded.',
+  },
+})
+
+const notSeeded = async (): Promise<never> => {
+  throw refuse.sandbox_not_seeded()
 }
 
 type SandboxServices = Services & { sandbox: NonNullable<Services['sandbox']> }

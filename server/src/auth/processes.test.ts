@@ -9,6 +9,7 @@ import type { Db } from '../kernel/db.ts'
 import { createListener } from '../kernel/notifications.ts'
 import { type Auth, createAuth, findClient } from './index.ts'
 
+const caller = { ip: '127.0.0.1' }
 const db = await testDatabase()
 const entity = await givenEntity(db, 'RM')
 const { clientId } = await givenClient(db, entity)
@@ -29,14 +30,14 @@ async function process(listenTo: Pick<Db, 'connection'> = db): Promise<Auth> {
 /** Until the token is answered at once: it is cached. */
 const warm = async (auth: Auth, token: string) => {
   await expect
-    .poll(() => ((found) => !(found instanceof Promise) && found?.clientId)(auth.authenticate(token)), {
+    .poll(() => ((found) => !(found instanceof Promise) && found?.clientId)(auth.authenticate(token, caller)), {
       timeout: 5000,
       interval: 5,
     })
     .toBe(clientId)
 }
 const refusedWithinASecond = async (auth: Auth, token: string) => {
-  await expect.poll(() => auth.authenticate(token), { timeout: 1000, interval: 10 }).toBeUndefined()
+  await expect.poll(() => auth.authenticate(token, caller), { timeout: 1000, interval: 10 }).toBeUndefined()
 }
 
 describe('revocation', () => {
@@ -45,9 +46,9 @@ describe('revocation', () => {
     const token = await here.tokens.issue(client, ['fx:quote'])
     await Promise.all([warm(here, token), warm(there, token)])
     await here.tokens.revoke(client, token)
-    expect(await here.authenticate(token)).toBeUndefined()
+    expect(await here.authenticate(token, caller)).toBeUndefined()
     await refusedWithinASecond(there, token)
-    expect(await (await process()).authenticate(token)).toBeUndefined()
+    expect(await (await process()).authenticate(token, caller)).toBeUndefined()
   })
 
   test('is seen within a second when the listening connection is cut', async () => {
@@ -76,8 +77,8 @@ describe('revocation', () => {
     await here.tokens.revoke(client, token)
     await refusedWithinASecond(there, token)
     const other = await here.tokens.issue(client, ['fx:quote'])
-    expect(await there.authenticate(other)).toMatchObject({ clientId }) // the cache is passed by
-    expect(there.authenticate(other)).toBeInstanceOf(Promise)
+    expect(await there.authenticate(other, caller)).toMatchObject({ clientId }) // the cache is passed by
+    expect(there.authenticate(other, caller)).toBeInstanceOf(Promise)
     proxy.goOn()
     await warm(there, other)
   })
@@ -86,7 +87,11 @@ describe('revocation', () => {
     const [here, there] = [await process(), await process()]
     for (let i = 0; i < 20; i++) {
       const token = await here.tokens.issue(client, ['fx:quote'])
-      await Promise.all([there.authenticate(token), here.tokens.revoke(client, token), there.authenticate(token)])
+      await Promise.all([
+        there.authenticate(token, caller),
+        here.tokens.revoke(client, token),
+        there.authenticate(token, caller),
+      ])
       await refusedWithinASecond(there, token)
     }
   })
@@ -97,7 +102,7 @@ test('a cached token is known within some microseconds', async () => {
   const token = await auth.tokens.issue(client, ['fx:quote'])
   await warm(auth, token)
   const began = performance.now()
-  for (let i = 0; i < 50_000; i++) void auth.authenticate(token)
+  for (let i = 0; i < 50_000; i++) void auth.authenticate(token, caller)
   expect((performance.now() - began) / 50_000).toBeLessThan(0.02) // milliseconds; about 0.001 on an idle machine
 })
 

@@ -173,6 +173,15 @@ describe('addresses', () => {
     expect((await ask(own(), {}, '198.51.100.9')).statusCode).toBe(200)
   })
 
+  test('off the list cannot use a token either, however it was come by', async () => {
+    const token = await tokenOf()
+    expect((await call(token)).statusCode).toBe(200)
+    await inTransaction(db, (tx) => setProfile(tx, entity, { ipAllowList: ['203.0.113.5'] }, operatorAct))
+    await expect.poll(async () => (await call(token)).json().code, { timeout: 1000 }).toBe('ip_not_allowed')
+    await inTransaction(db, (tx) => setProfile(tx, entity, { ipAllowList: [] }, operatorAct))
+    await expect.poll(async () => (await call(token)).statusCode, { timeout: 1000 }).toBe(200)
+  })
+
   test('must be on the list of the entity as well', async () => {
     const other = await givenEntity(db, 'ABS')
     client = await givenClient(db, other)

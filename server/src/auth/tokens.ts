@@ -6,7 +6,8 @@ import type { Listener } from '../kernel/notifications.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { createSharedCache } from '../kernel/shared-cache.ts'
 import type { ApiClient } from './clients.ts'
-import { TOKEN_LIFE_SECONDS } from './rules.ts'
+import { isAllowedAddress } from './addresses.ts'
+import { refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
 import { isTokenShaped, newToken } from './secrets.ts'
 
 export interface LiveToken {
@@ -14,11 +15,16 @@ export interface LiveToken {
   issuedAt: Date
   /** Milliseconds of wall time. */
   expiresAt: number
+  /** Allow-lists of the client and of its entity; an empty one allows any address. */
+  allowLists: string[][]
 }
 
 export interface Tokens {
-  /** Who a bearer token is, at once when it is cached; undefined when it is not valid now. */
-  authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>
+  /**
+   * Who a bearer token is, at once when it is cached; undefined when it is not valid now.
+   * @throws ip_not_allowed when the caller's address is on none of the allow-lists
+   */
+  authenticate: (token: string, caller: { ip: string }) => Principal | undefined | Promise<Principal | undefined>
   /** The token as the database has it now. */
   read: (token: string) => Promise<LiveToken | undefined>
   issue: (client: ApiClient, scopes: string[]) => Promise<string>
@@ -45,14 +51,19 @@ export function createTokens({ db, clock, listener, entities }: TokenDeps): Toke
   listener.on('entity_changed', forgetAll('entityId'))
   listener.on('sandbox_reset', cache.clear)
 
-  const whoIfValid = (held: LiveToken | undefined) =>
-    held !== undefined && held.expiresAt > clock.wall().getTime() ? held.principal : undefined
+  const whoIfValid = (held: LiveToken | undefined, caller: { ip: string }) => {
+    if (held === undefined || held.expiresAt <= clock.wall().getTime()) return undefined
+    for (const ranges of held.allowLists) {
+      if (!isAllowedAddress(caller.ip, ranges)) throw refuse.ip_not_allowed({ address: caller.ip })
+    }
+    return held.principal
+  }
 
   return {
-    authenticate(token) {
+    authenticate(token, caller) {
       if (!isTokenShaped(token)) return undefined
       const held = cache.get(keyOf(token))
-      return held instanceof Promise ? held.then(whoIfValid) : whoIfValid(held)
+      return held instanceof Promise ? held.then((read) => whoIfValid(read, caller)) : whoIfValid(held, caller)
     },
     read: async (token) => (isTokenShaped(token) ? load(keyOf(token)) : undefined),
     async issue(client, scopes) {
@@ -74,6 +85,7 @@ interface TokenRow {
   clientId: string
   scopes: string[]
   grants: string[]
+  ipAllowList: string[]
   issuedAt: Date
   expiresAt: Date
 }
@@ -87,7 +99,7 @@ async function readToken(
 ): Promise<LiveToken | undefined> {
   const found = await db.reader.query<TokenRow>({
     name: 'read-token',
-    text: `select entity_id as "entityId", client_id as "clientId", t.scopes, c.grants, t.issued_at as "issuedAt",
+    text: `select entity_id as "entityId", client_id as "clientId", t.scopes, c.grants, c.ip_allow_list as "ipAllowList", t.issued_at as "issuedAt",
         t.expires_at as "expiresAt"
       from access_tokens t join api_clients c using (entity_id, client_id)
       where t.token_hash = decode($1, 'hex') and t.revoked_at is null and t.expires_at > $2 and c.status = 'Active'`,
@@ -102,6 +114,7 @@ async function readToken(
     principal: { clientId, entityId, serviceKind: profile.entity.serviceKind, scopes },
     issuedAt: row!.issuedAt,
     expiresAt: row!.expiresAt.getTime(),
+    allowLists: [row!.ipAllowList, profile.settings.ipAllowList].filter((ranges) => ranges.length > 0),
   }
 }
 

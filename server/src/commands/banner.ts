@@ -12,6 +12,7 @@ export function banner(config: Config, credentialsFile: string | undefined): str
     '',
     `Cambist is ready at ${baseUrl}`,
     `  API reference  ${baseUrl}/docs`,
+    `  Console        ${baseUrl}/console`,
     `  OpenAPI        ${baseUrl}/openapi.json`,
   ]
   if (credentialsFile)

@@ -70,7 +70,7 @@ export async function runCommand(
     })
   if (dryRun) return sendDryRun(reply, await inRolledBackTransaction(deps.db, within))
   if (key === undefined) return send(reply, await inTransaction(deps.db, within))
-  return sendStored(reply, await runOnce(deps.db, keyed(deps, request, operation, key), within))
+  return sendStored(reply, await runOnce(deps.db, keyed(deps, request, operation, key), within, asSent(reply)))
 }
 
 /**
@@ -138,13 +138,24 @@ const keyed = (deps: Deps, request: FastifyRequest, operation: string, key: stri
   wall: deps.clock.wall(),
 })
 
-async function runOnce(db: Db, call: Keyed, work: (tx: Tx) => Promise<Answer>): Promise<Stored> {
+/** The text of an answer as the route's schema writes it, so that it reads the same with and without a key. */
+const asSent =
+  (reply: FastifyReply) =>
+  ({ status, body }: Answer): string | null =>
+    body ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify)(body as Record<string, unknown>) : null
+
+async function runOnce(
+  db: Db,
+  call: Keyed,
+  work: (tx: Tx) => Promise<Answer>,
+  textOf: (answer: Answer) => string | null,
+): Promise<Stored> {
   try {
     return await inTransaction(db, async (tx) => {
       const known = await claim(tx, call)
       if (known) return known
       const answer = await work(tx)
-      const stored = { status: answer.status, body: answer.body ? JSON.stringify(answer.body) : null }
+      const stored = { status: answer.status, body: textOf(answer) }
       await store(tx, call, stored)
       return { ...stored, headers: answer.headers ?? {}, replayed: false }
     })

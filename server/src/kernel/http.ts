@@ -70,8 +70,8 @@ declare module 'fastify' {
 export interface Deps {
   db: Db
   clock: Clock
-  /** Answers who a bearer token is; undefined when it is not valid (now). */
-  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>
+  /** Answers who a bearer token is; undefined when it is not valid (now). Refuses a caller whose address is not allowed. */
+  authenticate(token: string, caller: { ip: string }): Principal | undefined | Promise<Principal | undefined>
   settings: { requireIdempotencyKey: boolean; sandbox: boolean }
 }
 
@@ -126,7 +126,7 @@ function requestIdOf(raw: IncomingMessage): string {
 
 /** 401 token, 403 scope, 403 entity kind: in this order, before the body is read. */
 function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest): Promise<void> | undefined {
-  const found = deps.authenticate(bearerOf(request.headers.authorization))
+  const found = deps.authenticate(bearerOf(request.headers.authorization), request)
   if (found instanceof Promise) return found.then((principal) => check(principal, request))
   check(found, request)
   return undefined
