@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
+import { Type } from 'typebox'
 import type { App } from './http.ts'
 import { Problem } from './wire.ts'
 
@@ -10,6 +11,15 @@ Every operation needs \`Authorization: Bearer <token>\`; a token comes from \`PO
 Amounts and rates are decimal strings. Lists are \`{ data, nextCursor }\`, newest first. Errors are
 \`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A POST with an \`Idempotency-Key\`
 can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.`
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40" viewBox="0 0 150 40" role="img" aria-label="Cambist">
+<rect x="0" y="6" width="28" height="28" rx="7" fill="#0b6b57"/>
+<path d="M7 16h12m0 0-3-3m3 3-3 3M21 24H9m0 0 3-3m-3 3 3 3" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>
+<text x="38" y="27" font-family="system-ui, sans-serif" font-size="20" font-weight="700" fill="#fff">Cambist</text></svg>`
+
+/** The bar shows the name alone: there is one document to explore, and it is this one. */
+const STYLE = `.swagger-ui .topbar { background: #10211d } .swagger-ui .topbar .download-url-wrapper { display: none }
+.swagger-ui .info { margin: 28px 0 } .swagger-ui .info .title small { top: -3px }`
 
 /** Collects the routes' schemas into OpenAPI 3.1 at /openapi.json, browsable at /docs. Register before any route. */
 export async function documentApi(app: App, version: string): Promise<void> {
@@ -35,13 +45,24 @@ export async function documentApi(app: App, version: string): Promise<void> {
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
     transform: ({ schema, url, route }) => ({ schema: withCommonParts(schema, url, route), url }),
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0 },
-    theme: { title: 'Cambist API reference' },
+  await app.register(async (pages) => {
+    // The reference is read in a browser, which has no token.
+    pages.addHook('onRoute', (route) => void (route.config = { ...route.config, public: true }))
+    await pages.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: -1 },
+      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs', target: '_self' },
+      theme: { title: 'Cambist API reference', css: [{ filename: 'cambist.css', content: STYLE }] },
+    })
   })
   app.get('/openapi.json', { config: { public: true }, schema: { hide: true } }, () => app.swagger())
 }
+
+const IDEMPOTENCY = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: 'Makes the call safe to repeat for seven days.' }),
+  ),
+})
 
 type Route = {
   config?: { public?: boolean; scope?: string; entityKind?: string } | undefined
@@ -58,6 +79,7 @@ function withCommonParts(schema: FastifySchema | undefined, url: string, route: 
     tags: described?.tags ?? [groupOf(url)],
     description: [described?.description, ...needs].filter(Boolean).join('\n\n'),
     security: open ? [] : [{ oauth2: scope ? [scope] : [] }],
+    ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
     response: {
       ...described?.response,
       default: {
