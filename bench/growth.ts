@@ -169,12 +169,9 @@ async function insertHistory(db: BenchContext['db'], pairs: string[][], rounds: 
     ), k as (
       insert into idempotency_keys (entity_id, client_id, operation, key, request, status, resource_id, outcome, created_at)
       select entity_id, client_id, 'bench', id::text, '[{},{},{"amount":"1.00"}]', 201, id, 0, at from item
-    ), a as (
-      insert into audit_log (entity_id, audit_id, at, actor_type, action, resource_type, resource_id)
-      select entity_id, id, at, 'client', 'internalTransfer.completed', 'internalTransfer', id from item
     ), e as (
-      insert into events (entity_id, sequence, type, resource_type, resource_id, at)
-      select entity_id, event_sequence + row_number() over (partition by entity_id order by n, debit), 'internalTransfer.completed', 'internalTransfer', id, at from item
+      insert into events (entity_id, sequence, type, resource_type, resource_id, at, wall_at, actor_type, actor_id)
+      select entity_id, event_sequence + row_number() over (partition by entity_id order by n, debit), 'internalTransfer.completed', 'internalTransfer', id, at, at, 'client', client_id from item
     ), p as (
       insert into postings (entity_id, account_id, seq, journal_id, amount_minor, balance_after_minor, related_id, posted_at, value_date, currency, type, related_type)
       select entity_id, debit, d_seq + n, id, -1, d_balance - n, id, at, at::date, 'EUR', 'InternalTransfer', 'internalTransfer' from item

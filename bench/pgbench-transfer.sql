@@ -1,5 +1,5 @@
 -- What pgbench calls: one transfer in one call, as a database without batching would do it, with the same rows that the
--- service writes: idempotency record, journal, two postings, transfer, event and audit row.
+-- service writes: idempotency record, journal, two postings, transfer and event (the audit row).
 create or replace function bench_transfer(p_entity uuid, p_client uuid, p_debit uuid, p_credit uuid, p_amount bigint)
 returns smallint language plpgsql as $$
 declare
@@ -31,10 +31,8 @@ begin
   insert into idempotency_keys (entity_id, client_id, operation, key, request, status, resource_id, outcome, created_at)
     values (p_entity, p_client, 'bench', v_key, '[{},{},{"amount":"1.00"}]', 201, v_id, 0, v_at);
   update books set event_sequence = event_sequence + 1 where entity_id = p_entity returning event_sequence into v_sequence;
-  insert into events (entity_id, sequence, type, resource_type, resource_id, at)
-    values (p_entity, v_sequence, 'internalTransfer.completed', 'internalTransfer', v_id, v_at);
-  insert into audit_log (entity_id, audit_id, at, actor_type, actor_id, action, resource_type, resource_id)
-    values (p_entity, v_id, v_at, 'client', p_client, 'internalTransfer.completed', 'internalTransfer', v_id);
+  insert into events (entity_id, sequence, type, resource_type, resource_id, at, wall_at, actor_type, actor_id, request_id)
+    values (p_entity, v_sequence, 'internalTransfer.completed', 'internalTransfer', v_id, v_at, v_at, 'client', p_client, v_key);
   return 0;
 end $$;
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,10 +19,10 @@ export interface BenchServer {
 
 /** Starts the server and waits until it is ready. Its directory is removed when it is stopped, unless it was given. */
 export async function startServer(port: number, given?: string): Promise<BenchServer> {
-  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'cambist-bench-'))
+  const dataDir = given ?? openDirectory()
   const began = performance.now()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SANDBOX: 'true', LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', 'server/start.mjs'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -38,6 +38,13 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A directory that the database's account can reach, so that all of it is in there and goes with it. */
+export function openDirectory(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'cambist-bench-'))
+  chmodSync(directory, 0o755)
+  return directory
 }
 
 async function untilReady(port: number, child: ChildProcess): Promise<void> {

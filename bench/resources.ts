@@ -1,13 +1,11 @@
-import { rmSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { median } from './load.ts'
-import { startServer } from './processes.ts'
+import { openDirectory, startServer } from './processes.ts'
 import type { Figure } from './report.ts'
 
 /** Start-up: first start with an empty data directory, and later ones; and what memory the process then has. */
 export async function startFigures(port: number, progress: (line: string) => void): Promise<Figure[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cambist-start-'))
+  const dataDir = openDirectory()
   progress('first start')
   const first = await startServer(port, dataDir)
   const memory = first.memory()

@@ -24,7 +24,7 @@ const Environment = Type.Object({
     }),
   ),
   DATABASE_POOL_SIZE: Type.Integer({
-    minimum: 2,
+    minimum: 4, // the sandbox's clock and market each hold one while they have due work done on another
     maximum: 1000,
     default: 16,
     description: 'connections for transactions',

@@ -57,7 +57,13 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   app.get(
     '/v1/changelog',
-    { config: open, schema: { summary: 'What changed, newest first', produces: ['text/markdown'] } },
+    {
+      config: open,
+      schema: {
+        summary: 'What changed, newest first',
+        response: { 200: { description: 'Markdown', content: { 'text/markdown': { schema: Type.String() } } } },
+      },
+    },
     (_request, reply) => reply.type('text/markdown; charset=utf-8').send(changelog),
   )
 }

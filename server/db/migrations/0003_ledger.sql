@@ -454,11 +454,9 @@ begin
     loop
       e_base[r.i] := r.base;
     end loop;
-    insert into events (entity_id, sequence, type, resource_type, resource_id, previous_status, at)
-      select e_id[c_entity[g]], e_base[c_entity[g]] + c_event_no[g], c_event[g], c_source_type[g], c_source_id[g], c_previous_status[g], v_at
-      from generate_series(1, n) g where c_event_no[g] > 0;
-    insert into audit_log (entity_id, audit_id, at, actor_type, actor_id, action, resource_type, resource_id, request_id)
-      select e_id[c_entity[g]], c_id[g], p_wall, c_actor_type[g], c_actor_id[g], c_event[g], c_source_type[g], c_source_id[g], c_request_id[g]
+    insert into events (entity_id, sequence, type, resource_type, resource_id, previous_status, at, wall_at, actor_type, actor_id, request_id)
+      select e_id[c_entity[g]], e_base[c_entity[g]] + c_event_no[g], c_event[g], c_source_type[g], c_source_id[g],
+        c_previous_status[g], v_at, p_wall, c_actor_type[g], c_actor_id[g], c_request_id[g]
       from generate_series(1, n) g where c_event_no[g] > 0;
   end if;
 

@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/db.ts'
-import { parseId } from '../kernel/ids.ts'
+import { formatLastingId, parseId } from '../kernel/ids.ts'
 import type { Listener } from '../kernel/notifications.ts'
 import { createSharedCache } from '../kernel/shared-cache.ts'
 import { type Account, accountsOf, findAccount } from './queries.ts'
@@ -15,18 +15,19 @@ export interface AccountDirectory {
 
 interface Accounts {
   list: readonly Account[]
-  byId: Map<string, Account>
+  byWireId: Map<string, Account>
 }
 
 /** @param listener not yet started; the directory adds its hearer to it */
 export function createAccountDirectory(db: Pick<Db, 'reader'>, listener: Listener): AccountDirectory {
   const cache = createSharedCache<Accounts>(listener, async (entityId) => {
     const list = await accountsOf(db.reader, entityId)
-    return { list, byId: new Map(list.map((account) => [account.accountId, account])) }
+    return { list, byWireId: new Map(list.map((account) => [formatLastingId('acc', account.accountId), account])) }
   })
   /** An account that is not in the cache may have been opened a moment ago: that must not be answered with 404. */
-  async function findNew(entityId: string, accountId: string): Promise<Account | undefined> {
-    const account = await findAccount(db.reader, entityId, accountId)
+  async function findNew(entityId: string, wireId: string): Promise<Account | undefined> {
+    const accountId = parseId('acc', wireId)
+    const account = accountId === undefined ? undefined : await findAccount(db.reader, entityId, accountId)
     if (account) cache.forget(entityId)
     return account
   }
@@ -39,11 +40,9 @@ export function createAccountDirectory(db: Pick<Db, 'reader'>, listener: Listene
       return found instanceof Promise ? found.then((accounts) => accounts!.list) : found!.list
     },
     find(entityId, wireId) {
-      const accountId = parseId('acc', wireId)
-      if (accountId === undefined) return undefined
       const found = cache.get(entityId)
-      if (!(found instanceof Promise)) return found!.byId.get(accountId) ?? findNew(entityId, accountId)
-      return found.then((accounts) => accounts!.byId.get(accountId) ?? findNew(entityId, accountId))
+      if (!(found instanceof Promise)) return found!.byWireId.get(wireId) ?? findNew(entityId, wireId)
+      return found.then((accounts) => accounts!.byWireId.get(wireId) ?? findNew(entityId, wireId))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { formatId, parseId } from '../kernel/ids.ts'
+import { formatId, formatLastingId, parseId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import type { HoldRow, PostingRow, TransactionType } from '../ledger/index.ts'
 import type { TransactionOut } from './schema.ts'
@@ -12,7 +12,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function formatTransactionId(accountId: string, sequence: bigint): string {
   let out = ''
   for (let rest = sequence; rest > 0n; rest >>= 5n) out = ALPHABET[Number(rest & 31n)]! + out
-  return formatId('txn', accountId) + out
+  return `txn_${formatLastingId('acc', accountId).slice(4)}${out}`
 }
 
 /** The account and sequence of a booked transaction's id. */

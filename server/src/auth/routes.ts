@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { type App, SCOPES } from '../kernel/http.ts'
 import { formatId } from '../kernel/ids.ts'
 import { asRefusal } from '../kernel/problems.ts'
@@ -55,7 +56,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
           description: 'The token is refused everywhere within a second. Answers 200 for an unknown token too.',
           consumes: [FORM],
           body: TokenReference,
-          response: errors,
+          response: { 200: Type.Null({ description: 'The token is not valid, or no longer.' }), ...errors },
         },
       },
       async (request, reply) => {

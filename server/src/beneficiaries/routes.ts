@@ -136,7 +136,12 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries/:beneficiaryId',
     {
       config: { scope: 'beneficiaries:write' },
-      schema: { summary: 'Delete a beneficiary', params: OneParams, querystring: DeleteQuery },
+      schema: {
+        summary: 'Delete a beneficiary',
+        params: OneParams,
+        querystring: DeleteQuery,
+        response: { 204: Type.Null({ description: 'It is deleted; payments can no longer be sent to it.' }) },
+      },
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'deleteBeneficiary', async (context) => {

@@ -19,7 +19,7 @@ export interface AuditEntry {
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.query({
     name: 'record-audit',
-    text: `insert into audit_log (entity_id, audit_id, at, actor_type, actor_id, action, resource_type, resource_id, request_id, detail)
+    text: `insert into audited_acts (entity_id, act_id, at, actor_type, actor_id, action, resource_type, resource_id, request_id, detail)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       entry.entityId,

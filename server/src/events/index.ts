@@ -1,6 +1,6 @@
 /**
- * Business events and the audit trail. Every change of state records one event and one audit row in its own transaction;
- * the event feed and the webhooks are projections of the events table.
+ * Business events and the audit trail. Every change of state records one event in its own transaction, with who did it and
+ * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit, type AuditEntry } from './audit.ts'
 export { type Change, recordChange } from './record.ts'

@@ -1,6 +1,5 @@
 import type { Actor } from '../kernel/actor.ts'
 import type { Tx } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
 
 export interface Change {
   entityId: string
@@ -19,13 +18,12 @@ export interface Change {
   detail?: Record<string, unknown>
 }
 
-/** Stores the event (numbered per entity) and the audit row of one change, inside the caller's transaction. */
+/** Stores the event of one change, numbered per entity; it is the change's audit row too. In the caller's transaction. */
 export async function recordChange(tx: Tx, change: Change): Promise<void> {
+  const { actor } = change
   await tx.query({
     name: 'record-change',
-    text: `with event as (select record_event($1, $2, $3, $4, $5, $6, $7))
-      insert into audit_log (entity_id, audit_id, at, actor_type, actor_id, action, resource_type, resource_id, request_id, detail)
-      select $1, $8, $9, $10, $11, $2, $3, $4, $12, $13 from event`,
+    text: 'select record_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
     values: [
       change.entityId,
       change.type,
@@ -34,11 +32,10 @@ export async function recordChange(tx: Tx, change: Change): Promise<void> {
       change.resourceVersion ?? 1,
       change.previousStatus ?? null,
       change.at,
-      newUuid(),
       change.wall,
-      change.actor.type,
-      change.actor.id ?? null,
-      change.actor.requestId ?? null,
+      actor.type,
+      actor.id ?? null,
+      actor.requestId ?? null,
       change.detail ? JSON.stringify(change.detail) : null,
     ],
   })

@@ -1,5 +1,5 @@
 import { formatTransactionId } from '../accounts/index.ts'
-import { formatId } from '../kernel/ids.ts'
+import { formatId, formatLastingId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import type { TransferRow } from './queries.ts'
 import type { TransferOut } from './schema.ts'
@@ -9,9 +9,9 @@ export function presentTransfer(row: TransferRow): TransferOut {
   const createdAt = row.createdAt.toISOString()
   return {
     internalAccountTransferId: formatId('ift', row.internalTransferId),
-    entityId: formatId('ent', row.entityId),
-    debitAccountId: formatId('acc', row.debitAccountId),
-    creditAccountId: formatId('acc', row.creditAccountId),
+    entityId: formatLastingId('ent', row.entityId),
+    debitAccountId: formatLastingId('acc', row.debitAccountId),
+    creditAccountId: formatLastingId('acc', row.creditAccountId),
     amount: formatAmount(row.amountMinor, row.currency),
     currency: row.currency,
     status: 'Completed',

@@ -15,7 +15,7 @@ import {
   type BatchCommand,
   createPostingBatcher,
   insufficientFunds,
-  type JournalCommand,
+  type Leg,
   postJournal,
   type PostingBatcher,
   type PostingConnection,
@@ -124,34 +124,39 @@ export async function planTransfer(
   }
 }
 
-function journalOf(plan: Plan, now: Date): JournalCommand & { journalId: string } {
-  const { currency, amountMinor, debit, credit } = plan
-  const leg = (own: Account, other: Account, amount: bigint) => ({
-    account: own.accountId,
-    currency,
-    amountMinor: amount,
-    counterparty: { name: other.friendlyName ?? other.name, iban: other.iban },
-  })
+const legOf = (own: Account, other: Account, currency: string, amountMinor: bigint): Leg => ({
+  account: own.accountId,
+  currency,
+  amountMinor,
+  counterparty: { name: other.friendlyName ?? other.name, iban: other.iban },
+})
+
+/** Written as one literal: this is the hottest object of the service. */
+function commandOf(
+  plan: Plan,
+  call: Pick<CreateCall, 'now'> & Partial<CreateCall>,
+): BatchCommand<Plan> & { journalId: string } {
+  const { currency, amountMinor, debit, credit, internalTransferId: id, clientReference } = plan
+  const { principal, idempotency } = call
   return {
     entityId: plan.entityId,
-    journalId: plan.internalTransferId,
+    journalId: id,
     kind: 'internalTransfer',
     type: 'InternalTransfer',
-    source: { type: 'internalTransfer', id: plan.internalTransferId },
-    valueDate: dayOf(now),
-    ...(plan.reference === null ? {} : { reference: plan.reference }),
-    ...(plan.clientReference === null ? {} : { detail: { clientReference: plan.clientReference } }),
-    legs: [leg(debit, credit, -amountMinor), leg(credit, debit, amountMinor)],
-  }
-}
-
-function commandOf(plan: Plan, { principal, idempotency, requestId, now }: CreateCall): BatchCommand<Plan> {
-  const { clientId } = principal
-  return {
-    ...journalOf(plan, now),
-    requestId,
-    event: { type: 'internalTransfer.completed', actor: { type: 'client', id: clientId } },
-    ...(idempotency ? { idempotency: { ...idempotency, clientId, operation: OPERATION } } : {}),
+    source: { type: 'internalTransfer', id },
+    valueDate: dayOf(call.now),
+    reference: plan.reference ?? undefined,
+    detail: clientReference === null ? undefined : { clientReference },
+    legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
+    requestId: call.requestId,
+    event: principal && { type: 'internalTransfer.completed', actor: { type: 'client', id: principal.clientId } },
+    idempotency: principal &&
+      idempotency && {
+        clientId: principal.clientId,
+        operation: OPERATION,
+        key: idempotency.key,
+        request: idempotency.request,
+      },
     resource: plan,
   }
 }
@@ -262,6 +267,6 @@ export async function tryTransfer(tx: Tx, deps: CreateDeps, call: CreateCall): P
   const plan = await planTransfer(deps.accounts, call.principal, call.order)
   const existing = plan.clientReference && (await findByReference(tx, plan.entityId, plan.clientReference))
   if (existing) throw duplicate(plan.clientReference!, existing)
-  const { sequences, postedAt } = await postJournal(tx, journalOf(plan, call.now), call.now)
+  const { sequences, postedAt } = await postJournal(tx, commandOf(plan, { now: call.now }), call.now)
   return { ...plan, debitSequence: sequences[0]!, creditSequence: sequences[1]!, createdAt: postedAt }
 }

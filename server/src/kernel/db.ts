@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ConnectionLoss, isServerAnswer } from './connection-loss.ts'
 
 /**
  * Access to PostgreSQL. `Db` holds the pool for transactions and a pipelined connection for single reads;
@@ -106,6 +107,8 @@ class RolledBack<T> extends Error {
 /**
  * Runs `work` in one transaction (READ COMMITTED) and commits it. A serialisation failure or a deadlock (40001, 40P01)
  * is run again, up to five times; anything else rolls back and is thrown.
+ *
+ * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
 export async function inTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -138,7 +141,9 @@ async function attemptTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Pro
       isTransaction: true,
       query: (query, values) => client.query(query as pg.QueryConfig, values),
     })
-    const done = await client.query('commit')
+    const done = await client.query('commit').catch((error: unknown) => {
+      throw isServerAnswer(error) ? error : new ConnectionLoss(error, true)
+    })
     // A failed statement whose error was swallowed makes COMMIT answer ROLLBACK: never report that as done.
     if (done.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
     return result

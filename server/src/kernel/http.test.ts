@@ -105,8 +105,8 @@ describe('strict requests', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test('a body of another media type is refused', async () => {
-    expect((await post('a=b', '/orders', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+  test.each(['application/x-www-form-urlencoded', 'text/plain'])('a body as %s is refused', async (type) => {
+    expect((await post('a=b', '/orders', { 'content-type': type })).status).toBe(415)
   })
 
   test('query parameters are typed and unknown ones refused', async () => {
@@ -152,8 +152,22 @@ describe('every answer', () => {
     expect(answer.json()).toMatchObject({ code: 'internal_error', retryable: true })
   })
 
-  test('an unknown address is a problem document with the request id', async () => {
-    const answer = await app.inject({ url: '/nowhere', headers: { 'x-request-id': 'r1' } })
-    expect(answer.json()).toMatchObject({ status: 404, code: 'not_found', requestId: 'r1' })
+  test.each(['/nowhere', '/orders/%zz'])(
+    'an unknown address, %s, is a problem document with the request id',
+    async (url) => {
+      const answer = await app.inject({ url, headers: { 'x-request-id': 'r1' } })
+      expect(answer.json()).toMatchObject({ status: 404, code: 'not_found', requestId: 'r1' })
+      expect(answer.headers['x-request-id']).toBe('r1')
+    },
+  )
+
+  test('an address that knows other methods says which', async () => {
+    const answer = await app.inject({ method: 'DELETE', url: '/orders?a=b' })
+    expect(answer.json()).toMatchObject({
+      status: 405,
+      code: 'method_not_allowed',
+      params: { allowed: ['POST', 'GET'] },
+    })
+    expect(answer.headers['allow']).toBe('POST, GET')
   })
 })

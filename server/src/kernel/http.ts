@@ -97,7 +97,12 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (_error, request, reply) => {
+      void reply.header('x-request-id', request.id)
+      void sendProblem(refuseHttp.not_found(), request, reply)
+    },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
@@ -115,8 +120,32 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     }
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendProblem(refuseHttp.not_found(), request, reply))
+  const methodsAt = collectMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request
+    const allowed = methodsAt(url.split('?')[0]!)
+    const refusal =
+      allowed.length > 0
+        ? refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+        : refuseHttp.not_found()
+    return sendProblem(refusal, request, reply)
+  })
   return app
+}
+
+/** Which methods an address answers, by the routes that are added from now on. */
+function collectMethods(app: App): (path: string) => string[] {
+  const known: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll('.', '\\.')
+        .replace(/:[^/]+/g, '[^/]+')
+        .replace('*', '.*')}$`,
+    )
+    known.push({ pattern, methods: [method].flat() })
+  })
+  return (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
 }
 
 function requestIdOf(raw: IncomingMessage): string {

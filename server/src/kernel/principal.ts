@@ -1,4 +1,4 @@
-import { parseId } from './ids.ts'
+import { formatLastingId, parseId } from './ids.ts'
 import { refusals } from './refusals.ts'
 
 export type ServiceKind = 'RM' | 'ABS'
@@ -24,6 +24,8 @@ export const refuseEntity = refusals({
  * @throws entity_not_found
  */
 export function ownEntity(principal: Principal, wireId?: string): string {
-  if (wireId !== undefined && parseId('ent', wireId) !== principal.entityId) throw refuseEntity.entity_not_found()
-  return principal.entityId
+  const { entityId } = principal
+  if (wireId === undefined || wireId === formatLastingId('ent', entityId)) return entityId
+  if (parseId('ent', wireId) !== entityId) throw refuseEntity.entity_not_found() // another spelling of it would do
+  return entityId
 }

@@ -19,7 +19,7 @@ export const refuseShape = refusals({
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
   pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
-  text_too_short: { status: 400, message: 'At least {limit} characters are needed.' },
+  text_too_short: { status: 400, message: 'Needed is a text of at least {limit} character(s).' },
   text_too_long: { status: 400, message: 'At most {limit} characters are allowed.' },
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
   too_few_items: { status: 400, message: 'At least {limit} items are needed.' },

@@ -99,9 +99,9 @@ export const postCall = (refused = 'null'): string =>
   `ledger_post(${PARAMETER_TYPES.map((type, i) => `$${i + 1}::${type}`).join(', ')}, ${refused})`
 
 /** Gives a command its journal id and checks that it balances. */
-export function prepare(command: JournalCommand & CommandRecord): EncodedCommand {
+export function prepare<C extends JournalCommand & CommandRecord>(command: C): C & { journalId: string } {
   checkCommand(command)
-  return { ...command, journalId: command.journalId ?? newUuid() }
+  return command.journalId === undefined ? { ...command, journalId: newUuid() } : (command as C & { journalId: string })
 }
 
 /**

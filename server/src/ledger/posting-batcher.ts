@@ -4,9 +4,9 @@ import type { Clock } from '../kernel/clock.ts'
 import { ANSWER_COLUMNS, type AnswerRow, readAnswer } from './answers.ts'
 import { arrayOf, type EncodedCommand, POST_PARAMETERS, postCall, postValues, prepare } from './encode.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isConnectionLoss } from '../kernel/connection-loss.ts'
 import { refuseHttp } from '../kernel/problems.ts'
-import { refuseLedger } from './rules.ts'
-import { type PostingConnection, isConnectionLoss } from './posting-connection.ts'
+import type { PostingConnection } from './posting-connection.ts'
 import type { BatchAnswer, CommandRecord, JournalCommand } from './types.ts'
 
 export { openPostingConnection, type PostingConnection } from './posting-connection.ts'
@@ -71,7 +71,7 @@ export function createPostingBatcher<T>(
     metrics,
   })
   return {
-    post: (command) => batcher.submit({ ...prepare(command), resource: command.resource }),
+    post: (command) => batcher.submit(prepare(command)),
     metrics,
     drained: () => batcher.drained(),
   }
@@ -158,7 +158,7 @@ async function askAgain<T>(
   ask: (asked: Queued<T>[]) => Promise<(BatchAnswer | Failed)[]>,
   sent: boolean,
 ): Promise<(BatchAnswer | Failed)[]> {
-  const unknown = new Failed(refuseLedger.outcome_unknown({}, { headers: { 'retry-after': '1' } }))
+  const unknown = new Failed(refuseHttp.outcome_unknown({}, { headers: { 'retry-after': '1' } }))
   const results: (BatchAnswer | Failed)[] = commands.map(() => unknown)
   const isSafe = (command: Queued<T>) => !sent || command.idempotency !== undefined
   const again = [...commands.entries()].filter(([, command]) => isSafe(command))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ConnectionLoss, isServerAnswer } from '../kernel/connection-loss.ts'
 import type { Db } from '../kernel/db.ts'
 
 /**
@@ -17,17 +18,6 @@ const PLANNER = [
   'enable_mergejoin=off',
   'jit=off',
 ]
-
-/** The connection was lost; `sent` tells whether the statement may have been carried out. */
-export class ConnectionLoss extends Error {
-  readonly sent: boolean
-  constructor(cause: unknown, sent: boolean) {
-    super(`the database went away: ${(cause as Error).message}`, { cause })
-    this.sent = sent
-  }
-}
-
-export const isConnectionLoss = (error: unknown): error is ConnectionLoss => error instanceof ConnectionLoss
 
 /** Opens when first used, and again after it was lost. */
 export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnection {
@@ -75,9 +65,4 @@ async function connect(connection: pg.ClientConfig, lost: () => void): Promise<p
   client.on('end', lost)
   await client.connect()
   return client
-}
-
-/** Whether the server refused the statement, as opposed to having gone away: classes 08 and 57P are the latter. */
-function isServerAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 }

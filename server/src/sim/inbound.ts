@@ -40,9 +40,11 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
         body: Order,
         response: { 201: InboundPayment },
       },
-      // After the commit, before the answer.
-      onSend: async (_request, _reply, payload) => {
-        await deps.worker.runDue(deps.clock.now())
+      // After the commit, before the answer. What cannot be done now stays due: the money is in, and is told to be.
+      onSend: async (request, _reply, payload) => {
+        await deps.worker
+          .runDue(deps.clock.now())
+          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
         return payload
       },
     },

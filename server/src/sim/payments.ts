@@ -47,15 +47,16 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         response: { 200: Payment },
       },
       preHandler: async () => void (await runDue()),
-      // After the commit, before the answer.
-      onSend: async (_request, _reply, payload) => {
-        await runDue()
+      // After the commit, before the answer. What cannot be done now stays due: the step is taken, and is told to be.
+      onSend: async (request, _reply, payload) => {
+        await runDue().catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
         return payload
       },
     },
     async (request, reply) => {
       const { status, reasonCode } = request.body
-      await runCommand(deps, request, reply, 'sandboxPaymentTransition', async (context) => {
+      await runCommand(deps, request, reply, 'sandboxPaymentTransition', async (received) => {
+        const context = { ...received, now: deps.clock.now() } // after what was due on receipt
         const { tx, principal } = context
         const payment = await getLockedPayment(tx, principal.entityId, parseId('pay', request.params.paymentId))
         if (payment.status !== status) await transitionPayment(tx, payment, status, clientStep(context, reasonCode))

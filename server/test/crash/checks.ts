@@ -29,19 +29,12 @@ export async function checkReplays(client: Client, sent: readonly Sent[]): Promi
 }
 
 /** Fields that a payment's and a trade's life changes; all others stay as they were answered. */
-const CHANGING = new Set([
-  ...[
-    'status',
-    'isoStatus',
-    'statusReason',
-    'history',
-    'version',
-    'updatedAt',
-    'allowedActions',
-    'beneficiarySnapshot',
-  ],
-  ...['submittedAt', 'sentAt', 'completedAt', 'returned', 'settlement', 'paymentIds'],
-])
+const CHANGING = new Set(
+  (
+    'status isoStatus statusReason history version updatedAt allowedActions beneficiarySnapshot ' +
+    'submittedAt sentAt completedAt returned settlement paymentIds'
+  ).split(' '),
+)
 const lasting = (body: Resource) => Object.fromEntries(Object.entries(body).filter(([name]) => !CHANGING.has(name)))
 
 const READABLE: Partial<Record<Kind, string>> = {

@@ -70,7 +70,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Answer | undefi
     return { status: response.status, text: await response.text(), replayed }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
-      throw new Error(`${url} gave no answer within ${PATIENCE_MS / 1000} s`)
+      throw new Error(`${url} gave no answer within ${PATIENCE_MS / 1000} s`, { cause: error })
     return undefined
   }
 }

@@ -84,6 +84,9 @@ async function openScene(victim: Victim): Promise<Scene> {
   return { victim, client, stage, sent: [], resources: new Map(), before, tally }
 }
 
+/** Older answers that are asked for again after each crash. */
+const SAMPLE = 50
+
 /** @returns what happened, in words */
 async function crashOnce(scene: Scene, crash: Crash, chance: Chance, name: string): Promise<string> {
   const { victim, client, tally } = scene
@@ -92,8 +95,9 @@ async function crashOnce(scene: Scene, crash: Crash, chance: Chance, name: strin
   const lost = sent.filter(({ answer }) => !answer).length
   const stored = await askAgain(client, sent)
   scene.sent.push(...sent)
+  await checks.checkReplays(client, [...sent, ...chance.shuffle(scene.sent).slice(0, SAMPLE)])
   await untilNothingIsDue(victim.db, client)
-  await checkAll(scene, sent, chance)
+  await checkState(scene, sent)
   const made = sent.filter(checks.isMade).length
   tally.sent += sent.length
   tally.made += made
@@ -102,34 +106,43 @@ async function crashOnce(scene: Scene, crash: Crash, chance: Chance, name: strin
   return `${sent.length} sent, ${made} made, ${lost} without an answer, ${stored} of them stored`
 }
 
-async function underLoad(scene: Scene, crash: Crash, chance: Chance, name: string): Promise<Sent[]> {
-  const load = startLoad(scene.client, scene.stage, chance, name)
-  try {
-    const enough = chance.int(20, 400)
-    await until(() => load.answered() >= enough)
+/** The kill comes when a drawn number of orders has been answered. */
+function underLoad(scene: Scene, crash: Crash, chance: Chance, name: string): Promise<Sent[]> {
+  const enough = chance.int(20, 250)
+  return loaded(scene, chance, name, async (answered) => {
+    await until(() => answered() >= enough)
     await killAndRevive(scene.victim, crash, chance)
-  } catch (error) {
-    await load.stop().catch(() => {})
-    throw error
-  }
-  return load.stop()
+  })
 }
 
 /** Trades are made, then the clock is moved to their value date; the kill comes when some of them have settled. */
 async function duringSettlement(scene: Scene, crash: Crash, chance: Chance, name: string): Promise<Sent[]> {
   const { victim, client, stage } = scene
-  const load = startLoad(client, stage, chance, name)
-  await until(() => load.answered() >= 300)
-  const sent = await load.stop()
-  await untilNothingIsDue(victim.db, client)
-  const open = await unsettled(victim.db)
+  const sent = await loaded(scene, chance, name, (answered) => until(() => answered() >= 150))
+  const left = chance.int(1, await unsettled(victim.db))
   const set = `${stage.spotDate}T09:00:00.000Z`
   const move: Sent = { kind: 'clock', who: 'abs', path: '/v1/sandbox/clock', body: { set }, key: name, inVain: [] }
   const moving = send(client, move)
-  const left = chance.int(1, open)
   await until(async () => (await unsettled(victim.db)) <= left)
   await killAndRevive(victim, crash, chance)
   return [...sent, await moving]
+}
+
+/** Does `work` under load. @returns what was sent */
+async function loaded(
+  { client, stage }: Scene,
+  chance: Chance,
+  name: string,
+  work: (answered: () => number) => Promise<void>,
+): Promise<Sent[]> {
+  const load = startLoad(client, stage, chance, name)
+  try {
+    await work(load.answered)
+  } catch (error) {
+    await load.stop().catch(() => {}) // the first failure is the one to tell
+    throw error
+  }
+  return load.stop()
 }
 
 async function unsettled(db: Db): Promise<number> {
@@ -155,12 +168,8 @@ async function killAndRevive(victim: Victim, { target, again }: Crash, chance: C
   await victim.revive()
 }
 
-/** Older answers that are asked for again after each crash. */
-const SAMPLE = 50
-
-async function checkAll(scene: Scene, sent: readonly Sent[], chance: Chance): Promise<void> {
+async function checkState(scene: Scene, sent: readonly Sent[]): Promise<void> {
   const { victim, client, stage, resources, before } = scene
-  await checks.checkReplays(client, [...sent, ...chance.shuffle(scene.sent).slice(0, SAMPLE)])
   const open = scene.sent.filter((order) => order.kind === 'trade' && checks.isMade(order) && !isSettled(scene, order))
   const found = await checks.checkContents(client, [...new Set([...sent, ...open])])
   for (const [id, resource] of found) resources.set(id, resource)

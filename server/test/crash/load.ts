@@ -1,30 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { Chance } from './chance.ts'
 import type { Answer, Client } from './client.ts'
 import { type Order, orderBook } from './orders.ts'
 import type { Stage } from './stage.ts'
 
-/** An order that was sent, what each asking that gave no final answer came to, and the answer once there is one. */
+/** An order that was sent, what was said instead of a final answer each time, and the answer once there is one. */
 export interface Sent extends Order {
-  inVain: ('no answer' | 'unavailable' | 'nothing was changed')[]
+  inVain: InVain[]
   answer?: Answer
 }
 
-/** An answer is final unless the service said that it could not do it now. */
-const isFinal = ({ status, text }: Answer): boolean =>
-  status < 500 && !(status >= 400 && (JSON.parse(text) as { retryable?: boolean }).retryable)
+/** What the service may say while it cannot answer; anything else, a 500 above all, is a fault. */
+const IN_VAIN = ['database_unavailable', 'overloaded', 'outcome_unknown', 'idempotency_in_progress'] as const
+type InVain = 'no answer' | (typeof IN_VAIN)[number]
+
+/** After these the effect may be there; after the others it may not. */
+export const LEAVES_OPEN: readonly InVain[] = ['no answer', 'outcome_unknown', 'idempotency_in_progress']
 
 /** Sends an order once and keeps what came of it. */
 export async function send(client: Client, sent: Sent): Promise<Sent> {
   const answer = await client.ask(sent)
   if (!answer) sent.inVain.push('no answer')
-  else if (isFinal(answer)) sent.answer = answer
-  else sent.inVain.push(answer.text.includes('nothing was changed') ? 'nothing was changed' : 'unavailable')
+  else if (answer.status < 400) sent.answer = answer
+  else keepRefusal(sent, answer)
   return sent
 }
 
+function keepRefusal(sent: Sent, answer: Answer): void {
+  const { code, status, retryable } = JSON.parse(answer.text) as { code?: string; status: number; retryable?: boolean }
+  const told = IN_VAIN.find((known) => known === code)
+  if (told) sent.inVain.push(told)
+  else if (status < 500 && !retryable) sent.answer = answer
+  else expect.fail(`${sent.kind} ${sent.key} was answered ${answer.status} ${answer.text}`)
+}
+
 const LANES = 12
-const PAUSE_MS = 100
+const PAUSE_MS = 250
 
 /** Sends orders from twelve lanes at once until it is stopped, whatever happens to the service meanwhile. */
 export function startLoad(client: Client, stage: Stage, chance: Chance, name: string) {

@@ -72,6 +72,13 @@ test('the command line tells a no in the service’s words, on standard error, w
   })
 })
 
+test('the API reference opens in a browser, which has no token', async () => {
+  const page = await fetch(`${server.credentials.baseUrl}/docs`)
+  expect(await page.text()).toContain('Cambist API reference')
+  const script = await fetch(new URL('/docs/static/swagger-initializer.js', page.url))
+  expect([page.status, script.status]).toEqual([200, 200])
+})
+
 test('the console is served with its parts, under a policy that lets nothing else in', async () => {
   const answer = await fetch(`${server.credentials.baseUrl}/console`)
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -31,7 +31,7 @@ export interface Calendars {
   coverage(currency: string): Coverage | undefined
   /**
    * Why a currency does not settle on a day; undefined when it does.
-   * @throws value_date_beyond_coverage for a day whose holidays are not known: it is never guessed
+   * @throws value_date_beyond_coverage for a day whose holidays are not known, calendar_unknown: they are never guessed
    */
   closure(currency: string, day: Day): Closure | undefined
 }
@@ -52,13 +52,10 @@ export function createCalendars(holidays: Holiday[], coverages: Coverage[]): Cal
   }
 }
 
-const beyond = (currency: string, day: Day, coverage?: Coverage) =>
-  refuse.value_date_beyond_coverage({
-    currency,
-    date: day,
-    coveredFrom: coverage?.fromDay ?? null,
-    coveredTo: coverage?.toDay ?? null,
-  })
+const beyond = (currency: string, date: Day, coverage?: Coverage) =>
+  coverage
+    ? refuse.value_date_beyond_coverage({ currency, date, coveredFrom: coverage.fromDay, coveredTo: coverage.toDay })
+    : refuse.calendar_unknown({ currency })
 
 /** Whether the currency settles on the day. @throws value_date_beyond_coverage */
 export const isOpen = (calendars: Calendars, currency: string, day: Day): boolean =>

@@ -12,6 +12,10 @@ export const refuse = refusals({
     status: 422,
     message: 'The holidays known for {currency} cover {coveredFrom} to {coveredTo}; name a date within.',
   },
+  calendar_unknown: {
+    status: 422,
+    message: 'The holidays of {currency} are not known here, so that no date can be promised in it; use another currency.',
+  },
   outside_trading_hours: {
     status: 422,
     message: 'The market is closed from Friday to Sunday 17:00 New York; it opens again at {reopensAt}.',

@@ -168,6 +168,11 @@ describe('a deal', () => {
     expect(() => priceDeal(sources, order('EURSEK'), now)).toThrow(refusal('pair_not_tradeable', { currency: 'SEK' }))
   })
 
+  test('a source that has no rates yet is told from one that does not quote a currency', () => {
+    const silent = { ...sources, market: { ...market, leg: () => undefined } }
+    expect(() => priceDeal(silent, order('EURUSD'), now)).toThrow(refusal('price_unavailable'))
+  })
+
   test('an amount that buys nothing is refused with the smallest that buys something', () => {
     const pair = parsePair('USDIDR')
     expect(() => dealAmounts(pair, rate('17000.0'), 'IDR', parseAmount('1.00', 'IDR'))).toThrow(

@@ -28,7 +28,7 @@ export interface MarketPrice {
  * The market of a pair for a value date. Each USD pair is moved from its own spot date to the value date, then the two
  * are crossed: points are never crossed. A cross's spot may be a one-day outright of a leg (EUR/CAD).
  *
- * @throws pair_not_tradeable when a currency has no reference rate
+ * @throws pair_not_tradeable when a currency has no reference rate; price_unavailable when the source has none at all
  */
 export function marketPrice(sources: PriceSources, pair: Pair, dates: PriceDates, at: Date): MarketPrice {
   const base = findLeg(sources.market, pair, pair.base, at)
@@ -72,6 +72,7 @@ function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): Fo
   if (currency === 'USD') return { ...USD_PRICE, asOf: at }
   const price = market.leg(currency, at)
   if (!price) {
+    if (!market.leg('EUR', at)) throw unavailable({ currencyPair: pair.symbol }) // it has no rates yet, of anything
     const reason = `${currency} has no reference rate.`
     throw refuseCalendar.pair_not_tradeable({ currencyPair: pair.symbol, currency, reason })
   }
@@ -107,11 +108,11 @@ const MAJORS = new Set(['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'JPY'])
 export function checkFirm(market: MarketData, pair: Pair, asOf: Date, at: Date, limits: AgeLimits = AGE_LIMITS): void {
   const maxAgeSeconds = MAJORS.has(pair.base) && MAJORS.has(pair.counter) ? limits.majors : limits.others
   if (market.isDealable && at.getTime() - asOf.getTime() <= maxAgeSeconds * 1000) return
-  throw refuse.price_unavailable(
-    { currencyPair: pair.symbol, asOf: asOf.toISOString(), maxAgeSeconds },
-    { headers: { 'retry-after': String(maxAgeSeconds) } },
-  )
+  throw unavailable({ currencyPair: pair.symbol, asOf: asOf.toISOString(), maxAgeSeconds }, maxAgeSeconds)
 }
+
+const unavailable = (params: object, retryAfterSeconds = 30) =>
+  refuse.price_unavailable({ ...params }, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
 /** A deal to be priced: one side's amount is given. */
 export interface DealOrder {

@@ -4,7 +4,8 @@ import { refusals } from '../../kernel/refusals.ts'
 export const refuse = refusals({
   price_unavailable: {
     status: 503,
-    message: 'There is no firm price for {currencyPair} at the moment; estimates are still given. Try again shortly.',
+    message:
+      'There is no price for {currencyPair} to deal at just now; an estimate may still be had. Try again shortly.',
     retryable: true,
   },
   amount_below_minimum: { status: 422, message: 'The amount is below the minimum of {min} {currency}.' },

@@ -40,6 +40,7 @@ export const refuseDetail = refusals({
     status: 400,
     message: 'Payments in {currency} to a bank in {country} are not offered for payees of type {type}.',
   },
+  text_blank: { status: 400, message: 'The text is blank; write what the bank is to show.' },
   characters_not_allowed: {
     status: 400,
     message: 'These characters cannot be sent to a bank: {characters}. Use Latin letters, digits and punctuation.',

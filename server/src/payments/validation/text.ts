@@ -37,8 +37,9 @@ export const swiftX = (text: string): string =>
 /** Whether every character is in the SWIFT x set already. */
 export const isSwiftX = (text: string): boolean => X_SET.test(text)
 
-/** A fault when some character has no Latin spelling that can be sent. */
+/** A fault when the text is blank, or some character has no Latin spelling that can be sent. */
 export function textFault(text: string, pointer: string): FieldError | undefined {
+  if (text.trim() === '') return fault(pointer, 'text_blank')
   const bad = [...new Set(latin(text).match(WIDE) ?? [])]
   if (bad.length === 0) return undefined
   const characters = bad.map((character) => (/\p{C}/u.test(character) ? codePoint(character) : character))

@@ -30,8 +30,14 @@ export async function openSandboxClock(
   const take = (next: ClockState) => {
     if (next.version >= state.version) state = next
   }
-  // A failed read is made up for: the listener calls again once it is connected again.
-  listener.on('sandbox_clock', () => void queries.readState(db.pool).then(take, () => {}))
+  const show = (stored: ClockState) => {
+    state = stored
+  }
+  // A failed read is made up for: the listener calls again once it is connected again. What is stored is shown then even
+  // if something newer was: a move whose commit the break of the connection has prevented.
+  listener.on('sandbox_clock', (said) => {
+    void queries.readState(db.pool).then(said === undefined ? show : take, () => {})
+  })
   return {
     now: () => timeOf(state, wall()),
     wall,

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { createHttp, type Deps } from '../../kernel/http.ts'
 import { newUuid } from '../../kernel/ids.ts'
-import { createListener } from '../../kernel/notifications.ts'
+import { createListener, type Hear } from '../../kernel/notifications.ts'
 import { createWorker, scheduleWork } from '../../kernel/work.ts'
 import { clockRoutes, openSandboxClock, type SandboxClock } from './index.ts'
 
@@ -78,6 +78,13 @@ test('an advance answers the new time, and every process shows it', async () => 
   await sees(other.clock, new Date(before.getTime() + 86_400_000))
 })
 
+test('more moves at once than there are connections all come through', async () => {
+  const before = one.clock.now()
+  const moves = Array.from({ length: db.pool.options.max + 5 }, () => one.post({ advance: 'PT1M' }))
+  expect(new Set((await Promise.all(moves)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(one.clock.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(moves.length * 60_000)
+})
+
 test('what falls due on the way is done in order, at its due time, what that makes due included', async () => {
   const now = one.clock.now()
   const hour = (n: number) => new Date(now.getTime() + n * 3_600_000)
@@ -145,4 +152,18 @@ test('a restarted process shows the moved time', async () => {
   const { body } = await one.post({ advance: 'P3D' })
   const restarted = await openProcess()
   expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.now))
+})
+
+test('a move that was shown but not stored is taken back when the connection is made again', async () => {
+  const hearers: Hear[] = []
+  const listener = { ...createListener(db), on: (_channel: string, hear: Hear) => void hearers.push(hear) }
+  const clock = await openSandboxClock(db, listener)
+  const stored = clock.state()
+  const unstored = { ...stored, version: stored.version + 1n, offsetMs: stored.offsetMs + 86_400_000 }
+  clock.take(unstored)
+  hearers[0]!('')
+  await db.pool.query('select 1')
+  expect(clock.state()).toEqual(unstored)
+  hearers[0]!(undefined)
+  await expect.poll(() => clock.state()).toEqual(stored)
 })

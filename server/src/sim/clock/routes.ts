@@ -2,6 +2,7 @@ import { Input } from '../../kernel/wire.ts'
 import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import type { SandboxClock } from './clock.ts'
 import { checkMode, type ClockState, timeOf } from './rules.ts'
 import { ClockMove, ClockView } from './schema.ts'
@@ -9,6 +10,7 @@ import { moveClock, type MoveDeps } from './service.ts'
 
 export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
   const config = { scope: 'sandbox:simulate' as const }
+  const inTurn = oneAtATime()
 
   app.get(
     '/v1/sandbox/clock',
@@ -31,12 +33,14 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
     async (request, reply) => {
       const move = checkMode(request.body)
       try {
-        return await runCommand(deps, request, reply, 'moveSandboxClock', async ({ tx }) => ({
-          status: 200,
-          body: present(deps.clock, await moveClock(tx, deps, move)),
-        }))
+        return await inTurn(() =>
+          runCommand(deps, request, reply, 'moveSandboxClock', async ({ tx }) => ({
+            status: 200,
+            body: present(deps.clock, await moveClock(tx, deps, move)),
+          })),
+        )
       } catch (error) {
-        await deps.clock.reload()
+        await deps.clock.reload().catch(() => {}) // the database is away: the clock is read again when it is back
         throw error
       }
     },

@@ -14,8 +14,8 @@ export interface ResetDeps {
   afterReset: () => Promise<void>
 }
 
-/** Not emptied: what the schema is, and the clock, which is set anew. */
-const KEPT = ['schema_migrations', 'sandbox_clock']
+/** Not emptied: what the schema is, with the rows that a migration wrote, and the clock, which is set anew. */
+const KEPT = ['schema_migrations', 'payment_transitions', 'sandbox_clock']
 
 /**
  * Rebuilds the sandbox's database as first seeded, in one transaction: whoever looks sees the old or the new one. Tokens

@@ -48,6 +48,16 @@ test('a trade is settled before its value date, the house’s side included', as
   expect([again.status, again.body.code]).toEqual([409, 'trade_not_settleable'])
 })
 
+test('more settlements and market moves at once than there are connections all come through', async () => {
+  const trades = await Promise.all(Array.from({ length: db.pool.options.max + 5 }, booked))
+  const settled = trades.map(({ tradeId }) => settle(tradeId))
+  const moved = trades.map(() => desk.post('/v1/sandbox/market/EURGBP', { shiftPercent: '1' }))
+  expect((await Promise.all([...settled, ...moved])).map(({ status }) => status)).toEqual(
+    Array.from({ length: 2 * trades.length }, () => 200),
+  )
+  moves.length = 0
+})
+
 test('a trade that is not there is not found', async () => {
   expect((await settle(formatId('trd', newUuid()))).body.code).toBe('trade_not_found')
   expect((await settle('nonsense')).body.code).toBe('trade_not_found')

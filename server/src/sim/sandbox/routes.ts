@@ -1,5 +1,4 @@
 import { runCommand } from '../../kernel/command.ts'
-import { inTransaction } from '../../kernel/db.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { formatRate } from '../../kernel/rates.ts'
@@ -9,6 +8,7 @@ import type { Worker } from '../../kernel/work.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { canMove, type FundsArrived, lockTrade, presentTrade, settleTrade, Trade } from '../../fx/trades/index.ts'
 import type { SandboxMarket } from '../market/index.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { MAGIC_VALUES } from './magic-values.ts'
 import { type ResetDeps, resetSandbox } from './reset.ts'
 import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, TradeParam } from './schema.ts'
@@ -54,25 +54,29 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
         body: Nothing,
         response: { 200: Trade },
       },
+      // After the commit, before the answer. What cannot be done now stays due: the trade is settled, and is told to be.
+      onSend: async (request, _reply, payload) => {
+        await deps.worker
+          .runDue(deps.clock.now())
+          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
+        return payload
+      },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'settleSandboxTrade', async ({ principal, now, wall, requestId }) => {
+      runCommand(deps, request, reply, 'settleSandboxTrade', async ({ tx, principal, now, wall, requestId }) => {
         const actor = { type: 'client' as const, id: principal.clientId, requestId }
-        // A transaction of its own: what it makes due is to be done before the answer.
-        const trade = await inTransaction(deps.db, async (tx) => {
-          const tradeId = parseId('trd', request.params.tradeId)
-          const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
-          if (!found) throw refuseShared.trade_not_found()
-          if (!canMove(found.status, 'settle')) throw refuse.trade_not_settleable({ status: found.status })
-          return settleTrade(tx, found, { actor, at: now, wall, fundsArrived: deps.fundsArrived })
-        })
-        await deps.worker.runDue(now)
+        const tradeId = parseId('trd', request.params.tradeId)
+        const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
+        if (!found) throw refuseShared.trade_not_found()
+        if (!canMove(found.status, 'settle')) throw refuse.trade_not_settleable({ status: found.status })
+        const trade = await settleTrade(tx, found, { actor, at: now, wall, fundsArrived: deps.fundsArrived })
         return { status: 200, body: presentTrade(trade) }
       }),
   )
 }
 
 function marketRoute(app: App, deps: Deps & SandboxDeps): void {
+  const inTurn = oneAtATime()
   app.post(
     '/v1/sandbox/market/:pair',
     {
@@ -87,15 +91,17 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'moveSandboxMarket', async ({ now }) => {
-        const pair = parsePair(request.params.pair)
-        const { mid, at } = await deps.market.move(pair, request.body)
-        await deps.worker.runDue(now)
-        return {
-          status: 200,
-          body: { currencyPair: pair.symbol, mid: formatRate(mid, pair.quoteDp + 1), at: at.toISOString() },
-        }
-      }),
+      inTurn(() =>
+        runCommand(deps, request, reply, 'moveSandboxMarket', async ({ now }) => {
+          const pair = parsePair(request.params.pair)
+          const { mid, at } = await deps.market.move(pair, request.body)
+          await deps.worker.runDue(now)
+          return {
+            status: 200,
+            body: { currencyPair: pair.symbol, mid: formatRate(mid, pair.quoteDp + 1), at: at.toISOString() },
+          }
+        }),
+      ),
   )
 }
 

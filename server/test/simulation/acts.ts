@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+
+/** How a command is sent: without a key, with one, again later, or twice at once, the second time to another process. */
+export const MANNERS = ['unkeyed', 'keyed', 'again', 'twice'] as const
+export type Manner = (typeof MANNERS)[number]
+
+type Entity = 'rm' | 'abs'
+
+export interface Pay {
+  do: 'pay'
+  who: Entity
+  currency: 'EUR' | 'GBP'
+  minor: number
+  reference: string
+  /** Days after the earliest date. */
+  later: number
+  /** What is done to it at once, through another process; '-' is nothing. */
+  then: '-' | 'cancel' | 'approve' | 'reject' | 'Rejected' | 'Submitted'
+}
+
+export interface Deal {
+  do: 'deal'
+  who: Entity
+  buy: string
+  sell: string
+  fixedSide: 'Buy' | 'Sell'
+  minor: number
+  /** Value date: that of spot, else the earliest. */
+  isSpot: boolean
+  /** Bookings of the one quote, at once. */
+  times: number
+  settleEarly: boolean
+}
+
+export type Act = (
+  | { do: 'transfer'; currency: string; isForth: boolean; minor: number }
+  | Pay
+  | Deal
+  | { do: 'receive'; who: Entity; currency: string; minor: number; isHeld: boolean }
+  | { do: 'pass'; duration: string }
+) & {
+  /** Which process is asked; the next one where two are needed. */
+  via: number
+  manner: Manner
+  /** A dry run comes first. */
+  isRehearsed: boolean
+}
+
+export const CURRENCIES = ['EUR', 'USD', 'GBP']
+/** Large against what the accounts hold, so that many are refused. */
+const minor = fc.integer({ min: 100, max: 40_000_000 })
+const who = fc.constantFrom<Entity>('rm', 'abs')
+const currency = fc.constantFrom(...CURRENCIES)
+
+const transfer = fc.record({ do: fc.constant('transfer' as const), currency, isForth: fc.boolean(), minor })
+
+const pay: fc.Arbitrary<Pay> = fc.record({
+  do: fc.constant('pay'),
+  who,
+  currency: fc.constantFrom('EUR', 'GBP'),
+  minor,
+  reference: fc.constantFrom(
+    'Invoice',
+    '#FAIL:AC01',
+    '#RETURN',
+    '#HOLD',
+    '#APPROVE',
+    '#APPROVE #HOLD',
+    '#HOLD #RETURN',
+  ),
+  later: fc.constantFrom(0, 0, 0, 1),
+  then: fc.constantFrom('-', '-', 'cancel', 'approve', 'reject', 'Rejected', 'Submitted'),
+})
+
+const deal: fc.Arbitrary<Deal> = fc
+  .record({
+    do: fc.constant('deal' as const),
+    who,
+    sides: fc.shuffledSubarray(CURRENCIES, { minLength: 2, maxLength: 2 }),
+    fixedSide: fc.constantFrom('Buy', 'Sell'),
+    minor,
+    isSpot: fc.boolean(),
+    times: fc.constantFrom(1, 1, 2, 3),
+    settleEarly: fc.boolean(),
+  })
+  .map(({ sides, ...rest }) => ({ ...rest, buy: sides[0]!, sell: sides[1]! }))
+
+const receive = fc.record({ do: fc.constant('receive' as const), who, currency, minor, isHeld: fc.boolean() })
+const pass = fc.record({
+  do: fc.constant('pass' as const),
+  duration: fc.constantFrom('PT2S', 'PT5S', 'PT1M', 'PT4H', 'P1D'),
+})
+
+const sending = fc.record({ via: fc.nat(5), manner: fc.constantFrom(...MANNERS), isRehearsed: fc.boolean() })
+
+const act: fc.Arbitrary<Act> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 5, arbitrary: transfer },
+      { weight: 5, arbitrary: pay },
+      { weight: 4, arbitrary: deal },
+      { weight: 2, arbitrary: receive },
+      { weight: 1, arbitrary: pass },
+    ),
+    sending,
+  )
+  .map(([what, how]) => ({ ...what, ...how }))
+
+/** What each of several callers does, one thing after the other; the callers go on beside each other. */
+export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 1, maxLength: 10, size: 'max' }), {
+  minLength: 2,
+  maxLength: 6,
+  size: 'max',
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Act, callers } from './acts.ts'
+import { ask, bodyOf, openCaller, type Sent } from './caller.ts'
+import type { Final } from './books.ts'
+import { checkLaws } from './laws.ts'
+import { openSandbox, type Sandbox } from './processes.ts'
+import { setStage, type Stage } from './stage.ts'
+
+const seed = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
+const numRuns = Number(process.env.SIMULATION_RUNS ?? 3)
+const PROCESSES = 3
+
+/** Plays the callers beside each other, lets everything come to its end, and checks the laws. */
+async function play(acts: readonly Act[][]): Promise<void> {
+  const sandbox = await openSandbox({ processes: PROCESSES })
+  try {
+    const stage = await setStage(sandbox)
+    const all = acts.map((_, i) => openCaller(sandbox, stage, `caller-${i}`))
+    await Promise.all(all.map((caller, i) => caller.performAll(acts[i]!)))
+    const sent = [...all.flatMap((caller) => caller.sent), ...(await bringToAnEnd(sandbox, stage))]
+    tally(sent, await checkLaws(sandbox, stage, sent))
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** Money for all that waits for some, then ten days: what was begun settles, completes, is rejected or stays held. */
+async function bringToAnEnd({ processes, db }: Sandbox, { accounts }: Stage): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const send = async (kind: Sent['kind'], command: Omit<Sent, 'kind' | 'answer'>) =>
+    sent.push({ ...command, kind, answer: await ask(processes[sent.length % PROCESSES]!, command) })
+  for (const who of ['rm', 'abs'] as const) {
+    for (const currency of ['EUR', 'USD', 'GBP']) {
+      for (const accountId of accounts[who][currency]!) {
+        const body = { accountId, currency, amount: '90000000.00' }
+        await send('inbound', { who, path: '/v1/sandbox/inbound-payments', body, key: `end-${accountId}` })
+      }
+    }
+  }
+  await send('step', { who: 'rm', path: '/v1/sandbox/clock', body: { advance: 'P10D' }, key: 'ten days' })
+  const workLeft = async () => (await db.pool.query('select kind, last_error from due_work')).rows
+  await expect.poll(workLeft, { timeout: 10_000 }).toEqual([])
+  return sent
+}
+
+/** What came of the commands, by kind and answer: runs that met nothing but refusals would say little. */
+const seen = new Map<string, number>()
+
+function tally(sent: readonly Sent[], finals: ReadonlyMap<string, Final>): void {
+  const ends = [...finals].map(([id, { status }]) => `${id.slice(0, 3)} ends ${status}`)
+  const answers = sent.map(({ kind, answer }) => {
+    return answer.status < 400 ? `${kind} ${answer.status}` : `${kind} ${answer.status} ${bodyOf(answer).code}`
+  })
+  for (const name of [...ends, ...answers]) seen.set(name, (seen.get(name) ?? 0) + 1)
+}
+
+test(
+  `whatever several processes are asked at once, the books and the answers agree (SIMULATION_SEED=${seed})`,
+  async () => {
+    await fc.assert(fc.asyncProperty(callers, play), {
+      seed,
+      numRuns,
+      interruptAfterTimeLimit: 30_000 + numRuns * 5000,
+    })
+    if (process.env.SIMULATION_RUNS) console.log(Object.fromEntries([...seen].sort()))
+    for (const what of ['transfer 201', 'payment 201', 'trade 201', 'inbound 201'])
+      expect(seen.get(what)).toBeGreaterThan(0)
+  },
+  60_000 + numRuns * 6000,
+)

@@ -1,0 +1,161 @@
+import { expect } from 'vitest'
+import type { Db } from '../../src/kernel/db.ts'
+import { formatId } from '../../src/kernel/ids.ts'
+import { auditLedger } from '../../src/ledger/index.ts'
+import { entryStatuses, lifecycle, mayGo, type PaymentStatus } from '../../src/payments/lifecycle.ts'
+import { expectedBooks, type Final, minorOf, revenues, storedBooks } from './books.ts'
+import { ask, bodyOf, type Kind, MADE, type Sent } from './caller.ts'
+import type { Sandbox } from './processes.ts'
+import type { Stage } from './stage.ts'
+
+/**
+ * Checks everything that holds after any interleaving, once all that was begun has ended.
+ *
+ * @returns payments, trades and transfers as they are in the end, by id
+ */
+export async function checkLaws(
+  sandbox: Sandbox,
+  stage: Stage,
+  sent: readonly Sent[],
+): Promise<ReadonlyMap<string, Final>> {
+  const { db, complaints } = sandbox
+  expect(complaints, 'what the processes complained of').toEqual([])
+  await checkNothing(db)
+  expect((await auditLedger(db, () => {})).findings, 'the audit').toEqual([])
+  await checkOneEffectEach(db, sent)
+  const finals = await readEverywhere(sandbox, sent)
+  for (const [id, final] of finals) checkLife(id, final)
+  expect(await storedBooks(db), 'the books, against what the answers say').toEqual(
+    expectedBooks(stage, sent, finals, await revenues(db)),
+  )
+  expect(await held(db), 'holds, against the payments that are held').toEqual(expectedHolds(finals))
+  await checkReplays(sandbox, sent)
+  return finals
+}
+
+/** Queries that find what may never be. */
+const NEVER: Record<string, string> = {
+  'work that is due and not done': 'select kind, resource_id, attempts, last_error from due_work',
+  'postings of a client below zero': `select p.* from postings p join ledger_accounts using (entity_id, account_id)
+    where kind = 'client' and balance_after_minor < 0`,
+  'available balances below zero': `select * from balances where kind = 'client' and balance_minor < held_minor`,
+  'postings of a journal and currency that do not sum to zero': `select journal_id, currency from postings
+    group by 1, 2 having sum(amount_minor) <> 0`,
+  'journals of one kind for one thing, twice': `select source_id, kind, currencies from (
+      select entity_id, source_id, kind, array_agg(distinct p.currency) as currencies
+      from journals j join postings p using (entity_id, journal_id) group by entity_id, journal_id, source_id, kind) of
+    group by entity_id, source_id, kind, currencies having count(*) > 1`,
+  'open positions': `select * from balances where kind = 'fx_position' and balance_minor <> 0`,
+  'crossings that are not complete': 'select * from book_crossings where completed_at is null',
+  'quotes booked twice': 'select quote_id from fx_trades group by 1 having count(*) > 1',
+  'quotes and trades that do not name each other': `select quote_id from fx_trades t full join
+      (select * from fx_quotes where trade_id is not null) q using (entity_id, quote_id)
+    where t.trade_id is distinct from q.trade_id`,
+  'entities whose events are not numbered from 1 without a gap': `select entity_id from events
+    group by 1 having min(sequence) <> 1 or max(sequence) <> count(*)`,
+  'states without exactly one event and one audit row': `with states (entity_id, id, type) as (
+      select entity_id, internal_transfer_id, 'internalTransfer.completed' from internal_transfers
+      union all select entity_id, trade_id, 'trade.executed' from fx_trades
+      union all select entity_id, trade_id, 'trade.settled' from fx_trades where status = 'Settled'
+      union all select entity_id, inbound_payment_id, 'inboundPayment.received' from inbound_payments
+      union all select entity_id, payment_id, 'payment.' || lower(left(status, 1)) || substr(status, 2) from payment_history
+    ), told as (select entity_id, resource_id as id, type, count(*) from events group by 1, 2, 3
+    ), kept as (select entity_id, resource_id as id, action as type, count(*) from audit_log group by 1, 2, 3)
+    select id, type, told.count as events, kept.count as "auditRows" from states
+      left join told using (entity_id, id, type) left join kept using (entity_id, id, type)
+    where (told.count, kept.count) is distinct from (1, 1)`,
+  'daily limits that do not count what was paid': `select * from (
+      select entity_id, limit_day as day, sum(base_minor) as sum from payments where limit_day is not null group by 1, 2) p
+    full join (select * from daily_usage where kind = 'payment') u using (entity_id, day)
+    where coalesce(sum, 0) <> coalesce(used_minor, 0)`,
+  'daily limits that do not count what was dealt': `select * from (
+      select entity_id, sum(limit_minor) from fx_trades join fx_quotes using (entity_id, quote_id) group by 1) t
+    full join (select entity_id, sum(used_minor) as used from daily_usage where kind = 'trade' group by 1) u
+      using (entity_id) where coalesce(sum, 0) <> coalesce(used, 0)`,
+}
+
+async function checkNothing(db: Db): Promise<void> {
+  for (const [what, sql] of Object.entries(NEVER)) {
+    const { rows } = await db.pool.query(`${sql} limit 5`)
+    expect(rows, what).toEqual([])
+  }
+}
+
+const TABLES = {
+  transfer: { table: 'internal_transfers', column: 'internal_transfer_id', prefix: 'ift' },
+  payment: { table: 'payments', column: 'payment_id', prefix: 'pay' },
+  trade: { table: 'fx_trades', column: 'trade_id', prefix: 'trd' },
+  inbound: { table: 'inbound_payments', column: 'inbound_payment_id', prefix: 'inp' },
+} as const
+
+/** What is stored is what was answered with 201, nothing beside it and nothing twice: no dry run and no replay left a trace. */
+async function checkOneEffectEach(db: Db, sent: readonly Sent[]): Promise<void> {
+  for (const [kind, { table, column, prefix }] of Object.entries(TABLES)) {
+    const answered = madeBy(sent, kind as Kind).map(({ answer }) => bodyOf(answer)[MADE[kind as keyof typeof MADE].id])
+    const { rows } = await db.pool.query<{ id: string }>(
+      `select ${column} as id from ${table}
+       ${kind === 'inbound' ? `where reference is distinct from 'Opening balance'` : ''}`,
+    )
+    const stored = rows.map(({ id }) => formatId(prefix, id))
+    expect(stored.sort(), `${kind}: stored, against what was answered`).toEqual(answered.sort())
+  }
+}
+
+const madeBy = (sent: readonly Sent[], kind: Kind) =>
+  sent.filter((order) => order.kind === kind && order.answer.status === 201)
+
+/** Everything that was made, as every process shows it in the end: they agree. By id. */
+async function readEverywhere({ processes }: Sandbox, sent: readonly Sent[]): Promise<Map<string, Final>> {
+  const finals = new Map<string, Final>()
+  for (const { kind, who, answer } of sent) {
+    if (answer.status !== 201 || kind === 'quote' || kind === 'step') continue
+    const { id, path } = MADE[kind]
+    if (path === undefined) continue
+    const made = String(bodyOf(answer)[id])
+    const shown = await Promise.all(processes.map((process) => process.get<Final>(who, `${path}/${made}`)))
+    for (const other of shown) expect(other).toEqual(shown[0])
+    finals.set(made, shown[0]!)
+  }
+  return finals
+}
+
+/** Where a resource may be in the end, and how it got there. */
+function checkLife(id: string, { status, history }: Final): void {
+  if (id.startsWith('trd_')) expect(status, id).toBe('Settled')
+  if (!id.startsWith('pay_')) return
+  const states = (history as { status: PaymentStatus }[]).map((entry) => entry.status)
+  const way = `${id}: ${states.join(', ')}`
+  expect(entryStatuses, `${way}`).toContain(states[0])
+  states.slice(1).forEach((state, i) => expect(mayGo(states[i]!, state), `${way}`).toBe(true))
+  expect(states.at(-1), `${way}`).toBe(status)
+  expect(['Completed', 'Returned', 'Rejected', 'Cancelled', 'Failed', 'Held'], `${way}`).toContain(status)
+}
+
+async function held(db: Db): Promise<Record<string, bigint>> {
+  const { rows } = await db.pool.query<{ id: string; minor: bigint }>(
+    'select account_id as id, held_minor as minor from balances where held_minor <> 0',
+  )
+  return Object.fromEntries(rows.map(({ id, minor }) => [formatId('acc', id), minor]))
+}
+
+function expectedHolds(finals: ReadonlyMap<string, Final>): Record<string, bigint> {
+  const holds: Record<string, bigint> = {}
+  for (const { status, accountId, amount, fee } of finals.values()) {
+    if (status in lifecycle && lifecycle[status as PaymentStatus].money === 'Held') {
+      const account = String(accountId)
+      holds[account] = (holds[account] ?? 0n) + minorOf(amount) + minorOf((fee as { amount: string }).amount)
+    }
+  }
+  return holds
+}
+
+/** Every key answers, in every process, what it answered first, byte for byte. */
+async function checkReplays({ processes }: Sandbox, sent: readonly Sent[]): Promise<void> {
+  for (const { answer, kind: _, ...command } of sent) {
+    if (command.key === undefined) continue
+    for (const process of processes) {
+      const again = await ask(process, command)
+      expect(again, `the replay of ${command.path} ${command.key}`).toEqual({ ...answer, replayed: true })
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs'
+import pino from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Db, openDb } from '../../src/kernel/db.ts'
+import type { App } from '../../src/kernel/http.ts'
+import { openServices, type Services } from '../../src/services.ts'
+import { type Credentials, seedSandbox } from '../../src/sim/seed/index.ts'
+import { dropTestDatabases, testDatabase } from '../support/database.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+/** The sandbox's API clients; an approver is another client of the same entity. */
+export type Who = 'rm' | 'abs' | 'rmApprover' | 'absApprover'
+
+export interface Command {
+  who: Who
+  path: string
+  body?: object | undefined
+  key?: string | undefined
+}
+
+export interface Answer {
+  status: number
+  text: string
+  replayed: boolean
+}
+
+/** One server as it runs in production: connections, caches, posting connection and worker of its own. */
+export interface ServerProcess {
+  services: Services
+  post(command: Command): Promise<Answer>
+  get<T>(who: Who, path: string): Promise<T>
+}
+
+export interface Sandbox {
+  db: Db
+  processes: ServerProcess[]
+  entityIds: Record<'rm' | 'abs', string>
+  /** What the processes logged as a warning or worse: failed work, defects. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** A Monday on which every market and every rail is open, and the four days after it are business days. */
+const MONDAY = Date.parse('2026-11-16T09:00:00.000Z')
+
+/** A freshly seeded sandbox on a database of its own, served by several processes; its time runs from a Monday on. */
+export async function openSandbox(options: { processes: number; poolSize?: number }): Promise<Sandbox> {
+  const db = await testDatabase({ poolSize: 3 })
+  await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
+  const complaints: string[] = []
+  const opened: Opened[] = []
+  for (let i = 0; i < options.processes; i++) opened.push(await openProcess(db, complaints, options.poolSize ?? 8))
+  const credentials = await seed(db, opened[0]!.services)
+  for (const { services } of opened) services.worker.start()
+  const tokens = await tokensOf(opened[0]!.app, credentials)
+  const { rm, abs } = credentials.clients
+  return {
+    db,
+    complaints,
+    processes: opened.map(({ app, services }) => ({ services, ...callsOn(app, tokens) })),
+    entityIds: { rm: rm.entityId, abs: abs.entityId },
+    async close() {
+      for (const process of opened) await process.close()
+      await dropTestDatabases()
+    },
+  }
+}
+
+interface Opened {
+  app: App
+  services: Services
+  close(): Promise<void>
+}
+
+async function openProcess({ connection }: Db, complaints: string[], poolSize: number): Promise<Opened> {
+  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
+  const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere' })
+  const db = await openDb(connection, { poolSize })
+  const services = await openServices(db, config, log)
+  const app = await buildApp(services, { config, log })
+  return {
+    app,
+    services,
+    async close() {
+      await app.close()
+      await services.close()
+      await db.close()
+    },
+  }
+}
+
+async function seed(db: Db, { clock }: Services): Promise<Credentials> {
+  const dataDir = temporaryDirectory()
+  const addresses = { baseUrl: 'http://localhost', openBankingBaseUrl: 'https://localhost' }
+  try {
+    return (await seedSandbox({ db, clock, dataDir, ...addresses }))!
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+type Tokens = Record<Who, string>
+
+async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<Tokens> {
+  const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const payload = new URLSearchParams(form).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', payload, headers })
+    return `Bearer ${answer.json<{ access_token: string }>().access_token}`
+  }
+  return {
+    rm: await tokenOf(clients.rm),
+    abs: await tokenOf(clients.abs),
+    rmApprover: await tokenOf(approvers.rm),
+    absApprover: await tokenOf(approvers.abs),
+  }
+}
+
+function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'get'> {
+  return {
+    async post({ who, path, body, key }) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: path,
+        ...(body ? { payload: body } : {}),
+        headers: { authorization: tokens[who], ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      })
+      const replayed = answer.headers['idempotent-replayed'] === 'true'
+      return { status: answer.statusCode, text: answer.body, replayed }
+    },
+    async get<T>(who: Who, path: string) {
+      const answer = await app.inject({ method: 'GET', url: path, headers: { authorization: tokens[who] } })
+      if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${answer.statusCode} ${answer.body}`)
+      return answer.json<T>()
+    },
+  }
+}

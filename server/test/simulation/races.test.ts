@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditLedger } from '../../src/ledger/index.ts'
+import { ask, bodyOf, expectEqual } from './caller.ts'
+import { type Answer, type Command, openSandbox, type Sandbox } from './processes.ts'
+import { setStage, type Stage } from './stage.ts'
+
+let sandbox: Sandbox
+let stage: Stage
+let drawn = 0
+const newKey = () => `race-${drawn++}`
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ processes: 2 })
+  stage = await setStage(sandbox)
+})
+afterAll(() => sandbox.close())
+beforeEach(() => {
+  sandbox.complaints.length = 0
+})
+
+/** Asks `times` times at once, in turn in the one process and the other. */
+const atOnce = (times: number, command: (turn: number) => Command): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: times }, (_, turn) => ask(sandbox.processes[turn % 2]!, command(turn))))
+
+const counts = (answers: readonly Answer[]) => {
+  const seen: Record<string, number> = {}
+  for (const answer of answers) {
+    const name = answer.status < 400 ? String(answer.status) : `${answer.status} ${bodyOf(answer).code}`
+    seen[name] = (seen[name] ?? 0) + 1
+  }
+  return seen
+}
+
+const booked = async (who: 'rm' | 'abs', accountId: string | undefined) => {
+  const { data } = await sandbox.processes[0]!.get<{
+    data: { accountId: string; booked: string; available: string }[]
+  }>(who, '/v1/balances?limit=100')
+  const { booked, available } = data.find((balance) => balance.accountId === accountId)!
+  return { booked, available }
+}
+
+/** Nothing failed on the way, and the books are whole. */
+async function expectSound(): Promise<void> {
+  expect(sandbox.complaints).toEqual([])
+  expect((await auditLedger(sandbox.db, () => {})).findings).toEqual([])
+}
+
+const transfer = (currency: string, amount: string): Command => {
+  const [debitAccountId, creditAccountId] = stage.accounts.abs[currency]!
+  const body = { entityId: sandbox.entityIds.abs, debitAccountId, creditAccountId, amount }
+  return { who: 'abs', path: '/v1/internal-account-transfers', body }
+}
+
+async function newQuote(who: 'rm' | 'abs'): Promise<Command> {
+  const body = { buyCurrency: 'EUR', sellCurrency: 'GBP', fixedSide: 'Buy', amount: '1000.00' }
+  const quote = await ask(sandbox.processes[0]!, { who, path: '/v1/fx/quotes/spot', body })
+  const order = { entityId: sandbox.entityIds[who], quoteId: bodyOf(quote).quoteId }
+  return { who, path: '/v1/fx/trades/spot', body: order }
+}
+
+const payment = async (who: 'rm' | 'abs', amount: string): Promise<Command> => {
+  const { earliestPaymentDate: paymentDate } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(
+    who,
+    '/v1/payments/earliest-settlement?currency=GBP&country=GB',
+  )
+  const [accountId] = stage.accounts[who].GBP!
+  const order = { accountId, beneficiaryId: stage.payees[who].GBP, paymentDate, amount, currency: 'GBP' }
+  return { who, path: '/v1/payments', body: { ...order, reference: 'Invoice' } }
+}
+
+test('of 40 transfers of a tenth of the balance from two processes exactly ten pass', async () => {
+  const [debited, credited] = stage.accounts.abs.USD!
+  const answers = await atOnce(40, () => transfer('USD', '100000.00'))
+  expect(counts(answers)).toEqual({ 201: 10, '422 insufficient_funds': 30 })
+  expect(await booked('abs', debited)).toMatchObject({ booked: '0.00' })
+  expect(await booked('abs', credited)).toMatchObject({ booked: '1000000.00' })
+  await expectSound()
+})
+
+test.each(['rm', 'abs'] as const)(
+  'one quote of %s booked five times at once over two processes is one trade',
+  async (who) => {
+    for (let round = 0; round < 5; round++) {
+      const booking = await newQuote(who)
+      const answers = await atOnce(5, () => ({ ...booking, key: newKey() }))
+      expect(counts(answers)).toEqual({ 201: 1, '409 quote_already_booked': 4 })
+    }
+    const { rows } = await sandbox.db.pool.query(
+      `select 1 from fx_trades where entity_id =
+    (select entity_id from entities where service_kind = $1)`,
+      [who.toUpperCase()],
+    )
+    expect(rows).toHaveLength(5)
+    await expectSound()
+  },
+)
+
+interface Twenty {
+  status: number
+  command: () => Command | Promise<Command>
+  /** Counts what the one effect adds to. */
+  effects: string
+}
+
+const TWENTY: Record<string, Twenty> = {
+  'an internal transfer': {
+    status: 201,
+    command: () => transfer('GBP', '10.00'),
+    effects: 'select 1 from internal_transfers',
+  },
+  'an internal transfer without the money': {
+    status: 422,
+    command: () => transfer('GBP', '99999999.00'),
+    effects: 'select 1 from idempotency_keys',
+  },
+  'an internal transfer that no balance is asked for': {
+    status: 404,
+    command: () => ({ ...transfer('GBP', '1.00'), body: { ...transfer('GBP', '1.00').body, debitAccountId: 'acc_1' } }),
+    effects: 'select 1 from idempotency_keys',
+  },
+  'a payment': { status: 201, command: () => payment('rm', '10.00'), effects: 'select 1 from payments' },
+  'an ABS payment without the money': {
+    status: 201,
+    command: () => payment('abs', '999999.00'),
+    effects: 'select 1 from payments',
+  },
+  'a quote': {
+    status: 201,
+    command: () => ({
+      who: 'rm',
+      path: '/v1/fx/quotes/spot',
+      body: { buyCurrency: 'EUR', sellCurrency: 'GBP', fixedSide: 'Buy', amount: '1000.00' },
+    }),
+    effects: 'select 1 from fx_quotes',
+  },
+  'a booking': { status: 201, command: () => newQuote('abs'), effects: 'select 1 from fx_trades' },
+  'money received': {
+    status: 201,
+    command: () => {
+      const [accountId] = stage.accounts.rm.EUR!
+      return { who: 'rm', path: '/v1/sandbox/inbound-payments', body: { accountId, currency: 'EUR', amount: '5.00' } }
+    },
+    effects: 'select 1 from inbound_payments',
+  },
+  'a move of the clock': {
+    status: 200,
+    command: () => ({ who: 'rm', path: '/v1/sandbox/clock', body: { advance: 'PT1S' } }),
+    effects: 'select 1 from sandbox_clock, generate_series(1, version)',
+  },
+  'a move of the market': {
+    status: 200,
+    command: () => ({ who: 'rm', path: '/v1/sandbox/market/EURUSD', body: { shiftPercent: '1' } }),
+    effects: 'select 1 from sim_market_overrides',
+  },
+}
+
+test.each(Object.entries(TWENTY))(
+  '%s with the same key twenty times at once over two processes: one effect, twenty equal answers',
+  async (_what, { status, command, effects }) => {
+    const count = async () => (await sandbox.db.pool.query(effects)).rows.length
+    const once = await command()
+    const before = await count()
+    const key = newKey()
+    const answers = await atOnce(20, () => ({ ...once, key }))
+    expectEqual(answers)
+    expect(answers[0]!.status, `${answers[0]!.text}`).toBe(status)
+    expect(await count()).toBe(before + 1)
+    await expectSound()
+  },
+)
+
+test('twenty ABS payments at once hold no more than there is, whichever process takes them', async () => {
+  const [account] = stage.accounts.abs.EUR!
+  const { available } = await booked('abs', account)
+  const share = Math.floor(Number(available) / 7.5).toFixed(2)
+  const { earliestPaymentDate: paymentDate } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(
+    'abs',
+    '/v1/payments/earliest-settlement?currency=EUR&country=DE',
+  )
+  const order = { accountId: account, beneficiaryId: stage.payees.abs.EUR, currency: 'EUR', reference: '#HOLD' }
+  const body = { ...order, amount: share, paymentDate }
+  const answers = await atOnce(20, () => ({ who: 'abs', path: '/v1/payments', body }))
+  const states = answers.map((answer) => (bodyOf(answer) as { status?: string }).status)
+  expect(states.filter((state) => state !== 'Rejected')).toHaveLength(7)
+  await expectSound()
+})
