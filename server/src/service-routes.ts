@@ -64,6 +64,6 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
         response: { 200: { description: 'Markdown', content: { 'text/markdown': { schema: Type.String() } } } },
       },
     },
-    (_request, reply) => reply.type('text/markdown; charset=utf-8').send(changelog),
+    async (_request, reply) => reply.type('text/markdown; charset=utf-8').send(changelog),
   )
 }

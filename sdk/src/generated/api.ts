@@ -487,7 +487,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1110,6 +1113,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description It is deleted; payments can no longer be sent to it. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
                 /** @description Refused; see `code`. */
                 default: {
                     headers: {
@@ -1144,7 +1154,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -1396,6 +1409,15 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                /** @description Markdown */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/markdown": string;
+                    };
+                };
                 /** @description Refused; see `code`. */
                 default: {
                     headers: {
@@ -1850,7 +1872,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -2457,7 +2482,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -2683,7 +2711,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -2990,6 +3021,13 @@ export interface paths {
                 };
             };
             responses: {
+                /** @description The token is not valid, or no longer. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
                 /** @description Default Response */
                 400: {
                     headers: {
@@ -3265,7 +3303,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -4175,7 +4216,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /** @description Id of the payment. */
                     paymentId: string;
@@ -4498,7 +4542,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /** @description Id of the payment. */
                     paymentId: string;
@@ -4821,7 +4868,10 @@ export interface paths {
                     /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
                     dryRun?: boolean;
                 };
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /** @description Id of the payment. */
                     paymentId: string;
@@ -5303,7 +5353,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -5728,7 +5781,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -5810,7 +5866,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -5960,7 +6019,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /**
                      * @description Six letters.
@@ -6045,7 +6107,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /** @description Id of the payment. */
                     paymentId: string;
@@ -6376,7 +6441,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path?: never;
                 cookie?: never;
             };
@@ -6439,7 +6507,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
                 path: {
                     /** @description Id of the trade. */
                     tradeId: string;

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { type CommandContext, runCommand } from '../kernel/command.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'

@@ -45,7 +45,7 @@ export async function openDb(connection: pg.ClientConfig, options: { poolSize?: 
   pool.on('error', () => {}) // an idle connection was cut; the pool opens another when it needs one
   // One in use was cut between two statements: the next statement reports it. Unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const reader = pipelinedReader(settings, pool)
+  const reader = pipelinedReader(settings)
   await pool.query('select 1')
   return {
     pool,
@@ -58,38 +58,41 @@ export async function openDb(connection: pg.ClientConfig, options: { poolSize?: 
   }
 }
 
-/** One pipelined connection for reads; while it is being (re)opened, reads go through the pool. */
-function pipelinedReader(settings: pg.ClientConfig, pool: pg.Pool): Queryable & { end(): Promise<void> } {
+/**
+ * One pipelined connection for reads, opened when first used and again after it was lost; reads wait for it. They never go
+ * through the pool: transactions that hold all of its connections and read would then wait for one another for ever.
+ */
+function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promise<void> } {
   let client: pg.Client | undefined
-  let opening = false
+  let opening: Promise<pg.Client> | undefined
   let closed = false
 
-  async function open() {
-    opening = true
+  async function open(): Promise<pg.Client> {
     const next = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig)
     const drop = () => {
       if (client === next) client = undefined
     }
     next.on('error', drop)
     next.on('end', drop)
-    try {
-      await next.connect()
-      if (closed) await next.end()
-      else client = next
-    } catch {
-      // the pool answers meanwhile and reports what is wrong
-    } finally {
-      opening = false
-    }
+    await next.connect()
+    client = next
+    return next
+  }
+
+  function opened(): Promise<pg.Client> {
+    if (closed) return Promise.reject(new Error('the database was closed'))
+    opening ??= open().finally(() => (opening = undefined))
+    return opening
   }
 
   return {
     query<R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) {
-      if (!client && !opening && !closed) void open()
-      return (client ?? pool).query<R>(query as pg.QueryConfig, values)
+      if (client) return client.query<R>(query as pg.QueryConfig, values)
+      return opened().then((open) => open.query<R>(query as pg.QueryConfig, values))
     },
     async end() {
       closed = true
+      await opening?.catch(() => {})
       await client?.end()
     },
   }

@@ -10,6 +10,10 @@ const root = path.join(import.meta.dirname, '..', '..', '..')
 const runFile = promisify(execFile)
 const run = (...args: string[]) => runFile(process.execPath, args, { env: shellEnvironment() })
 
+type ApiDocument = {
+  paths: Record<string, Record<string, { summary?: string; responses: object }>>
+}
+
 let server: FreshServer
 beforeAll(async () => {
   server = await startFreshServer()
@@ -77,6 +81,20 @@ test('the API reference opens in a browser, which has no token', async () => {
   expect(await page.text()).toContain('Cambist API reference')
   const script = await fetch(new URL('/docs/static/swagger-initializer.js', page.url))
   expect([page.status, script.status]).toEqual([200, 200])
+})
+
+test('every operation of the OpenAPI document says what it is and what it answers', async () => {
+  const document = (await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).json()) as ApiDocument
+  const { Validator } = await import('@seriousme/openapi-schema-validator')
+  expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+  )
+  expect(operations.length).toBeGreaterThan(40)
+  const silent = operations.filter(
+    ({ summary, responses }) => !summary || !Object.keys(responses).some((status) => status.startsWith('2')),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
 })
 
 test('the console is served with its parts, under a policy that lets nothing else in', async () => {

@@ -15,7 +15,7 @@ export interface Pay {
   /** Days after the earliest date. */
   later: number
   /** What is done to it at once, through another process; '-' is nothing. */
-  then: '-' | 'cancel' | 'approve' | 'reject' | 'Rejected' | 'Submitted'
+  next: '-' | 'cancel' | 'approve' | 'reject' | 'Rejected' | 'Submitted'
 }
 
 export interface Deal {
@@ -38,6 +38,7 @@ export type Act = (
   | Deal
   | { do: 'receive'; who: Entity; currency: string; minor: number; isHeld: boolean }
   | { do: 'pass'; duration: string }
+  | { do: 'move'; shiftPercent: string }
 ) & {
   /** Which process is asked; the next one where two are needed. */
   via: number
@@ -69,7 +70,7 @@ const pay: fc.Arbitrary<Pay> = fc.record({
     '#HOLD #RETURN',
   ),
   later: fc.constantFrom(0, 0, 0, 1),
-  then: fc.constantFrom('-', '-', 'cancel', 'approve', 'reject', 'Rejected', 'Submitted'),
+  next: fc.constantFrom('-', '-', 'cancel', 'approve', 'reject', 'Rejected', 'Submitted'),
 })
 
 const deal: fc.Arbitrary<Deal> = fc
@@ -90,6 +91,7 @@ const pass = fc.record({
   do: fc.constant('pass' as const),
   duration: fc.constantFrom('PT2S', 'PT5S', 'PT1M', 'PT4H', 'P1D'),
 })
+const move = fc.record({ do: fc.constant('move' as const), shiftPercent: fc.constantFrom('-3', '0.5', '2') })
 
 const sending = fc.record({ via: fc.nat(5), manner: fc.constantFrom(...MANNERS), isRehearsed: fc.boolean() })
 
@@ -101,6 +103,7 @@ const act: fc.Arbitrary<Act> = fc
       { weight: 4, arbitrary: deal },
       { weight: 2, arbitrary: receive },
       { weight: 1, arbitrary: pass },
+      { weight: 1, arbitrary: move },
     ),
     sending,
   )
@@ -112,3 +115,6 @@ export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength
   maxLength: 6,
   size: 'max',
 })
+
+/** Connections of each process: few, so that work which waits for one while it holds another is found out. */
+export const poolSizes = fc.constantFrom(2, 3, 8)

@@ -61,15 +61,15 @@ export function openCaller(sandbox: Sandbox, stage: Stage, name: string) {
     }
     const answer = await send('payment', act, { who, path: '/v1/payments', body })
     const { paymentId } = bodyOf(answer)
-    if (answer.status === 201 && act.then !== '-') await step(act, String(paymentId))
+    if (answer.status === 201 && act.next !== '-') await step(act, String(paymentId))
   }
 
   /** A step of a payment's life, asked of another process than made it. */
-  async function step({ who, then, via, manner }: Pay & Act, paymentId: string): Promise<void> {
-    const isTransition = then === 'Rejected' || then === 'Submitted'
-    const path = isTransition ? `/v1/sandbox/payments/${paymentId}/transition` : `/v1/payments/${paymentId}/${then}`
-    const by = then === 'approve' || then === 'reject' ? (`${who}Approver` as const) : who
-    const command = { who: by, path, ...(isTransition ? { body: { status: then, reasonCode: 'AC01' } } : {}) }
+  async function step({ who, next, via, manner }: Pay & Act, paymentId: string): Promise<void> {
+    const isTransition = next === 'Rejected' || next === 'Submitted'
+    const path = isTransition ? `/v1/sandbox/payments/${paymentId}/transition` : `/v1/payments/${paymentId}/${next}`
+    const by = next === 'approve' || next === 'reject' ? (`${who}Approver` as const) : who
+    const command = { who: by, path, ...(isTransition ? { body: { status: next, reasonCode: 'AC01' } } : {}) }
     await send('step', { via: via + 1, manner, isRehearsed: false }, command)
   }
 
@@ -119,6 +119,13 @@ export function openCaller(sandbox: Sandbox, stage: Stage, name: string) {
         return deal(act)
       case 'pass':
         await send('step', act, { who: 'rm', path: '/v1/sandbox/clock', body: { advance: act.duration } })
+        return
+      case 'move':
+        await send('step', act, {
+          who: 'abs',
+          path: '/v1/sandbox/market/EURGBP',
+          body: { shiftPercent: act.shiftPercent },
+        })
         return
       case 'receive':
         await send('inbound', act, { who: act.who, path: '/v1/sandbox/inbound-payments', body: receipt(stage, act) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Act, callers } from './acts.ts'
+import { type Act, callers, poolSizes } from './acts.ts'
 import { ask, bodyOf, openCaller, type Sent } from './caller.ts'
 import type { Final } from './books.ts'
 import { checkLaws } from './laws.ts'
@@ -12,8 +12,8 @@ const numRuns = Number(process.env.SIMULATION_RUNS ?? 3)
 const PROCESSES = 3
 
 /** Plays the callers beside each other, lets everything come to its end, and checks the laws. */
-async function play(acts: readonly Act[][]): Promise<void> {
-  const sandbox = await openSandbox({ processes: PROCESSES })
+async function play(acts: readonly Act[][], poolSize: number): Promise<void> {
+  const sandbox = await openSandbox({ processes: PROCESSES, poolSize })
   try {
     const stage = await setStage(sandbox)
     const all = acts.map((_, i) => openCaller(sandbox, stage, `caller-${i}`))
@@ -48,17 +48,19 @@ async function bringToAnEnd({ processes, db }: Sandbox, { accounts }: Stage): Pr
 const seen = new Map<string, number>()
 
 function tally(sent: readonly Sent[], finals: ReadonlyMap<string, Final>): void {
-  const ends = [...finals].map(([id, { status }]) => `${id.slice(0, 3)} ends ${status}`)
+  const states = [...finals].flatMap(([id, { history = [] }]) => {
+    return (history as { status: string }[]).map(({ status }) => `${id.slice(0, 3)} was ${status}`)
+  })
   const answers = sent.map(({ kind, answer }) => {
     return answer.status < 400 ? `${kind} ${answer.status}` : `${kind} ${answer.status} ${bodyOf(answer).code}`
   })
-  for (const name of [...ends, ...answers]) seen.set(name, (seen.get(name) ?? 0) + 1)
+  for (const name of [...states, ...answers]) seen.set(name, (seen.get(name) ?? 0) + 1)
 }
 
 test(
   `whatever several processes are asked at once, the books and the answers agree (SIMULATION_SEED=${seed})`,
   async () => {
-    await fc.assert(fc.asyncProperty(callers, play), {
+    await fc.assert(fc.asyncProperty(callers, poolSizes, play), {
       seed,
       numRuns,
       interruptAfterTimeLimit: 30_000 + numRuns * 5000,

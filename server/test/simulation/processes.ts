@@ -45,12 +45,12 @@ export interface Sandbox {
 const MONDAY = Date.parse('2026-11-16T09:00:00.000Z')
 
 /** A freshly seeded sandbox on a database of its own, served by several processes; its time runs from a Monday on. */
-export async function openSandbox(options: { processes: number; poolSize?: number }): Promise<Sandbox> {
+export async function openSandbox(options: { processes: number; poolSize: number }): Promise<Sandbox> {
   const db = await testDatabase({ poolSize: 3 })
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const opened: Opened[] = []
-  for (let i = 0; i < options.processes; i++) opened.push(await openProcess(db, complaints, options.poolSize ?? 8))
+  for (let i = 0; i < options.processes; i++) opened.push(await openProcess(db, complaints, options.poolSize))
   const credentials = await seed(db, opened[0]!.services)
   for (const { services } of opened) services.worker.start()
   const tokens = await tokensOf(opened[0]!.app, credentials)

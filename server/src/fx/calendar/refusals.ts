@@ -14,7 +14,8 @@ export const refuse = refusals({
   },
   calendar_unknown: {
     status: 422,
-    message: 'The holidays of {currency} are not known here, so that no date can be promised in it; use another currency.',
+    message:
+      'The holidays of {currency} are not known here, so that no date can be promised in it; use another currency.',
   },
   outside_trading_hours: {
     status: 422,

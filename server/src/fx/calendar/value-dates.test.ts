@@ -217,6 +217,6 @@ describe('calendars', () => {
     expect(() => one.closure('EUR', '2026-02-02')).toThrow(
       refusal('value_date_beyond_coverage', { coveredTo: '2026-01-31' }),
     )
-    expect(() => one.closure('USD', '2026-01-30')).toThrow(refusal('value_date_beyond_coverage', { currency: 'USD' }))
+    expect(() => one.closure('USD', '2026-01-30')).toThrow(refusal('calendar_unknown', { currency: 'USD' }))
   })
 })

@@ -43,6 +43,10 @@ test.each([
   expect(referenceFaults(reference, rail).map((found) => found.code)).toEqual(codes)
 })
 
+test('a blank text is no name', () => {
+  expect(textFault('   ', '/name')).toMatchObject({ pointer: '/name', code: 'text_blank' })
+})
+
 test('a name that a rail changes or shortens is shown as it will arrive', () => {
   expect(nameWarnings('Acme Ltd', 'Swift')).toEqual([])
   expect(nameWarnings('Müller GmbH', 'Sepa')).toMatchObject([{ code: 'text_will_be_converted', sent: 'Mueller GmbH' }])
