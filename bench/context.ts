@@ -15,5 +15,5 @@ export interface BenchContext {
   rounds: number
   /** Of each measurement. */
   seconds: number
-  progress(line: string): void
+  progress: (line: string) => void
 }

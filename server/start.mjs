@@ -6,7 +6,7 @@ import { stop as stopEsbuild } from 'esbuild'
 import { ensureConsole } from '../console/build.mjs'
 import { buildServer, bundle, directory } from './build.mjs'
 
-const changedAt = (file) => Number(statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function newestSource() {
   const source = path.join(directory, 'src')

@@ -138,9 +138,10 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
   async function carryOut(batch: Waiting<C, R>[]): Promise<void> {
     metrics.inFlight++
     count(batch)
-    await attempt(batch, 1)
+    const settle = await attempt(batch, 1)
     metrics.inFlight--
-    flush()
+    flush() // the next batch is on its way before the answers of this one are written
+    settle()
     if (metrics.inFlight === 0 && head === queue.length) {
       for (const tell of idle) tell()
       idle = []
@@ -155,32 +156,40 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
     for (const { since } of batch) metrics.waitedMs += now - since
   }
 
-  async function attempt(batch: Waiting<C, R>[], number: number): Promise<void> {
+  /** Carries a batch out; what it answers settles the commands' promises. */
+  async function attempt(batch: Waiting<C, R>[], number: number): Promise<() => void> {
     let results: (R | Failed)[]
     try {
       results = await options.run(batch.map(({ command }) => command))
     } catch (error) {
-      await recover(batch, error, number)
-      return
+      return recover(batch, error, number)
     }
-    for (const [i, waiting] of batch.entries()) {
-      const result = results[i]!
-      if (result instanceof Failed) waiting.reject(result.error)
-      else waiting.resolve(result)
+    return () => {
+      for (const [i, waiting] of batch.entries()) {
+        const result = results[i]!
+        if (result instanceof Failed) waiting.reject(result.error)
+        else waiting.resolve(result)
+      }
     }
   }
 
-  async function recover(batch: Waiting<C, R>[], error: unknown, number: number): Promise<void> {
+  async function recover(batch: Waiting<C, R>[], error: unknown, number: number): Promise<() => void> {
     const remedy = options.recover?.(error, number) ?? 'reject'
     if (remedy === 'retry') {
       metrics.retries++
-      await attempt(batch, number + 1)
-    } else if (remedy === 'split' && batch.length > 1) {
+      return attempt(batch, number + 1)
+    }
+    if (remedy === 'split' && batch.length > 1) {
       metrics.splits++
       const half = Math.ceil(batch.length / 2)
-      await attempt(batch.slice(0, half), 1)
-      await attempt(batch.slice(half), 1)
-    } else {
+      const first = await attempt(batch.slice(0, half), 1)
+      const second = await attempt(batch.slice(half), 1)
+      return () => {
+        first()
+        second()
+      }
+    }
+    return () => {
       for (const waiting of batch) waiting.reject(error)
     }
   }

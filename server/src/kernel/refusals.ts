@@ -79,7 +79,11 @@ export function allRefusals(): { code: string; status: number; message: string; 
 function fill(message: string, params: Params): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name]
-    return value === undefined ? whole : Array.isArray(value) ? value.join(', ') || 'none' : String(value)
+    return value === undefined
+      ? whole
+      : Array.isArray(value)
+        ? value.join(', ') || 'none'
+        : String(value as string | number | boolean)
   })
 }
 

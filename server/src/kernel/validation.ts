@@ -255,7 +255,7 @@ function passes(kind: string, text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-function kindRefusal(kind: string | undefined): Refusal | undefined {
+function kindRefusal(kind = ''): Refusal | undefined {
   switch (kind) {
     case 'date':
       return refuseShape.date_invalid()

@@ -62,7 +62,6 @@ export function createPostingBatcher<T>(
   const batcher: Batcher<Queued<T>, BatchAnswer> = createBatcher({
     cap: options.cap ?? 128,
     queueLimit: options.queueLimit ?? 10_000,
-    inFlight: 2,
     run: (commands) => run(connection, clock, options, statements, commands),
     recover,
     identity: ({ entityId, idempotency: i }) => i && `${entityId} ${i.clientId} ${i.operation} ${i.key}`,

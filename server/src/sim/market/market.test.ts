@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../kernel/db.ts'
 import { createListener } from '../../kernel/notifications.ts'
 import { parsePair, shippedCalendars } from '../../fx/calendar/index.ts'
 import { marketPrice, shippedFixings, shippedInterestRates, usdMid } from '../../fx/pricing/index.ts'
@@ -15,6 +16,10 @@ const shared = await createSandboxMarket({ db, clock, seed: 42, listener })
 await listener.start()
 afterAll(() => listener.close())
 const open = () => createSandboxMarket({ db, clock, seed: 42, listener: { on: () => {} } })
+const move = async (market: SandboxMarket, name: string, how: Parameters<SandboxMarket['move']>[2]) => {
+  await inTransaction(db, (tx) => market.move(tx, parsePair(name), how))
+  await market.refresh()
+}
 const refusal = (code: string) => expect.objectContaining({ code })
 
 afterEach(async () => {
@@ -105,7 +110,7 @@ test.each([
   ['USDAED', '3.7'],
 ])('%s set to %s is there at once, in another process too, and walks on', async (name, rate) => {
   const [one, other] = await Promise.all([open(), open()])
-  await one.move(parsePair(name), { rate })
+  await move(one, name, { rate })
   await other.refresh()
   expect(Number(mid(one, name))).toBeCloseTo(Number(rate), 5)
   expect(mid(other, name)).toBe(mid(one, name))
@@ -119,14 +124,14 @@ test.each([
 
 test('a process hears of a move that another one made', async () => {
   const market = await open()
-  await market.move(parsePair('EURUSD'), { rate: '1.3' })
+  await move(market, 'EURUSD', { rate: '1.3' })
   await vi.waitFor(() => expect(mid(shared, 'EURUSD')).toBe('1.30000'))
 })
 
 test('a shift moves the base currency of a cross and leaves the other alone', async () => {
   const market = await open()
   const before = { eurgbp: mid(market, 'EURGBP'), eurusd: mid(market, 'EURUSD'), gbpusd: mid(market, 'GBPUSD') }
-  await market.move(parsePair('EURGBP'), { shiftPercent: '-5' })
+  await move(market, 'EURGBP', { shiftPercent: '-5' })
   expect(Number(mid(market, 'EURGBP'))).toBeCloseTo(Number(before.eurgbp) * 0.95, 4)
   expect(Number(mid(market, 'EURUSD'))).toBeCloseTo(Number(before.eurusd) * 0.95, 4)
   expect(mid(market, 'GBPUSD')).toBe(before.gbpusd)
@@ -135,8 +140,8 @@ test('a shift moves the base currency of a cross and leaves the other alone', as
 test('moves add up, and hold only from their own time', async () => {
   const market = await open()
   const before = mid(market, 'EURUSD')
-  await market.move(parsePair('EURUSD'), { shiftPercent: '10' })
-  await market.move(parsePair('EURUSD'), { shiftPercent: '10' })
+  await move(market, 'EURUSD', { shiftPercent: '10' })
+  await move(market, 'EURUSD', { shiftPercent: '10' })
   expect(Number(mid(market, 'EURUSD'))).toBeCloseTo(Number(before) * 1.21, 4)
   const earlier = market.leg('EUR', new Date(now.getTime() - 5000))!
   expect(Number(earlier.mid) / Number(before)).toBeCloseTo(1, 2)
@@ -150,13 +155,13 @@ test.each([
   [{ shiftPercent: '-100' }],
   [{ shiftPercent: '1e3' }],
   [{ rate: '1000000' }],
-])('the move %j is refused and changes nothing', async (move) => {
+])('the move %j is refused and changes nothing', async (how) => {
   const market = await open()
-  await expect(market.move(parsePair('EURUSD'), move)).rejects.toThrow(refusal('market_move_invalid'))
+  await expect(move(market, 'EURUSD', how)).rejects.toThrow(refusal('market_move_invalid'))
   expect((await db.pool.query('select 1 from sim_market_overrides')).rows).toEqual([])
 })
 
 test('a pair without a reference rate cannot be moved', async () => {
   const market = await open()
-  await expect(market.move(parsePair('USDKWD'), { shiftPercent: '1' })).rejects.toThrow(refusal('pair_not_tradeable'))
+  await expect(move(market, 'USDKWD', { shiftPercent: '1' })).rejects.toThrow(refusal('pair_not_tradeable'))
 })

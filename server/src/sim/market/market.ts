@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { type Db, inTransaction } from '../../kernel/db.ts'
+import type { Db, Tx } from '../../kernel/db.ts'
 import type { Listener } from '../../kernel/notifications.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { refusals } from '../../kernel/refusals.ts'
@@ -26,12 +26,13 @@ export interface MarketMove {
 /** The sandbox's market: the port, and a way to move it that every process sees. */
 export interface SandboxMarket extends MarketData {
   /**
-   * Moves a pair now; the walk goes on from there. For a cross it is the base currency's USD pair that moves.
+   * Moves a pair now; the walk goes on from there. For a cross it is the base currency's USD pair that moves. It is seen
+   * once the transaction is committed: by the other processes at once, by this one when it refreshes.
    * @returns the pair's middle after the move, not rounded
    * @throws market_move_invalid, pair_not_tradeable
    */
-  move(pair: Pair, move: MarketMove): Promise<{ mid: Decimal; at: Date }>
-  /** Reads the moves again, when another process has told of one. */
+  move(tx: Tx, pair: Pair, move: MarketMove): Promise<{ mid: Decimal; at: Date }>
+  /** Reads the moves again: one was committed. */
   refresh(): Promise<void>
 }
 
@@ -62,17 +63,13 @@ export async function createSandboxMarket(input: {
     source: 'sandbox market (ECB reference rates, seeded walk)',
     isDealable: true,
     leg: remembering(model, () => moves),
-    async move(pair, move) {
+    async move(tx, pair, move) {
       const at = clock.now()
-      const mid = await inTransaction(db, async (tx) => {
-        await lockOverrides(tx)
-        const before = middleOf(model, await selectOverrides(tx), pair, at)
-        const ratio = checkMove(move, before)
-        await insertOverride(tx, { at, ...legMove(pair, ratio) })
-        return before.mul(ratio)
-      })
-      await refresh()
-      return { mid, at }
+      await lockOverrides(tx)
+      const before = middleOf(model, await selectOverrides(tx), pair, at)
+      const ratio = checkMove(move, before)
+      await insertOverride(tx, { at, ...legMove(pair, ratio) })
+      return { mid: before.mul(ratio), at }
     },
     refresh,
   }

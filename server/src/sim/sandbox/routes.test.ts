@@ -22,7 +22,8 @@ beforeAll(async () => {
         afterReset: async () => {},
         fundsArrived,
         market: {
-          move: async (pair, move) => {
+          refresh: async () => {},
+          move: async (_tx, pair, move) => {
             moves.push([pair.symbol, move])
             return { mid: new Decimal('0.885'), at: deps.clock.now() }
           },

@@ -8,7 +8,6 @@ import type { Worker } from '../../kernel/work.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { canMove, type FundsArrived, lockTrade, presentTrade, settleTrade, Trade } from '../../fx/trades/index.ts'
 import type { SandboxMarket } from '../market/index.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
 import { MAGIC_VALUES } from './magic-values.ts'
 import { type ResetDeps, resetSandbox } from './reset.ts'
 import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, TradeParam } from './schema.ts'
@@ -19,7 +18,7 @@ const refuse = refusals({
 
 export interface SandboxDeps extends ResetDeps {
   worker: Pick<Worker, 'runDue'>
-  market: Pick<SandboxMarket, 'move'>
+  market: Pick<SandboxMarket, 'move' | 'refresh'>
   /** Has what waits for the money that a settlement brings go on. */
   fundsArrived: FundsArrived
 }
@@ -76,7 +75,6 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
 }
 
 function marketRoute(app: App, deps: Deps & SandboxDeps): void {
-  const inTurn = oneAtATime()
   app.post(
     '/v1/sandbox/market/:pair',
     {
@@ -89,19 +87,24 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
         body: MarketMove,
         response: { 200: MarketView },
       },
+      // After the commit, before the answer: this process shows the move, and what it makes due is done.
+      onSend: async (request, _reply, payload) => {
+        await deps.market
+          .refresh()
+          .then(() => deps.worker.runDue(deps.clock.now()))
+          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
+        return payload
+      },
     },
     async (request, reply) =>
-      inTurn(() =>
-        runCommand(deps, request, reply, 'moveSandboxMarket', async ({ now }) => {
-          const pair = parsePair(request.params.pair)
-          const { mid, at } = await deps.market.move(pair, request.body)
-          await deps.worker.runDue(now)
-          return {
-            status: 200,
-            body: { currencyPair: pair.symbol, mid: formatRate(mid, pair.quoteDp + 1), at: at.toISOString() },
-          }
-        }),
-      ),
+      runCommand(deps, request, reply, 'moveSandboxMarket', async ({ tx }) => {
+        const pair = parsePair(request.params.pair)
+        const { mid, at } = await deps.market.move(tx, pair, request.body)
+        return {
+          status: 200,
+          body: { currencyPair: pair.symbol, mid: formatRate(mid, pair.quoteDp + 1), at: at.toISOString() },
+        }
+      }),
   )
 }
 
