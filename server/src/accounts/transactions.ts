@@ -11,7 +11,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  */
 export function formatTransactionId(accountId: string, sequence: bigint): string {
   let out = ''
-  for (let rest = sequence; rest > 0n; rest >>= 5n) out = ALPHABET[Number(rest & 31n)]! + out
+  for (let rest = Number(sequence); rest > 0; rest = Math.floor(rest / 32)) out = ALPHABET[rest % 32]! + out
   return `txn_${formatLastingId('acc', accountId).slice(4)}${out}`
 }
 

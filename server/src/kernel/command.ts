@@ -93,13 +93,15 @@ export const canonicalRequest = (request: FastifyRequest): string =>
   canonical([request.params ?? {}, request.query ?? {}, request.body ?? null])
 
 function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([, held]) => held !== undefined)
-  return `{${entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, held]) => `${JSON.stringify(name)}:${canonical(held)}`)
-    .join(',')}}`
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const held = value as Record<string, unknown>
+  let out = ''
+  for (const name of Object.keys(held).sort()) {
+    if (held[name] !== undefined) out += `${out === '' ? '' : ','}${JSON.stringify(name)}:${canonical(held[name])}`
+  }
+  return `{${out}}`
 }
 
 /** The names in which two canonical requests differ. */

@@ -15,4 +15,5 @@ export function unstorableTexts(value: unknown, pointer = '', found: string[] = 
 }
 
 /** With the flag u a surrogate pair is one character, so what the class matches is half of one. */
-const isStorable = (text: string): boolean => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
+const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex -- the one that PostgreSQL refuses
+const isStorable = (text: string): boolean => !UNSTORABLE.test(text)

@@ -110,8 +110,8 @@ const act: fc.Arbitrary<Act> = fc
   .map(([what, how]) => ({ ...what, ...how }))
 
 /** What each of several callers does, one thing after the other; the callers go on beside each other. */
-export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 1, maxLength: 10, size: 'max' }), {
-  minLength: 2,
+export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 2, maxLength: 10, size: 'max' }), {
+  minLength: 3,
   maxLength: 6,
   size: 'max',
 })

@@ -8,7 +8,7 @@ import { openSandbox, type Sandbox } from './processes.ts'
 import { setStage, type Stage } from './stage.ts'
 
 const seed = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
-const numRuns = Number(process.env.SIMULATION_RUNS ?? 3)
+const numRuns = Number(process.env.SIMULATION_RUNS ?? 4)
 const PROCESSES = 3
 
 /** Plays the callers beside each other, lets everything come to its end, and checks the laws. */

@@ -65,6 +65,8 @@ const NEVER: Record<string, string> = {
     select id, type, told.count as events, kept.count as "auditRows" from states
       left join told using (entity_id, id, type) left join kept using (entity_id, id, type)
     where (told.count, kept.count) is distinct from (1, 1)`,
+  'payments that count towards a daily limit and came to nothing, or the reverse': `select * from payments
+    where (limit_day is null) <> (status in ('Rejected', 'Cancelled', 'Failed'))`,
   'daily limits that do not count what was paid': `select * from (
       select entity_id, limit_day as day, sum(base_minor) as sum from payments where limit_day is not null group by 1, 2) p
     full join (select * from daily_usage where kind = 'payment') u using (entity_id, day)
