@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from './clock.ts'
 import { type App, createHttp } from './http.ts'
 import type { Principal } from './principal.ts'
+import { asRefusal } from './problems.ts'
 import { Amount, CurrencyCode, DayText, Input, OneOf, Output, paging } from './wire.ts'
 
 const principal: Principal = {
@@ -170,4 +171,9 @@ describe('every answer', () => {
     })
     expect(answer.headers['allow']).toBe('POST, GET')
   })
+})
+
+test('a sum too large for the database is the caller’s to change, not a defect', async () => {
+  const [tooLarge, defect] = ['22003', '23514'].map((code) => asRefusal(Object.assign(new Error('x'), { code })))
+  expect([tooLarge?.code, tooLarge?.status, defect]).toEqual(['amount_out_of_range', 422, undefined])
 })

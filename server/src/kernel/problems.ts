@@ -10,6 +10,11 @@ export const refuseHttp = refusals({
   body_too_large: { status: 413, message: 'The body is larger than 1 MiB, the most that is accepted.' },
   media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
   not_acceptable: { status: 406, message: 'Available here: {available}.' },
+  amount_out_of_range: {
+    status: 422,
+    message:
+      'With this amount a balance or a total would be larger than can be kept, about 92 thousand trillion; send less.',
+  },
   internal_error: {
     status: 500,
     message: 'Something failed on our side; nothing was changed. Quote the request id when you report it.',
@@ -43,6 +48,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return refuseHttp.body_not_json({ reason: 'it is empty' })
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
     return refuseHttp.body_not_json({ reason: 'it cannot be read as one JSON value in UTF-8' })
+  if (code === '22003') return refuseHttp.amount_out_of_range() // PostgreSQL: numeric value out of range
   if (statusCode === 400) return refuseHttp.body_not_json({ reason: message })
   return undefined
 }
