@@ -110,7 +110,7 @@ const act: fc.Arbitrary<Act> = fc
   .map(([what, how]) => ({ ...what, ...how }))
 
 /** What each of several callers does, one thing after the other; the callers go on beside each other. */
-export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 2, maxLength: 10, size: 'max' }), {
+export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 4, maxLength: 10, size: 'max' }), {
   minLength: 3,
   maxLength: 6,
   size: 'max',

@@ -36,6 +36,7 @@ export async function checkLaws(
 
 /** Queries that find what may never be. */
 const NEVER: Record<string, string> = {
+  'back in time': `select * from (select payment_id, status, at, lag(at) over (partition by payment_id order by version) as before, lag(status) over (partition by payment_id order by version) as s0 from payment_history) h where at < before`,
   'work that is due and not done': 'select kind, resource_id, attempts, last_error from due_work',
   'postings of a client below zero': `select p.* from postings p join ledger_accounts using (entity_id, account_id)
     where kind = 'client' and balance_after_minor < 0`,

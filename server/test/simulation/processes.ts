@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import pino from 'pino'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Db, openDb } from '../../src/kernel/db.ts'
+import { type Db, openDb, type Tx } from '../../src/kernel/db.ts'
 import type { App } from '../../src/kernel/http.ts'
 import { openServices, type Services } from '../../src/services.ts'
-import { type Credentials, seedSandbox } from '../../src/sim/seed/index.ts'
+import { type Credentials, reseedSandbox, seedSandbox } from '../../src/sim/seed/index.ts'
 import { dropTestDatabases, testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
@@ -50,7 +50,9 @@ export async function openSandbox(options: { processes: number; poolSize: number
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const opened: Opened[] = []
-  for (let i = 0; i < options.processes; i++) opened.push(await openProcess(db, complaints, options.poolSize))
+  const reseed = (tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, new Date())
+  const shared = { db, complaints, reseed, poolSize: options.poolSize }
+  for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))
   const credentials = await seed(db, opened[0]!.services)
   for (const { services } of opened) services.worker.start()
   const tokens = await tokensOf(opened[0]!.app, credentials)
@@ -73,12 +75,17 @@ interface Opened {
   close(): Promise<void>
 }
 
-async function openProcess({ connection }: Db, complaints: string[], poolSize: number): Promise<Opened> {
+interface Shared extends Pick<Sandbox, 'db' | 'complaints'> {
+  reseed: (tx: Tx, now: Date) => Promise<void>
+  poolSize: number
+}
+
+async function openProcess({ db: { connection }, complaints, reseed, poolSize }: Shared): Promise<Opened> {
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
   const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere' })
   const db = await openDb(connection, { poolSize })
   const services = await openServices(db, config, log)
-  const app = await buildApp(services, { config, log })
+  const app = await buildApp(services, { config, log, reseed })
   return {
     app,
     services,

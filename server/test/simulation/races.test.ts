@@ -169,6 +169,52 @@ test.each(Object.entries(TWENTY))(
   },
 )
 
+test('one key with ten different transfers at once: one of them is made, nine are told that the key is taken', async () => {
+  const key = newKey()
+  const currencies = ['GBP', 'EUR']
+  const answers = await atOnce(10, (turn) => ({ ...transfer(currencies[turn % 2]!, `${turn + 1}.00`), key }))
+  expect(counts(answers)).toEqual({ 201: 1, '422 idempotency_key_reused': 9 })
+  await expectSound()
+})
+
+const REFERENCED: Record<string, () => Promise<Command>> = {
+  'internal transfers': async () => transfer('GBP', '1.00'),
+  payments: () => payment('rm', '1.00'),
+  trades: () => newQuote('rm'),
+}
+
+test.each(Object.entries(REFERENCED))(
+  'of ten %s at once with one client reference one is made',
+  async (_what, order) => {
+    const orders = await Promise.all(Array.from({ length: 10 }, order))
+    const clientReference = newKey()
+    const answers = await atOnce(10, (turn) => {
+      const { body, ...command } = orders[turn]!
+      return { ...command, body: { ...body, clientReference }, key: newKey() }
+    })
+    expect(counts(answers)).toEqual({ 201: 1, '409 duplicate_client_reference': 9 })
+    await expectSound()
+  },
+)
+
+test('cancelled, approved and rejected at once, five times each, a payment comes to one end', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { body, ...rest } = await payment('rm', '7.00')
+    const made = await ask(sandbox.processes[0]!, { ...rest, body: { ...body, reference: '#APPROVE #HOLD' } })
+    const path = `/v1/payments/${String(bodyOf(made).paymentId)}`
+    const steps = [
+      { who: 'rm', path: `${path}/cancel` },
+      { who: 'rmApprover', path: `${path}/approve` },
+      { who: 'rmApprover', path: `${path}/reject` },
+    ] as const
+    await atOnce(15, (turn) => ({ ...steps[turn % 3]!, key: newKey() }))
+    const { history } = await sandbox.processes[1]!.get<{ history: { status: string }[] }>('rm', path)
+    const ends = history.filter(({ status }) => status === 'Cancelled' || status === 'Rejected')
+    expect(ends).toHaveLength(1)
+  }
+  await expectSound()
+})
+
 test('twenty ABS payments at once hold no more than there is, whichever process takes them', async () => {
   const [account] = stage.accounts.abs.EUR!
   const { available } = await booked('abs', account)
@@ -183,4 +229,35 @@ test('twenty ABS payments at once hold no more than there is, whichever process 
   const states = answers.map((answer) => (bodyOf(answer) as { status?: string }).status)
   expect(states.filter((state) => state !== 'Rejected')).toHaveLength(7)
   await expectSound()
+})
+
+test('a reset beside moves of clock and market, receipts and transfers: all are answered, and the books are whole', async () => {
+  const own = await openSandbox({ processes: 2, poolSize: 4 })
+  const there = await setStage(own)
+  const [debitAccountId, creditAccountId] = there.accounts.abs.EUR!
+  const transferOrder = { entityId: own.entityIds.abs, debitAccountId, creditAccountId, amount: '1.00' }
+  const commands: Omit<Command, 'key'>[] = [
+    { who: 'rm', path: '/v1/sandbox/clock', body: { advance: 'PT1M' } },
+    { who: 'rm', path: '/v1/sandbox/market/EURUSD', body: { shiftPercent: '0.1' } },
+    {
+      who: 'rm',
+      path: '/v1/sandbox/inbound-payments',
+      body: { accountId: debitAccountId, currency: 'EUR', amount: '5.00' },
+    },
+    { who: 'abs', path: '/v1/internal-account-transfers', body: transferOrder },
+  ]
+  try {
+    for (let round = 0; round < 2; round++) {
+      const others = commands.flatMap((command) =>
+        [0, 1, 0, 1].map((turn) => ask(own.processes[turn]!, { ...command, key: newKey() })),
+      )
+      const reset = ask(own.processes[round % 2]!, { who: 'rm', path: '/v1/sandbox/reset', body: {} })
+      expect((await reset).status).toBe(200)
+      await Promise.all(others)
+    }
+    expect(own.complaints).toEqual([])
+    expect((await auditLedger(own.db, () => {})).findings).toEqual([])
+  } finally {
+    await own.close()
+  }
 })
