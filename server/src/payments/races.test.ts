@@ -31,6 +31,23 @@ test('cancelling and releasing at once: one of them happens, and the money agree
   expect(service.failures).toEqual([])
 })
 
+test('a step that was asked for earlier than the one it waited for is not before it in the history', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  const { body } = await service.create({ reference: '#HOLD' })
+  const askedAt = service.time.now
+  await service.advance(60_000)
+  const held = await service.post(`/v1/sandbox/payments/${body.paymentId}/transition`, { status: 'Submitted' })
+  expect(held.status).toBe(200)
+  service.time.now = askedAt
+  await service.post(`/v1/sandbox/payments/${body.paymentId}/transition`, { status: 'Failed', reasonCode: 'AC01' })
+  const { history, updatedAt } = await service.read(body.paymentId)
+  const instants = history.map(({ at }: { at: string }) => at)
+  expect(history.at(-1).status).toBe('Failed')
+  expect(instants).toEqual(instants.toSorted())
+  expect(updatedAt).toBe(instants.at(-1))
+})
+
 test('the same key twenty times at once makes one payment', async () => {
   const service = await openPayments(db, 'RM')
   await service.fund('EUR', 1_000_00n)

@@ -49,10 +49,11 @@ const LOOK_AGAIN_MS = 600_000
  *
  * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held: nothing has changed then
  */
-export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, step: Step): Promise<PaymentRow> {
+export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, asked: Step): Promise<PaymentRow> {
   if (!mayGo(payment.status, to)) {
     throw refuse.payment_transition_not_allowed({ status: payment.status, wanted: to, allowed: nextOf(payment.status) })
   }
+  const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
   const released = await giveBackLimit(tx, payment, to)
   const money = await moveMoney(tx, payment, to, step)
   const next: PaymentRow = { ...payment, ...released, ...stamps(payment, to, step.at), ...money }
@@ -69,6 +70,9 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, st
   await recordBooking(tx, row, step, payment.status)
   return row
 }
+
+/** A call is judged by when it was received, and may have waited for the row: its step comes after those it waited for. */
+const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
 
 /** What a step books on the account: its event, and what waits for money goes on when some has come back. */
 async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentStatus): Promise<void> {

@@ -36,7 +36,6 @@ export async function checkLaws(
 
 /** Queries that find what may never be. */
 const NEVER: Record<string, string> = {
-  'back in time': `select * from (select payment_id, status, at, lag(at) over (partition by payment_id order by version) as before, lag(status) over (partition by payment_id order by version) as s0 from payment_history) h where at < before`,
   'work that is due and not done': 'select kind, resource_id, attempts, last_error from due_work',
   'postings of a client below zero': `select p.* from postings p join ledger_accounts using (entity_id, account_id)
     where kind = 'client' and balance_after_minor < 0`,
@@ -126,10 +125,12 @@ async function readEverywhere({ processes }: Sandbox, sent: readonly Sent[]): Pr
 /** States in which payments and trades may be in the end: money that screening holds stays held. */
 const ENDS = ['Settled', 'Completed', 'Returned', 'Rejected', 'Cancelled', 'Failed', 'Held']
 
-/** Whether a payment or trade has come to an end, a payment by steps of its life cycle. */
-function isLawful(id: string, { status, history }: Final): boolean {
-  const states = (history as { status: string }[]).map((entry) => entry.status)
+/** Whether a payment or trade has come to an end, never back in time, a payment by steps of its life cycle. */
+function isLawful(id: string, { status, ...final }: Final): boolean {
+  const history = final.history as { status: string; at: string }[]
+  const states = history.map((entry) => entry.status)
   if (!ENDS.includes(status) || states.at(-1) !== status) return false
+  if (history.some(({ at }, i) => at < (history[i - 1]?.at ?? at))) return false
   if (id.startsWith('trd_')) return status === 'Settled'
   const way = states as PaymentStatus[]
   const isEntered = (entryStatuses as readonly string[]).includes(states[0]!)

@@ -173,6 +173,19 @@ test('a blocked account fails the settlement, which is tried again when the bloc
   expect(await desk.events()).toEqual(['trade.executed', 'trade.settlementFailed', 'trade.settled'])
 })
 
+test('a settlement that was asked for earlier than the step it waited for is not before it in the history', async () => {
+  const desk = await openDesk(db, 'RM')
+  const trade = await book(desk, { valueDate: '2026-11-27' })
+  await desk.advance('2026-11-27T08:00:00.000Z')
+  desk.time.now = new Date('2026-11-26T23:59:59.000Z')
+  await desk.fund('USD', 20_000_000n)
+  await desk.advance('2026-11-26T23:59:59.500Z')
+  const settled = await read(desk, trade)
+  const instants = settled.history.map(({ at }: { at: string }) => at)
+  expect(statuses(settled)).toEqual(['Executed', 'AwaitingFunds', 'Settled'])
+  expect(instants).toEqual(instants.toSorted())
+})
+
 test('a settled trade is final, whoever writes', async () => {
   const desk = await openDesk(db, 'RM')
   await desk.fund('USD', 20_000_000n)

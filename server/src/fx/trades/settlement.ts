@@ -55,8 +55,10 @@ export const settlementHandler =
  *
  * @returns the trade as it is then
  */
-export async function settleTrade(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<TradeRow> {
+export async function settleTrade(tx: Tx, trade: TradeRow, asked: SettlementAct): Promise<TradeRow> {
   if (!canMove(trade.status, 'settle')) return trade
+  // Who asked may have waited for the row: what happens now is not before what happened meanwhile.
+  const act = { ...asked, at: asked.at < trade.updatedAt ? trade.updatedAt : asked.at }
   const posted = await orRefusal(post(tx, trade, act.at))
   if (!(posted instanceof Refusal)) return settled(tx, trade, act, posted)
   const waiting = await waitFor(tx, trade, posted.code, act)
