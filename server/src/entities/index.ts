@@ -25,4 +25,5 @@ export {
   setLimits,
   setPrice,
   setProfile,
+  showApprovalPolicies,
 } from './service.ts'

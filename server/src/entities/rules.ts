@@ -27,6 +27,9 @@ function mod97(text: string): number {
   return rest
 }
 
+/** For how long a rate is held, unless an operator says otherwise. */
+const HOLD_TENORS = 'PT30S PT1M PT3M PT5M PT10M PT15M PT30M PT1H PT2H PT3H PT4H PT6H PT8H PT12H PT18H PT24H'.split(' ')
+
 /** What a new entity may do: forwards and draw-downs are for RM, held rates and internal transfers for ABS. */
 export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
   const isRm = kind === 'RM'
@@ -46,7 +49,7 @@ export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
     heldRate: isRm
       ? null
       : {
-          tenors: ['PT1H', 'PT4H', 'PT12H', 'PT24H'],
+          tenors: HOLD_TENORS,
           maxTenor: 'PT24H',
           postExpiryActions: ['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'],
         },

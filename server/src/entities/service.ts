@@ -162,6 +162,22 @@ export async function setProfile(tx: Tx, entityId: string, change: Partial<Setti
   await audit(tx, entityId, 'entity.settingsSet', act, change)
 }
 
+/** Shows what needs approval of some resources; what is shown of others stays. */
+export async function showApprovalPolicies(
+  tx: Tx,
+  entityId: string,
+  resources: readonly string[],
+  shown: SettingsProfile['approvalPolicies'],
+  act: Act,
+): Promise<void> {
+  const { rows } = await tx.query<{ profile: SettingsProfile }>(
+    'select profile from entity_settings where entity_id = $1 for update',
+    [entityId],
+  )
+  const others = (rows[0]?.profile.approvalPolicies ?? []).filter(({ resource }) => !resources.includes(resource))
+  await setProfile(tx, entityId, { approvalPolicies: [...others, ...shown] }, act)
+}
+
 /** Sets one price; the same pair, tenor and amount is replaced. */
 export async function setPrice(tx: Tx, entityId: string, price: PriceTier, act: Act): Promise<void> {
   await tx.query(

@@ -127,7 +127,7 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
 }
 
 /** Which methods an address answers, by the routes that are added from now on. */
-function collectMethods(app: App): (path: string) => string[] {
+export function collectMethods(app: App): (path: string) => string[] {
   const known: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     const pattern = new RegExp(

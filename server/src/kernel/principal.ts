@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts'
 import { formatLastingId, parseId } from './ids.ts'
 import { refusals } from './refusals.ts'
 
@@ -11,7 +12,16 @@ export interface Principal {
   serviceKind: ServiceKind
   /** Token scopes ∩ the client's grants. */
   scopes: ReadonlySet<string>
+  /** `psu` where a user of the entity acts through open banking: clientId is then the user's id. */
+  actorType?: 'client' | 'psu'
 }
+
+/** Who a principal is in the records. */
+export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({
+  type: actorType,
+  id: clientId,
+  requestId,
+})
 
 export const refuseEntity = refusals({
   entity_not_found: { status: 404, message: 'There is no such entity among those this client may see.' },

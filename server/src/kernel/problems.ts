@@ -7,7 +7,10 @@ export const refuseHttp = refusals({
   not_found: { status: 404, message: 'There is no such address; the reference is at /docs.' },
   method_not_allowed: { status: 405, message: 'This address does not answer {method}; it answers {allowed}.' },
   body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
-  body_too_large: { status: 413, message: 'The body is larger than 1 MiB, the most that is accepted.' },
+  body_too_large: {
+    status: 413,
+    message: 'The body is larger than is accepted: at most 1 MiB, of a batch of payments 16 MiB.',
+  },
   media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
   not_acceptable: { status: 406, message: 'Available here: {available}.' },
   amount_out_of_range: {

@@ -13,6 +13,11 @@ export const refuseShared = refusals({
     status: 409,
     message: 'The client reference {clientReference} is taken by {existingId}; use another or read that one.',
   },
+  confirmation_not_ready: {
+    status: 409,
+    message: 'The {resource} is {status}; its confirmation can be had once it is one of: {confirmed}.',
+    retryable: true,
+  },
   date_range_invalid: { status: 400, message: 'The range cannot be used: {reason}.' },
   trade_not_found: { status: 404, message: 'There is no such trade among those this client may see.' },
   beneficiary_not_found: { status: 404, message: 'There is no such beneficiary among those this client may see.' },

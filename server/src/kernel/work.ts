@@ -42,6 +42,27 @@ export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
   })
 }
 
+/** Schedules one kind of work for many resources of an entity at once, as `scheduleWork` does for one. */
+export async function scheduleAll(
+  tx: Tx,
+  work: Omit<DueWork, 'resourceId'> & { resourceIds: readonly string[] },
+): Promise<void> {
+  await tx.query({
+    name: 'schedule-all-work',
+    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
+      select $1, work_id, $2, resource_id, $3, $4 from unnest($5::uuid[], $6::uuid[]) as due (work_id, resource_id)
+      on conflict (entity_id, kind, resource_id) do update set due_at = excluded.due_at, retry_at = null`,
+    values: [
+      work.entityId,
+      work.kind,
+      work.dueAt,
+      laneOf(work.entityId),
+      work.resourceIds.map(() => newUuid()),
+      work.resourceIds,
+    ],
+  })
+}
+
 /** Takes back work that is no longer wanted. */
 export async function cancelWork(tx: Tx, work: Omit<DueWork, 'dueAt'>): Promise<void> {
   await tx.query({

@@ -217,6 +217,7 @@ test('a past balance and sequence are exact to the instant, over days with and w
     creditCount: 0,
     debitsMinor: 30n,
     debitCount: 3,
+    feesMinor: 0n,
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Day } from '../kernel/days.ts'
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
 import type { BalanceRow, HoldPurpose, HoldRow, PostingRow, TransactionType } from './types.ts'
 
 const BALANCE = `entity_id as "entityId", account_id as "accountId", currency, balance_minor as "balanceMinor",
@@ -27,6 +27,18 @@ export async function findBalances(
     values: [entityId, accountIds],
   })
   return rows
+}
+
+/**
+ * Locks balances in id order, for a transaction that posts more than once with events in between: the lock on an entity's
+ * events follows those on balances, so whoever comes back to a balance must have it already.
+ */
+export async function lockBalances(tx: Tx, entityId: string, accountIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'lock-balances',
+    text: `select 1 from balances where entity_id = $1 and account_id = any($2) order by account_id for no key update`,
+    values: [entityId, accountIds],
+  })
 }
 
 /** Sequence of the last posting at or before an instant of business time; 0 when there is none. */
@@ -172,6 +184,36 @@ export async function postingsPage(
   return { rows, next: lowest - 1n > range.after ? lowest : null }
 }
 
+/**
+ * Sequences of an account's postings the other way round, oldest first, from `from` up to `upTo`: for finding where the
+ * page before one began. Looks at no more than `scan` postings.
+ */
+export async function sequencesFrom(
+  db: Queryable,
+  account: { entityId: string; accountId: string },
+  range: { from: bigint; upTo: bigint; limit: number },
+  filters: Pick<PostingFilters, 'creditOrDebit'> = {},
+  scan: number = PAGE_SCAN,
+): Promise<bigint[]> {
+  const end = range.from - 1n + BigInt(scan)
+  const { rows } = await db.query<{ sequence: bigint }>({
+    name: 'sequences-from', // postings_pkey
+    text: `select p.seq as sequence from postings p
+      where p.entity_id = $1 and p.account_id = $2 and p.seq >= $3 and p.seq <= $4
+        and ($6::boolean is null or (p.amount_minor > 0) = $6)
+      order by p.seq limit $5`,
+    values: [
+      account.entityId,
+      account.accountId,
+      range.from,
+      end < range.upTo ? end : range.upTo,
+      range.limit,
+      filters.creditOrDebit === undefined ? null : filters.creditOrDebit === 'Credit',
+    ],
+  })
+  return rows.map(({ sequence }) => sequence)
+}
+
 /** One posting of an account. */
 export async function findPosting(
   db: Queryable,
@@ -206,24 +248,29 @@ export async function journalPostings(db: Queryable, entityId: string, journalId
   return rows
 }
 
-/** Credits and debits of the postings with sequences above `after` up to `upTo`, and how many there are of each. */
+export interface PostingTotals {
+  creditsMinor: bigint
+  creditCount: number
+  debitsMinor: bigint
+  debitCount: number
+  /** Charged less given back; part of the others. */
+  feesMinor: bigint
+}
+
+/** Credits and debits of the postings with sequences above `after` up to `upTo`, how many there are of each, and the fees in them. */
 export async function totalsBetween(
   db: Queryable,
   account: { entityId: string; accountId: string },
   after: bigint,
   upTo: bigint,
-): Promise<{ creditsMinor: bigint; creditCount: number; debitsMinor: bigint; debitCount: number }> {
-  const { rows } = await db.query<{
-    creditsMinor: bigint
-    creditCount: number
-    debitsMinor: bigint
-    debitCount: number
-  }>({
+): Promise<PostingTotals> {
+  const { rows } = await db.query<PostingTotals>({
     name: 'posting-totals', // postings_pkey
     text: `select coalesce(sum(amount_minor) filter (where amount_minor > 0), 0)::bigint as "creditsMinor",
         (count(*) filter (where amount_minor > 0))::int as "creditCount",
         coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)::bigint as "debitsMinor",
-        (count(*) filter (where amount_minor < 0))::int as "debitCount"
+        (count(*) filter (where amount_minor < 0))::int as "debitCount",
+        coalesce(-sum(amount_minor) filter (where type = 'PaymentFee'), 0)::bigint as "feesMinor"
       from postings where entity_id = $1 and account_id = $2 and seq > $3 and seq <= $4`,
     values: [account.entityId, account.accountId, after, upTo],
   })

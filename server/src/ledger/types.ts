@@ -54,6 +54,8 @@ export interface PostingDetail {
   uetr?: string
   clientReference?: string
   exchange?: { rate: string; pair: string; buyAmount: string; sellAmount: string }
+  /** ISO 20022 domain, family and sub-family, where the rail decides it; of the principal, not of fees posted with it. */
+  bankTransactionCode?: string
 }
 
 /** One line of a journal. */

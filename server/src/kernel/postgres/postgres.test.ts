@@ -171,11 +171,11 @@ test.runIf(isRoot())(
 )
 
 test('a zombie does not count as running', async () => {
-  // The shell's child ends at once; the program the shell turns into never asks for it.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'])
+  // The shell's child ends when the shell has turned into a program that never asks for it.
+  const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'])
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(line.toString())
-  await expect.poll(() => argumentsOf(pid)?.join('')).toBe('')
+  await expect.poll(() => argumentsOf(pid)?.join(''), { timeout: 5_000 }).toBe('')
   expect(isRunning(pid)).toBe(false)
   parent.kill()
   expect(await waitForExit([pid], 5_000)).toEqual([])

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Secrets that must be read again (seeds of one-time codes, private keys) are kept encrypted, AES-256-GCM under one key of
+ * the service. What a secret belongs to is authenticated with it: moved to another row it does not open.
+ */
+export interface Seal {
+  seal: (plain: string, belongsTo: string) => Buffer
+  /** @throws Error when it was sealed under another key, for another owner, or was changed */
+  open: (sealed: Buffer, belongsTo: string) => string
+}
+
+const VERSION = 1
+const NONCE = 12
+const TAG = 16
+
+/** @param readKey answers the key, 32 bytes, when it is first needed */
+export function createSeal(readKey: () => Buffer): Seal {
+  let known: Buffer | undefined
+  const key = () => (known ??= derive(readKey()))
+  return {
+    seal(plain, belongsTo) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', key(), nonce).setAAD(Buffer.from(belongsTo))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, belongsTo) {
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) throw new Error('this is no sealed secret of ours')
+      const nonce = sealed.subarray(1, 1 + NONCE)
+      const decipher = createDecipheriv('aes-256-gcm', key(), nonce, { authTagLength: TAG })
+      decipher.setAAD(Buffer.from(belongsTo)).setAuthTag(sealed.subarray(1 + NONCE, 1 + NONCE + TAG))
+      return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE + TAG)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+function derive(key: Buffer): Buffer {
+  if (key.length !== 32) throw new Error('the key that secrets are kept under has 32 bytes')
+  return Buffer.from(hkdfSync('sha256', key, '', 'cambist stored secrets', 32))
+}
+
+const FILE = 'secrets.key'
+
+/**
+ * The service's key: the one given, or the one in DATA_DIR, which is drawn when first needed. Processes on several
+ * machines must be given the same.
+ *
+ * @param given 32 bytes in base64 or base64url
+ */
+export function secretsKey(dataDir: string, given?: string): Buffer {
+  if (given !== undefined) return Buffer.from(given, 'base64')
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const file = path.join(dataDir, FILE)
+  try {
+    const handle = openSync(file, 'wx', 0o600) // fails when another process was first
+    writeSync(handle, randomBytes(32).toString('base64'))
+    closeSync(handle)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+}
