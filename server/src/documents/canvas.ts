@@ -1,0 +1,155 @@
+import PDFDocument from 'pdfkit'
+import { createTypesetter, type Pdf, type Typesetter, type Weight } from './fonts.ts'
+
+/** Pages in points, y downward from the top edge. */
+export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28 } as const
+export const COLOUR = {
+  ink: '0.11 0.14 0.19',
+  muted: '0.38 0.43 0.5',
+  accent: '0.043 0.42 0.341',
+  hair: '0.82 0.85 0.89',
+  wash: '0.955 0.965 0.98',
+} as const
+export type Colour = keyof typeof COLOUR
+
+export interface TextStyle {
+  size: number
+  weight?: Weight
+  colour?: Colour
+  /** Where x is: at the text's left end (preset) or its right end. */
+  align?: 'left' | 'right'
+}
+
+/** Draws on a PDF and hands out its bytes as they come, so that a long document is never held as a whole. */
+export interface Canvas {
+  /** Pages begun. */
+  readonly pages: number
+  newPage(): void
+  /** Writes a line of text on a baseline; answers its width. @throws text_not_printable */
+  text(x: number, y: number, text: string, style: TextStyle): number
+  /** The text broken into lines of at most `width`: at spaces, inside a word only where it is too long. */
+  wrap(text: string, width: number, style: Pick<TextStyle, 'size' | 'weight'>): string[]
+  rule(x: number, y: number, width: number, colour: Colour, thickness: number): void
+  box(x: number, y: number, width: number, height: number, colour: Colour): void
+  /** Writes the number of pages that the document will have had at its end. */
+  pageTotal(x: number, y: number, size: number): void
+  /** Takes the bytes that are ready. */
+  drain(): Buffer[]
+  end(): void
+}
+
+const n = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+/**
+ * @param info what the file says of itself; its date is the only one in the file, and its digest the file's id. Streams are
+ * not compressed: compressors differ from machine to machine, and the bytes shall not.
+ */
+export function createCanvas(info: { title: string; author: string; subject: string; at: Date }): Canvas {
+  const pdf = new PDFDocument({
+    autoFirstPage: false,
+    compress: false,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: info.title,
+      Author: info.author,
+      Subject: info.subject,
+      Producer: 'Cambist',
+      Creator: 'Cambist',
+      CreationDate: info.at,
+    },
+  }) as unknown as Pdf
+  const setter = createTypesetter(pdf)
+  const total = pdf.ref({
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, -4, 60, 12],
+    Matrix: [1, 0, 0, -1, 0, 0],
+  } as never)
+  let pages = 0
+  let totalSize = 7
+
+  function show(x: number, y: number, text: string, { size, weight = 'regular', colour = 'ink', align }: TextStyle) {
+    const runs = setter.runs(text, size, weight)
+    const width = runs.reduce((sum, run) => sum + run.width, 0)
+    let at = align === 'right' ? x - width : x
+    for (const run of runs) {
+      pdf.page.fonts[run.font.id] ??= run.font.ref()
+      pdf.addContent(
+        `BT ${COLOUR[colour]} rg /${run.font.id} ${n(size)} Tf 1 0 0 -1 ${n(at)} ${n(y)} Tm <${run.hex}> Tj ET`,
+      )
+      at += run.width
+    }
+    return width
+  }
+
+  return {
+    get pages() {
+      return pages
+    },
+    newPage() {
+      const written = pdf.page
+      pdf.addPage({ size: 'A4', margin: 0 })
+      if (written) written.dictionary.data = {} as never // its number is all that is needed of it from here on
+      pages++
+    },
+    text: show,
+    wrap: (text, width, { size, weight = 'regular' }) => wrap(setter, text, width, size, weight),
+    rule: (x, y, width, colour, thickness) =>
+      pdf.addContent(`${COLOUR[colour]} rg ${n(x)} ${n(y)} ${n(width)} ${n(thickness)} re f`),
+    box: (x, y, width, height, colour) =>
+      pdf.addContent(`${COLOUR[colour]} rg ${n(x)} ${n(y)} ${n(width)} ${n(height)} re f`),
+    pageTotal(x, y, size) {
+      totalSize = size
+      pdf.page.xobjects['Total'] = total
+      pdf.addContent(`q 1 0 0 1 ${n(x)} ${n(y)} cm /Total Do Q`)
+    },
+    drain() {
+      const chunks: Buffer[] = []
+      for (let chunk: Buffer | null = pdf.read(); chunk !== null; chunk = pdf.read()) chunks.push(chunk)
+      return chunks
+    },
+    end() {
+      const [run] = setter.runs(String(pages), totalSize, 'regular')
+      ;(total.data as Record<string, unknown>)['Resources'] = { Font: { [run!.font.id]: run!.font.ref() } }
+      total.end(Buffer.from(`BT ${COLOUR.muted} rg /${run!.font.id} ${n(totalSize)} Tf 0 0 Td <${run!.hex}> Tj ET\n`))
+      pdf.end()
+    },
+  }
+}
+
+function wrap(setter: Typesetter, text: string, width: number, size: number, weight: Weight): string[] {
+  const fits = (line: string) => setter.widthOf(line, size, weight) <= width + 0.01
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (fits(longer)) {
+        line = longer
+        continue
+      }
+      if (line !== '') lines.push(line)
+      const pieces = fits(word) ? [word] : breakWord(word, fits)
+      lines.push(...pieces.slice(0, -1))
+      line = pieces.at(-1)!
+    }
+    lines.push(line)
+  }
+  return lines
+}
+
+/** A word that is too long for a line, cut where the line is full. */
+function breakWord(word: string, fits: (text: string) => boolean): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && !fits(piece + character)) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}

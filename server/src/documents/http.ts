@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { formatId } from '../kernel/ids.ts'
+import { refuseHttp } from '../kernel/problems.ts'
+import { Instant, Output } from '../kernel/wire.ts'
+import type { StoredDocument } from './store.ts'
+
+/** What is said of a stored document, with `Accept: application/json`. */
+export const DocumentOut = Output(
+  {
+    documentId: Type.String(),
+    kind: Type.String(),
+    version: Type.Integer({ description: 'Of what the document is about.' }),
+    mediaType: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    sha256: Type.String({ description: 'Of the file, in hex.' }),
+    issuedAt: Instant,
+  },
+  { $id: 'Document' },
+)
+
+/** For a route's `response`: the PDF, or the description of it. */
+export const documentResponse = {
+  200: {
+    description: 'The PDF; with `Accept: application/json` what identifies it.',
+    content: {
+      'application/pdf': { schema: Type.String({ format: 'binary' }) },
+      'application/json': { schema: DocumentOut },
+    },
+  },
+}
+
+/**
+ * Which of the media types a request wants, by its Accept header: the best by quality, then the first offered.
+ *
+ * @throws not_acceptable
+ */
+export function chooseType<const T extends string>(accept: string | undefined, offered: readonly T[]): T {
+  const wanted = (accept?.trim() ? accept : '*/*').split(',').map(readRange)
+  const quality = (type: string) => {
+    const fitting = wanted
+      .filter(({ range }) => covers(range, type))
+      .sort((a, b) => precision(b.range) - precision(a.range))
+    return fitting[0]?.q ?? 0
+  }
+  const best = offered.toSorted((a, b) => quality(b) - quality(a))[0]
+  if (best === undefined || quality(best) === 0) throw refuseHttp.not_acceptable({ available: offered })
+  return best
+}
+
+function readRange(text: string): { range: string; q: number } {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  return { range, q: q === undefined ? 1 : Number(q) || 0 }
+}
+
+const covers = (range: string, type: string): boolean =>
+  range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+const precision = (range: string): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2)
+
+/**
+ * Sends a stored document: the PDF, or its description to a client that asks for JSON.
+ *
+ * @param name of the file, without its ending
+ * @throws not_acceptable
+ */
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: StoredDocument,
+  name: string,
+): FastifyReply {
+  const type = chooseType(request.headers.accept, ['application/pdf', 'application/json'])
+  void reply.header('vary', 'accept').header('etag', `"${document.sha256}"`)
+  if (type === 'application/json') return reply.type('application/json; charset=utf-8').send(describe(document))
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${name}.pdf"`)
+    .send(document.bytes)
+}
+
+const describe = ({ documentId, kind, version, bytes, sha256, issuedAt }: StoredDocument) => ({
+  documentId: formatId('doc', documentId),
+  kind,
+  version,
+  mediaType: 'application/pdf',
+  size: bytes.length,
+  sha256,
+  issuedAt: issuedAt.toISOString(),
+})

@@ -1,0 +1,20 @@
+/**
+ * Documents: a model in (texts, tables, parties, in order), a PDF out, the same bytes for the same model. A document that a
+ * client may rely on is made once and kept for good (`getOrMakeDocument`, `sendDocument`); one that can be made again from
+ * what is kept, such as a statement, is sent while it is made (`setDocument`).
+ *
+ * The model says what is shown; how it looks is decided here, so that all documents look alike.
+ */
+export { chooseType, DocumentOut, documentResponse, sendDocument } from './http.ts'
+export { setDocument } from './layout.ts'
+export { createPrintCheck, makeDocument } from './make.ts'
+export type { Block, Cell, Column, DocumentModel, Facts, Figures, Issuer, Lines, Parties } from './model.ts'
+export {
+  type DocumentKey,
+  type DocumentKind,
+  findDocument,
+  getOrMakeDocument,
+  storeDocument,
+  type StoredDocument,
+} from './store.ts'
+export { amountText, ibanText, localStamp, longDate, moneyText } from './texts.ts'

@@ -1,0 +1,78 @@
+/** The institution that issues a document, as its letterhead and its foot name it. */
+export interface Issuer {
+  name: string
+  /** Under which licence it acts, and how clients' money is kept: one sentence each. */
+  licence: string
+  safeguarding: string
+  contact: string
+}
+
+/** A document before it is set: what it says, in order. Texts are final; nothing here is looked up or computed. */
+export interface DocumentModel {
+  title: string
+  subtitle?: string
+  issuer: Issuer
+  /** Repeated on every page beside the page number: our id of what the document is about. */
+  reference: string
+  /** The document's own instant: all that is dated in the file, so that the same model gives the same bytes. */
+  issuedAt: Date
+  blocks: readonly Block[]
+  /** Small print at the foot of every page, above the issuer's. */
+  footer?: readonly string[]
+}
+
+export type Block = Heading | Paragraph | Parties | Facts | Figures | Lines
+
+export interface Heading {
+  kind: 'heading'
+  text: string
+}
+
+export interface Paragraph {
+  kind: 'paragraph'
+  text: string
+  /** Small print. */
+  small?: boolean
+}
+
+/** Two or three parties side by side. */
+export interface Parties {
+  kind: 'parties'
+  parties: readonly { role: string; name: string; lines: readonly string[] }[]
+}
+
+/** Names and values under one another; in two columns where they are short. Absent values are left out. */
+export interface Facts {
+  kind: 'facts'
+  title?: string
+  facts: readonly (readonly [name: string, value: string | null | undefined])[]
+  columns?: 1 | 2
+}
+
+/** Up to four amounts that matter most, large. */
+export interface Figures {
+  kind: 'figures'
+  figures: readonly { name: string; value: string }[]
+}
+
+/** One cell: the text, and smaller lines under it. */
+export type Cell = string | { text: string; under?: readonly string[]; bold?: boolean }
+
+export interface Column {
+  title: string
+  /** Share of the width; the shares of a table are summed. */
+  width: number
+  align?: 'left' | 'right'
+}
+
+/** A table over any number of pages; its head is repeated on each. Rows may come from a stream. */
+export interface Lines {
+  kind: 'lines'
+  title?: string
+  columns: readonly Column[]
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
+  /** A last row in bold, kept with the one before. */
+  total?: readonly Cell[]
+  /** Instead of rows where there are none. */
+  empty?: string
+}
