@@ -3,11 +3,20 @@
  * balances, transactions, statements. The money itself is the ledger's, under the same account id. Other modules look
  * accounts up here, by `findAccount` (stored id, inside a transaction) or through the cached directory.
  */
+export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
 export { identifiersFor } from './identifiers.ts'
-export { type Account, accountsOf, findAccount, findAccountById } from './queries.ts'
+export { type Account, accountsOf, findAccount, findAccountByIban, findAccountById } from './queries.ts'
 export { accountRoutes } from './routes.ts'
 export { defaultAccount, instantsOf, refuse as refuseAccounts, requirePermission } from './rules.ts'
-export { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
+export { type AccountStatus, type AccountType, PERMISSIONS, type Permission, type TransactionOut } from './schema.ts'
 export { createAccount, type NewAccount, setAccountStatus } from './service.ts'
-export { formatTransactionId, parseTransactionId } from './transactions.ts'
+export { createStatementBook, type StatementBook } from './statements/book.ts'
+export { MEDIA as STATEMENT_MEDIA, writeStatement } from './statements/formats/index.ts'
+export type { StatementPage, StoredStatement } from './statements/queries.ts'
+export {
+  type Period as StatementPeriod,
+  presentHead as presentStatement,
+  type StatementHead,
+} from './statements/statement.ts'
+export { formatTransactionId, parseTransactionId, presentHold, presentPosting } from './transactions.ts'

@@ -37,11 +37,13 @@ export interface BalanceFigures {
   bookedMinor: bigint
   held: { payment: bigint; trade: bigint; margin: bigint }
   sequence: bigint
+  /** Received and held back. */
+  pendingInMinor: bigint
 }
 
 /** A balance as it goes out. */
 export function presentBalance(account: Account, figures: BalanceFigures, asAt: Date): BalanceOut {
-  const { bookedMinor, held, sequence } = figures
+  const { bookedMinor, held, sequence, pendingInMinor } = figures
   const amount = (minor: bigint) => formatAmount(minor, account.currency)
   const zero = amount(0n)
   return {
@@ -53,7 +55,7 @@ export function presentBalance(account: Account, figures: BalanceFigures, asAt: 
     creditOrDebit: bookedMinor < 0n ? 'Debit' : 'Credit',
     booked: amount(bookedMinor),
     available: amount(bookedMinor - held.payment - held.trade - held.margin),
-    pendingIn: zero,
+    pendingIn: amount(pendingInMinor),
     pendingOut: amount(held.payment),
     held: { payments: amount(held.payment), trades: amount(held.trade), margin: amount(held.margin) },
     creditLine: zero,

@@ -45,6 +45,16 @@ export async function findAccountById(db: Queryable, accountId: string): Promise
   return found.rows[0]
 }
 
+/** The account an IBAN belongs to, of any entity: for money that arrives, which names nothing else. */
+export async function findAccountByIban(db: Queryable, iban: string): Promise<Account | undefined> {
+  const found = await db.query<Account>({
+    name: 'find-account-by-iban',
+    text: `select ${ACCOUNT_COLUMNS} from accounts where iban = $1`,
+    values: [iban],
+  })
+  return found.rows[0]
+}
+
 /** All accounts of an entity, newest first. */
 export async function accountsOf(db: Queryable, entityId: string): Promise<Account[]> {
   const found = await db.query<Account>({

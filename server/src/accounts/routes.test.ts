@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
@@ -274,7 +273,7 @@ describe('transactions', () => {
 })
 
 describe('statements', () => {
-  test('closing is opening plus credits less debits, oldest line first, and the digest covers it', async () => {
+  test('closing is opening plus credits less debits, oldest line first', async () => {
     const url = `/v1/statements?accountId=${eur.id}&from=2026-11-25&to=2026-11-25`
     const { body } = await get(url)
     expect(body).toMatchObject({
@@ -286,9 +285,7 @@ describe('statements', () => {
       totals: { credits: '0.00', creditCount: 0, debits: '3.00', debitCount: 2 },
       transactions: [{ amount: '1.00' }, { amount: '2.00', runningBalance: '987.00' }],
     })
-    const { digest, createdAt, ...content } = body
-    expect(createdAt).toBe(clock.now().toISOString())
-    expect(digest).toBe(createHash('sha256').update(JSON.stringify(content)).digest('hex'))
+    expect(body.createdAt).toBe(clock.now().toISOString())
     const empty = await get(`/v1/statements?accountId=${eur.id}&from=2026-01-01&to=2026-01-31`)
     expect(empty.body).toMatchObject({ openingBalance: '0.00', closingBalance: '0.00', transactions: [] })
   })
@@ -296,8 +293,8 @@ describe('statements', () => {
   test.each([
     ['from=2026-01-01&to=2027-01-02', 422, 'range_too_long'],
     ['from=2026-01-02&to=2026-01-01', 400, 'date_range_invalid'],
-    ['from=2026-01-01', 400, 'field_required'],
-    ['from=2026-01-01&to=2026-01-02&format=pdf', 406, 'not_acceptable'],
+    ['from=2026-02-30', 400, 'date_invalid'],
+    ['from=2026-01-01&to=2026-01-02&format=xlsx', 406, 'not_acceptable'],
   ])('refused: %s', async (query, status, code) => {
     expect(await get(`/v1/statements?accountId=${eur.id}&${query}`)).toMatchObject({ status, body: { code } })
   })

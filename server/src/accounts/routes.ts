@@ -1,19 +1,20 @@
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { type Static, Type } from 'typebox'
+import type { Issuer } from '../documents/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity } from '../kernel/principal.ts'
-import { refuseHttp } from '../kernel/problems.ts'
 import { invariant } from '../kernel/refusals.ts'
-import { AnyId, CurrencyCode, DayText, Input, Instant, OneOf, Page, paging, Text } from '../kernel/wire.ts'
-import { balancesAt, balancesNow } from './balances.ts'
+import { AnyId, CurrencyCode, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
+import { balancesAt, balancesNow, type PendingCredits } from './balances.ts'
 import { type AccountDirectory, getAccount } from './directory.ts'
 import { presentAccount } from './present.ts'
 import type { Account } from './queries.ts'
 import { requirePermission } from './rules.ts'
-import { AccountOut, AccountStatus, BalanceOut, Permission, StatementOut } from './schema.ts'
-import { interimStatement } from './statements.ts'
+import { AccountOut, AccountStatus, BalanceOut, Permission } from './schema.ts'
+import { createStatementBook } from './statements/book.ts'
+import { statementRoutes } from './statements/routes.ts'
 import { transactionRoutes } from './transaction-routes.ts'
 
 const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'With or without spaces.' })
@@ -37,16 +38,13 @@ const BalancesQuery = Input({
   asAt: Type.Optional(Instant),
 })
 
-const StatementQuery = Input({
-  accountId: AnyId('the account'),
-  from: DayText,
-  to: DayText,
-  format: Type.Optional(OneOf(['json', 'pdf', 'csv', 'mt940', 'camt053'])),
-})
-
 export interface AccountDeps extends Deps {
   accounts: AccountDirectory
   entities: EntityDirectory
+  /** Money on its way into accounts, which a later module knows. */
+  pendingCredits: PendingCredits
+  /** Named on statements. */
+  issuer: Issuer
 }
 
 /** Accounts and what they report. */
@@ -99,35 +97,20 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       const entityId = ownEntity(request.principal, query.entityId)
       const chosen = await reportedAccounts(deps.accounts, entityId, query)
       const { data: accounts, nextCursor } = page('balances', chosen, query, (account) => account)
-      if (query.asAt === undefined) return { data: await balancesNow(deps.db.reader, accounts, receivedAt), nextCursor }
+      if (query.asAt === undefined) {
+        const pending = await deps.pendingCredits.now(entityId)
+        return { data: await balancesNow(deps.db.reader, accounts, pending, receivedAt), nextCursor }
+      }
       const asAt = new Date(query.asAt)
       if (asAt > receivedAt) throw refuseShared.date_range_invalid({ reason: `asAt ${query.asAt} has not come yet` })
-      return { data: await balancesAt(deps.db.reader, accounts, asAt), nextCursor }
+      const pending = await deps.pendingCredits.at(entityId, asAt)
+      return { data: await balancesAt(deps.db.reader, accounts, pending, asAt), nextCursor }
     },
   )
 
   transactionRoutes(app, deps)
 
-  app.get(
-    '/v1/statements',
-    {
-      config: { scope: 'reporting:read' },
-      schema: {
-        summary: 'An interim statement of a range of days',
-        querystring: StatementQuery,
-        response: { 200: StatementOut },
-      },
-    },
-    async (request) => {
-      const { principal, query } = request
-      const { timeZone } = await holderOf(deps, principal.entityId)
-      const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
-      requirePermission(account, 'Reporting')
-      if ((query.format ?? 'json') !== 'json' || !acceptsJson(request.headers.accept))
-        throw refuseHttp.not_acceptable({ available: 'application/json' })
-      return interimStatement(deps.db.reader, account, query, timeZone, request.receivedAt)
-    },
-  )
+  statementRoutes(app, deps, createStatementBook(deps))
 }
 
 export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
@@ -177,8 +160,4 @@ function page<T>(
   const limit = query.limit ?? DEFAULT_LIMIT
   const rest = after === undefined ? accounts : accounts.filter(({ accountId }) => accountId < after)
   return pageOf(list, rest.slice(0, limit + 1), limit, present, ({ accountId }) => [accountId])
-}
-
-function acceptsJson(accept: string | undefined): boolean {
-  return accept === undefined || /\*\/\*|application\/(\*|json)/i.test(accept)
 }

@@ -8,8 +8,9 @@ import type { Permission } from './schema.ts'
 export const refuse = refusals({
   range_too_long: {
     status: 422,
-    message: 'A statement covers at most {maxDays} days and {maxTransactions} transactions; ask for a shorter period.',
+    message: 'A statement covers at most {maxDays} days; ask for a shorter period.',
   },
+  statement_not_found: { status: 404, message: 'There is no such statement among those this client may see.' },
   account_not_empty: { status: 409, message: 'An account can be closed when its balance and its holds are zero.' },
 })
 
@@ -26,7 +27,6 @@ export const defaultAccount = <A extends Pick<Account, 'isDefault' | 'currency'>
 ): A | undefined => accounts.find((account) => account.isDefault && account.currency === currency)
 
 export const MAX_DAYS = 366
-export const MAX_TRANSACTIONS = 10_000
 
 /** The instants of a range of days in a time zone: the first one in it, and the first one after it. */
 export function instantsOf(from: Day | undefined, to: Day | undefined, zone: string) {
@@ -41,8 +41,6 @@ export function instantsOf(from: Day | undefined, to: Day | undefined, zone: str
 /** @throws date_range_invalid; range_too_long beyond 366 days */
 export function checkPeriod(from: Day, to: Day, zone: string): { start: Date; end: Date } {
   const { start, end } = instantsOf(from, to, zone)
-  if (daysBetween(from, to) + 1 > MAX_DAYS) throw tooLong()
+  if (daysBetween(from, to) + 1 > MAX_DAYS) throw refuse.range_too_long({ maxDays: MAX_DAYS })
   return { start: start!, end: end! }
 }
-
-export const tooLong = () => refuse.range_too_long({ maxDays: MAX_DAYS, maxTransactions: MAX_TRANSACTIONS })

@@ -72,7 +72,7 @@ export const BalanceOut = Output(
     creditOrDebit: CreditOrDebit,
     booked: AmountOut,
     available: Type.String({ description: 'Booked less what is held.', examples: ['1250.00'] }),
-    pendingIn: AmountOut,
+    pendingIn: Type.String({ description: 'Received, but held back for screening.', examples: ['0.00'] }),
     pendingOut: AmountOut,
     held: Output({ payments: AmountOut, trades: AmountOut, margin: AmountOut }),
     creditLine: AmountOut,
@@ -133,31 +133,3 @@ export const TransactionOut = Output(
   { $id: 'Transaction' },
 )
 export type TransactionOut = Static<typeof TransactionOut>
-
-export const StatementOut = Output(
-  {
-    statementId: Type.Null({ description: 'An interim statement is not stored and has no id.' }),
-    accountId: Text,
-    statementFromDate: Text,
-    statementToDate: Text,
-    createdAt: Instant,
-    reference: Type.Null(),
-    sequenceNumber: Type.Null({ description: 'Only stored statements are numbered.' }),
-    interim: Type.Boolean(),
-    currency: CurrencyCode,
-    openingBalance: AmountOut,
-    closingBalance: AmountOut,
-    totals: Output({
-      credits: AmountOut,
-      creditCount: Type.Integer(),
-      debits: AmountOut,
-      debitCount: Type.Integer(),
-    }),
-    transactions: Type.Array(TransactionOut, { description: 'Booked ones, oldest first.' }),
-    digest: Type.String({
-      description: 'SHA-256 in hex of the JSON of all other fields but createdAt, in this order.',
-    }),
-  },
-  { $id: 'Statement' },
-)
-export type StatementOut = Static<typeof StatementOut>

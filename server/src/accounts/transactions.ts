@@ -79,7 +79,7 @@ export function presentPosting(posting: PostingRow): TransactionOut {
       : null,
     exchange: detail?.exchange ?? null,
     related: related(posting.relatedType, posting.relatedId, detail?.clientReference ?? null),
-    bankTransactionCode: bankTransactionCode(posting.type, amountMinor > 0n),
+    bankTransactionCode: bankTransactionCode(posting.type, amountMinor > 0n, detail?.bankTransactionCode),
   }
 }
 
@@ -126,8 +126,15 @@ const CODES: Record<TransactionType, [credit: string, debit?: string]> = {
   Adjustment: ['ACMT MCOP ADJT', 'ACMT MDOP ADJT'],
 }
 
-function bankTransactionCode(type: TransactionType, isCredit: boolean): TransactionOut['bankTransactionCode'] {
+/** The code as posted, or that of the type: a fee is posted with its payment's detail, and has its own. */
+function bankTransactionCode(
+  type: TransactionType,
+  isCredit: boolean,
+  posted?: string,
+): TransactionOut['bankTransactionCode'] {
   const [credit, debit = credit] = CODES[type]
-  const [domain, family, subFamily] = (isCredit ? credit : debit).split(' ') as [string, string, string]
+  const ofType = isCredit ? credit : debit
+  const code = type === 'PaymentFee' ? ofType : (posted ?? ofType)
+  const [domain, family, subFamily] = code.split(' ') as [string, string, string]
   return { domain, family, subFamily, proprietary: type }
 }

@@ -1,0 +1,54 @@
+import type { Issuer } from '../../documents/index.ts'
+import type { EntityDirectory } from '../../entities/index.ts'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import type { Account } from '../queries.ts'
+import type { TransactionOut } from '../schema.ts'
+import { digested } from './digest.ts'
+import { interimStatement, issueStatements } from './issue.ts'
+import { createMonthlyRound } from './months.ts'
+import { findStatement, listStatements, type StatementPage, type StoredStatement } from './queries.ts'
+import { linesOf, type Period, type StatementHead } from './statement.ts'
+
+/** The statements of this service: what the routes, and the open-banking interface, read them by. */
+export interface StatementBook {
+  /** Issues what has closed and is not issued yet, then a page of the stored statements, newest first. */
+  list(account: Account, page: StatementPage, now: Date): Promise<StoredStatement[]>
+  /** A stored statement of the entity by its stored id. */
+  find(entityId: string, statementId: string): Promise<StoredStatement | undefined>
+  /** An interim statement; this month's so far where no days are given. @throws date_range_invalid, range_too_long */
+  interim(account: Account, days: Partial<Record<'from' | 'to', string>>, now: Date): Promise<StatementHead>
+  /** Issues the statements of closed months that nobody has asked for yet. For housekeeping, at any time. */
+  issueClosedMonths(now: Date): Promise<void>
+  /** Lines of a statement, oldest first, in chunks; those of a stored one are checked against its digest. */
+  lines(statement: StatementHead): AsyncIterable<TransactionOut[]>
+}
+
+export function createStatementBook(deps: {
+  db: Db
+  entities: EntityDirectory
+  issuer: Issuer
+  /** For the wall time of events. */
+  clock?: Pick<Clock, 'wall'>
+}): StatementBook {
+  const { db, entities, issuer, clock = systemClock } = deps
+  const holderOf = async (entityId: string) => {
+    const profile = await entities.get(entityId)
+    invariant(profile, 'an account belongs to an entity with settings')
+    return profile.entity
+  }
+  const issue = async (account: Account, period: Period, now: Date) =>
+    issueStatements(db, account, await holderOf(account.entityId), { issuer, period, now, wall: clock.wall() })
+  return {
+    issueClosedMonths: createMonthlyRound(db, (account, now) => issue(account, 'Month', now)),
+    async list(account, page, now) {
+      await issue(account, page.period, now)
+      return listStatements(db.reader, account, page)
+    },
+    find: (entityId, statementId) => findStatement(db.reader, entityId, statementId),
+    interim: async (account, days, now) =>
+      interimStatement(db.reader, account, await holderOf(account.entityId), issuer, days, now),
+    lines: (statement) => digested(statement, linesOf(db.reader, statement)).lines,
+  }
+}

@@ -1,0 +1,145 @@
+import { formatAmount } from '../../../kernel/money.ts'
+import { instantOf, addDays } from '../../../kernel/days.ts'
+import { amountTag, tag, text } from '../../../kernel/xml.ts'
+import type { TransactionOut } from '../../schema.ts'
+import type { DigestedLines } from '../digest.ts'
+import { createDayTeller } from '../periods.ts'
+import { presentHead, type StatementHead } from '../statement.ts'
+
+/**
+ * The statement as camt.053.001.08. An interim one has no number, and its closing balances are interim ones (ITBD, ITAV
+ * instead of CLBD, CLAV).
+ */
+export async function* statementCamt053(head: StatementHead, { lines }: DigestedLines): AsyncGenerator<string> {
+  const dayOf = createDayTeller(head.timeZone)
+  yield openingOf(head)
+  for await (const chunk of lines) yield chunk.map((line) => entryOf(line, dayOf(line.bookedAt!))).join('')
+  yield `${head.stored ? '' : tag('AddtlStmtInf', 'Interim statement: not numbered, not stored.')}</Stmt>`
+  yield '</BkToCstmrStmt></Document>\n'
+}
+
+const money = (amount: string, currency: string): string => amountTag('Amt', amount, currency)
+const sign = (creditOrDebit: 'Credit' | 'Debit'): string =>
+  `<CdtDbtInd>${creditOrDebit === 'Credit' ? 'CRDT' : 'DBIT'}</CdtDbtInd>`
+
+function openingOf(head: StatementHead): string {
+  const { stored, currency, fromDate, toDate, timeZone } = head
+  const { totals, statementId } = presentHead(head)
+  const id = statementId ?? `INTERIM-${fromDate}-${toDate}`
+  const created = head.createdAt.toISOString()
+  const [closing, available] = stored ? ['CLBD', 'CLAV'] : ['ITBD', 'ITAV']
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>',
+    tag('GrpHdr', tag('MsgId', id), tag('CreDtTm', created)),
+    '<Stmt>',
+    tag('Id', id),
+    stored && tag('StmtPgntn', tag('PgNb', '1'), tag('LastPgInd', 'true')),
+    stored && tag('ElctrncSeqNb', String(stored.sequenceNumber)),
+    stored && tag('LglSeqNb', String(stored.sequenceNumber)),
+    tag('CreDtTm', created),
+    tag(
+      'FrToDt',
+      tag('FrDtTm', instantOf(fromDate, '00:00', timeZone).toISOString()),
+      tag('ToDtTm', new Date(instantOf(addDays(toDate, 1), '00:00', timeZone).getTime() - 1).toISOString()),
+    ),
+    accountOf(head),
+    balance('OPBD', head.openingMinor, currency, fromDate),
+    balance(closing!, head.closingMinor, currency, toDate),
+    balance(available!, head.availableMinor, currency, toDate),
+    tag(
+      'TxsSummry',
+      tag('TtlNtries', tag('NbOfNtries', String(head.creditCount + head.debitCount))),
+      tag('TtlCdtNtries', tag('NbOfNtries', String(head.creditCount)), tag('Sum', totals.credits)),
+      tag('TtlDbtNtries', tag('NbOfNtries', String(head.debitCount)), tag('Sum', totals.debits)),
+    ),
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function accountOf({ parties, currency }: StatementHead): string {
+  const { account, holder } = parties
+  return tag(
+    'Acct',
+    tag('Id', tag('IBAN', account.iban)),
+    tag('Ccy', currency),
+    tag('Nm', text(account.name, 70)),
+    tag(
+      'Ownr',
+      tag('Nm', text(holder.name, 140)),
+      tag('PstlAdr', ...holder.address.slice(0, 7).map((line) => tag('AdrLine', text(line, 70)))),
+    ),
+    tag('Svcr', tag('FinInstnId', tag('BICFI', account.bic))),
+  )
+}
+
+function balance(code: string, minor: bigint, currency: string, day: string): string {
+  return tag(
+    'Bal',
+    tag('Tp', tag('CdOrPrtry', tag('Cd', code))),
+    money(formatAmount(minor < 0n ? -minor : minor, currency), currency),
+    sign(minor < 0n ? 'Debit' : 'Credit'),
+    tag('Dt', tag('Dt', day)),
+  )
+}
+
+function entryOf(line: TransactionOut, bookingDay: string): string {
+  const { amount, currency, creditOrDebit, valueDate, bankTransactionCode: code, transactionId } = line
+  return tag(
+    'Ntry',
+    money(amount, currency),
+    sign(creditOrDebit),
+    tag('Sts', tag('Cd', 'BOOK')),
+    tag('BookgDt', tag('Dt', bookingDay)),
+    tag('ValDt', tag('Dt', valueDate)),
+    tag('AcctSvcrRef', text(transactionId, 35)),
+    tag(
+      'BkTxCd',
+      tag('Domn', tag('Cd', code.domain), tag('Fmly', tag('Cd', code.family), tag('SubFmlyCd', code.subFamily))),
+      tag('Prtry', tag('Cd', code.proprietary)),
+    ),
+    tag('NtryDtls', detailsOf(line)),
+  )
+}
+
+function detailsOf(line: TransactionOut): string {
+  return tag(
+    'TxDtls',
+    tag(
+      'Refs',
+      tag('AcctSvcrRef', text(line.transactionId, 35)),
+      tag('EndToEndId', text(line.endToEndId, 35)),
+      tag('UETR', line.uetr),
+    ),
+    money(line.amount, line.currency),
+    sign(line.creditOrDebit),
+    exchangeOf(line),
+    partiesOf(line),
+    tag('RmtInf', tag('Ustrd', text(line.reference, 140))),
+    tag('AddtlTxInf', text(line.description, 500)),
+  )
+}
+
+/** The other side of an exchange and its rate, counter currency per unit of base. */
+function exchangeOf({ exchange, currency, creditOrDebit }: TransactionOut): string {
+  const [base, counter] = exchange?.pair.split('/') ?? []
+  if (!exchange || !base || !counter || !/^\d{1,5}(\.\d{1,6})?$/.test(exchange.rate)) return ''
+  const other = currency === base ? counter : base
+  const [amount, from, to] =
+    creditOrDebit === 'Debit' ? [exchange.buyAmount, currency, other] : [exchange.sellAmount, other, currency]
+  const conversion = [tag('SrcCcy', from), tag('TrgtCcy', to), tag('UnitCcy', base), tag('XchgRate', exchange.rate)]
+  return tag('AmtDtls', tag('CntrValAmt', money(amount, other), tag('CcyXchg', ...conversion)))
+}
+
+/** Who paid, or who was paid. */
+function partiesOf({ counterparty: party, creditOrDebit }: TransactionOut): string {
+  if (!party) return ''
+  const role = creditOrDebit === 'Credit' ? 'Dbtr' : 'Cdtr'
+  const address = tag('PstlAdr', tag('Ctry', party.country), tag('AdrLine', text(party.address, 70)))
+  const name = tag('Nm', text(party.name, 140))
+  const id = party.iban ? tag('IBAN', party.iban) : tag('Othr', tag('Id', text(party.accountNumber, 34)))
+  return (
+    tag('RltdPties', tag(role, tag('Pty', name, name && address)), tag(`${role}Acct`, tag('Id', id))) +
+    tag('RltdAgts', tag(`${role}Agt`, tag('FinInstnId', tag('BICFI', party.bic))))
+  )
+}

@@ -1,0 +1,51 @@
+import { createPrintCheck, makeDocument, setDocument } from '../../../documents/index.ts'
+import type { Db } from '../../../kernel/db.ts'
+import { digested } from '../digest.ts'
+import { keptFile } from '../files.ts'
+import { linesOf, type StatementHead } from '../statement.ts'
+import { statementCamt053 } from './camt053.ts'
+import { statementCsv } from './csv.ts'
+import { statementJson } from './json.ts'
+import { statementMt940 } from './mt940.ts'
+import { statementDocument, textsOf } from './pdf.ts'
+
+export const FORMATS = ['json', 'pdf', 'csv', 'mt940', 'camt053'] as const
+export type StatementFormat = (typeof FORMATS)[number]
+
+/** What each format is called in an Accept header, and how its files end. */
+export const MEDIA: Record<StatementFormat, { type: string; header: string; ending: string }> = {
+  json: { type: 'application/json', header: 'application/json; charset=utf-8', ending: 'json' },
+  pdf: { type: 'application/pdf', header: 'application/pdf', ending: 'pdf' },
+  csv: { type: 'text/csv', header: 'text/csv; charset=utf-8; header=present', ending: 'csv' },
+  mt940: { type: 'text/plain', header: 'text/plain; charset=us-ascii', ending: 'sta' },
+  camt053: { type: 'application/xml', header: 'application/xml; charset=utf-8', ending: 'xml' },
+}
+
+type Chunks = AsyncIterable<string | Buffer>
+
+const TEXTS = { json: statementJson, csv: statementCsv, mt940: statementMt940, camt053: statementCamt053 }
+
+/** Up to this many lines the PDF of an interim statement is made whole before it is sent. */
+const WHOLE_PDF_LINES = 2000n
+
+/**
+ * A statement in a format, as chunks that are made while they are taken: memory does not grow with its length. The PDF of a stored
+ * statement is made once and kept.
+ *
+ * @throws text_not_printable, before any chunk
+ */
+export async function writeStatement(db: Db, head: StatementHead, format: StatementFormat): Promise<Chunks> {
+  const source = () => digested(head, linesOf(db.reader, head))
+  if (format !== 'pdf') return TEXTS[format](head, source())
+  const model = () => statementDocument(head, source().lines)
+  const { entityId, stored } = head
+  if (stored) return keptFile(db, { entityId, statementId: stored.statementId }, () => setDocument(model()))
+  if (head.lastSequence - head.afterSequence <= WHOLE_PDF_LINES) return one(await makeDocument(model()))
+  const check = createPrintCheck()
+  for await (const lines of linesOf(db.reader, head)) for (const line of lines) textsOf(line).forEach(check)
+  return setDocument(model())
+}
+
+async function* one(bytes: Buffer) {
+  yield bytes
+}

@@ -1,0 +1,13 @@
+import type { DigestedLines } from '../digest.ts'
+import { presentHead, type StatementHead } from '../statement.ts'
+
+/** The statement as JSON text, its transactions as they are read; the digest of what was sent comes last. */
+export async function* statementJson(head: StatementHead, { lines, digest }: DigestedLines): AsyncGenerator<string> {
+  yield `${JSON.stringify(presentHead(head)).slice(0, -1)},"transactions":[`
+  let separator = ''
+  for await (const chunk of lines) {
+    yield separator + chunk.map((line) => JSON.stringify(line)).join(',')
+    separator = ','
+  }
+  yield `],"digest":"${digest()}"}`
+}

@@ -1,0 +1,115 @@
+import { amountText, type DocumentModel, ibanText, localStamp, longDate } from '../../../documents/index.ts'
+import type { TransactionOut } from '../../schema.ts'
+import { createDayTeller } from '../periods.ts'
+import { presentHead, type StatementHead } from '../statement.ts'
+
+/** The statement as a document. Its lines are read while it is set. */
+export function statementDocument(head: StatementHead, lines: AsyncIterable<TransactionOut[]>): DocumentModel {
+  const { issuer, holder, account } = head.parties
+  const { currency, fromDate, toDate, stored, timeZone } = head
+  const shown = presentHead(head)
+  const number = stored ? `No. ${stored.sequenceNumber} of ${stored.year}` : 'Interim statement, not numbered'
+  const count = (n: number) => `${n} ${n === 1 ? 'entry' : 'entries'}`
+  return {
+    title: stored ? 'Statement of account' : 'Interim statement of account',
+    subtitle: `${longDate(fromDate)} to ${longDate(toDate)} · ${currency}`,
+    issuer,
+    reference: shown.statementId ?? `Interim ${fromDate} to ${toDate}`,
+    issuedAt: head.createdAt,
+    blocks: [
+      {
+        kind: 'parties',
+        parties: [
+          { role: 'Account holder', name: holder.name, lines: holder.address },
+          {
+            role: 'Account',
+            name: account.name,
+            lines: [`IBAN ${ibanText(account.iban)}`, `BIC ${account.bic}`, `Currency ${currency}`],
+          },
+          {
+            role: 'Statement',
+            name: number,
+            lines: [
+              `Made ${localStamp(head.createdAt, timeZone).replace(` ${timeZone}`, '')}`,
+              `Days and times of ${timeZone}`,
+            ],
+          },
+        ],
+      },
+      {
+        kind: 'figures',
+        figures: [
+          { name: 'Opening balance', value: amountText(shown.openingBalance) },
+          { name: `Credits, ${count(head.creditCount)}`, value: amountText(shown.totals.credits) },
+          { name: `Debits, ${count(head.debitCount)}`, value: amountText(shown.totals.debits) },
+          { name: 'Closing balance', value: amountText(shown.closingBalance) },
+        ],
+      },
+      {
+        kind: 'lines',
+        title: 'Entries',
+        columns: [
+          { title: 'Booked', width: 11 },
+          { title: 'Value', width: 11 },
+          { title: 'Details', width: 44 },
+          { title: `Debit ${currency}`, width: 17, align: 'right' },
+          { title: `Credit ${currency}`, width: 17, align: 'right' },
+          { title: `Balance ${currency}`, width: 18, align: 'right' },
+        ],
+        rows: rowsOf(head, lines),
+        total: [
+          '',
+          '',
+          'Totals and closing balance',
+          amountText(shown.totals.debits),
+          amountText(shown.totals.credits),
+          amountText(shown.closingBalance),
+        ],
+        empty: 'No entries in this period.',
+      },
+      {
+        kind: 'paragraph',
+        small: true,
+        text:
+          `Fees charged in this period: ${amountText(shown.totals.fees)} ${currency}, in the debits above. Payments and trades that ` +
+          'hold money but are not booked yet are not in this statement.' +
+          (stored ? ' An issued statement does not change: what is booked late for its day is in the next one.' : ''),
+      },
+    ],
+  }
+}
+
+async function* rowsOf(head: StatementHead, lines: AsyncIterable<TransactionOut[]>) {
+  const dayOf = createDayTeller(head.timeZone)
+  for await (const chunk of lines) for (const line of chunk) yield cellsOf(line, dayOf(line.bookedAt!))
+}
+
+function cellsOf(line: TransactionOut, bookingDay: string) {
+  const isDebit = line.creditOrDebit === 'Debit'
+  return [
+    bookingDay,
+    line.valueDate!,
+    { text: titleOf(line), under: underOf(line) },
+    isDebit ? amountText(line.amount) : '',
+    isDebit ? '' : amountText(line.amount),
+    amountText(line.runningBalance!),
+  ]
+}
+
+/** "FxSettlement" as people write it. */
+const words = (type: string): string => type.replaceAll(/(?<=[a-z])([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`)
+
+const titleOf = ({ type, description, counterparty }: TransactionOut): string =>
+  counterparty?.name ? `${words(type)}: ${counterparty.name}` : (description ?? words(type)).replace(/^Fx /, 'FX ')
+
+function underOf({ counterparty, exchange, ...line }: TransactionOut): string[] {
+  const { iban, accountNumber } = counterparty ?? {}
+  const account = iban ? ibanText(iban) : accountNumber && `Account ${accountNumber}`
+  const rate = exchange && `${exchange.pair} ${exchange.rate}`
+  return [[account, counterparty?.bic].filter(Boolean).join(' · '), rate, line.reference, line.transactionId].filter(
+    (text): text is string => Boolean(text),
+  )
+}
+
+/** Every text of a line that is printed, to be checked before the first page is sent. */
+export const textsOf = (line: TransactionOut): string[] => [titleOf(line), ...underOf(line)]

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { chooseType } from '../../documents/index.ts'
+import type { App } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { refuseHttp } from '../../kernel/problems.ts'
+import { Page } from '../../kernel/wire.ts'
+import { getAccount } from '../directory.ts'
+import type { AccountDeps } from '../routes.ts'
+import { instantsOf, refuse, requirePermission } from '../rules.ts'
+import type { StatementBook } from './book.ts'
+import { FORMATS, MEDIA, type StatementFormat, writeStatement } from './formats/index.ts'
+import { InterimQuery, StatementOut, StatementsQuery, StatementSummary, StoredParams, StoredQuery } from './schema.ts'
+import { presentHead, type StatementHead } from './statement.ts'
+
+const LIST = 'statements'
+const config = { scope: 'reporting:read' as const }
+const oneStatement = {
+  200: {
+    description: 'The statement; which format, `format` or the Accept header says.',
+    content: {
+      'application/json': { schema: StatementOut },
+      'application/pdf': { schema: Type.String({ format: 'binary' }) },
+      'text/csv': { schema: Type.String() },
+      'text/plain': { schema: Type.String({ description: 'MT940.' }) },
+      'application/xml': { schema: Type.String({ description: 'camt.053.001.08.' }) },
+    },
+  },
+}
+
+/** Statements: interim ones of any range, stored ones of closed months and days. */
+export function statementRoutes(app: App, deps: AccountDeps, statements: StatementBook): void {
+  app.get(
+    '/v1/statements',
+    {
+      config,
+      schema: {
+        summary: 'An interim statement of a range of days',
+        description:
+          'Of any days up to 366: it has no number and is not stored. Without `to` it goes to today, without `from` it begins ' +
+          'with the month of its last day. Statements of closed months and days are listed at /v1/statements/stored.',
+        querystring: InterimQuery,
+        response: oneStatement,
+      },
+    },
+    async (request, reply) => {
+      const { principal, query } = request
+      const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
+      requirePermission(account, 'Reporting')
+      const format = formatOf(request, query.format)
+      const head = await statements.interim(account, query, request.receivedAt)
+      return sendStatement(deps, reply, head, format)
+    },
+  )
+
+  app.get(
+    '/v1/statements/stored',
+    {
+      config,
+      schema: {
+        summary: 'Stored statements of an account, newest first',
+        description:
+          'One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in ' +
+          'order when first asked for, are numbered and chained, and do not change.',
+        querystring: StatementsQuery,
+        response: { 200: Page(StatementSummary) },
+      },
+    },
+    async (request) => {
+      const { principal, query, receivedAt } = request
+      const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
+      requirePermission(account, 'Reporting')
+      instantsOf(query.from, query.to, 'UTC') // refuses a range that runs backward
+      return storedPage(statements, account, query, receivedAt)
+    },
+  )
+
+  app.get(
+    '/v1/statements/:statementId',
+    {
+      config,
+      schema: {
+        summary: 'One stored statement',
+        params: StoredParams,
+        querystring: StoredQuery,
+        response: oneStatement,
+      },
+    },
+    async (request, reply) => {
+      const { principal, params, query } = request
+      const statementId = parseId('sta', params.statementId)
+      const head = statementId === undefined ? undefined : await statements.find(principal.entityId, statementId)
+      if (!head) throw refuse.statement_not_found()
+      const account = (await deps.accounts.ofEntity(head.entityId)).find(
+        ({ accountId }) => accountId === head.accountId,
+      )
+      if (!account) throw refuse.statement_not_found()
+      requirePermission(account, 'Reporting')
+      return sendStatement(deps, reply, head, formatOf(request, query.format))
+    },
+  )
+}
+
+async function storedPage(
+  statements: StatementBook,
+  account: Parameters<StatementBook['list']>[0],
+  { period = 'Month', from, to, after, limit = DEFAULT_LIMIT }: StatementsQuery,
+  now: Date,
+) {
+  const [before] = parseCursor(`${LIST}${period}`, after, [cursorShape.day]) ?? []
+  const found = await statements.list(account, { period, from, to, before, limit: limit + 1 }, now)
+  return pageOf(
+    `${LIST}${period}`,
+    found,
+    limit,
+    (head) => ({ ...presentHead(head), digest: head.stored.digest }),
+    (head) => [head.toDate],
+  )
+}
+
+/**
+ * The format that is asked for by name, or else by the Accept header.
+ *
+ * @throws not_acceptable
+ */
+function formatOf(request: FastifyRequest, named: string | undefined): StatementFormat {
+  if (named === undefined) {
+    const type = chooseType(
+      request.headers.accept,
+      FORMATS.map((format) => MEDIA[format].type),
+    )
+    return FORMATS.find((format) => MEDIA[format].type === type)!
+  }
+  const format = FORMATS.find((each) => each === named.toLowerCase().replaceAll(/[ .-]/g, ''))
+  if (!format) throw refuseHttp.not_acceptable({ available: FORMATS })
+  return format
+}
+
+async function sendStatement(deps: AccountDeps, reply: FastifyReply, head: StatementHead, format: StatementFormat) {
+  const chunks = await writeStatement(deps.db, head, format)
+  const { header, ending } = MEDIA[format]
+  void reply.header('content-type', header).header('vary', 'accept')
+  if (format !== 'json') void reply.header('content-disposition', `attachment; filename="${fileName(head)}.${ending}"`)
+  return reply.send(Readable.from(chunks, { objectMode: false, highWaterMark: 256 * 1024 }))
+}
+
+const fileName = ({ parties, fromDate, toDate }: StatementHead): string =>
+  `statement-${parties.account.iban}-${fromDate}-${toDate}`
