@@ -1,0 +1,46 @@
+import { formatId } from '../kernel/ids.ts'
+import type { Principal } from '../kernel/principal.ts'
+import type { DecisionRow } from './queries.ts'
+import type { ApprovalOut } from './schema.ts'
+
+/** A thing that may need approval, as its module stores it. */
+export interface Approvable {
+  /** 0: needs none. */
+  approvalsRequired: number
+  approvalPolicyId: string | null
+  /** API client; null: the system made it. */
+  createdBy: string | null
+  isPending: boolean
+  /** Decisions of the present round. */
+  decisions: readonly DecisionRow[]
+}
+export type ApprovalView = ApprovalOut
+type Viewer = Pick<Principal, 'clientId' | 'scopes'>
+
+const SCOPE = 'payments:approve'
+
+/** Whether the client may approve or reject it now. */
+export const mayDecide = (thing: Approvable, { clientId, scopes }: Viewer): boolean =>
+  thing.isPending &&
+  scopes.has(SCOPE) &&
+  thing.createdBy !== clientId &&
+  !thing.decisions.some((decision) => decision.clientId === clientId)
+
+/** What is asked, given and still to be given, as the wire shows it. */
+export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
+  const { decisions, approvalPolicyId, approvalsRequired, createdBy, isPending } = thing
+  const except = [createdBy, ...decisions.map(({ clientId }) => clientId)].filter((id) => id !== null)
+  return {
+    required: approvalsRequired > 0,
+    policyId: approvalPolicyId === null ? null : formatId('apl', approvalPolicyId),
+    stepsRequired: approvalsRequired,
+    stepsGiven: decisions.filter(({ decision }) => decision === 'Approved').length,
+    steps: decisions.map(({ decision, clientId, at }) => ({
+      decision,
+      by: formatId('cli', clientId),
+      at: new Date(at).toISOString(),
+    })),
+    canApprove: mayDecide(thing, viewer),
+    approvers: isPending ? { scope: SCOPE, except: except.map((id) => formatId('cli', id)) } : null,
+  }
+}

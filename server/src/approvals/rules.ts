@@ -1,0 +1,84 @@
+import { refusals } from '../kernel/refusals.ts'
+import { formatAmount } from '../kernel/money.ts'
+
+export const refuse = refusals({
+  approval_self_not_allowed: {
+    status: 403,
+    message: 'The client that made it cannot approve or reject it; use another client of the entity.',
+  },
+  approval_already_given: {
+    status: 409,
+    message: 'This client has approved it already; {missing} more approval(s) by other clients are needed.',
+  },
+  approval_policy_not_found: { status: 404, message: 'The entity has no approval policy {policyId}.' },
+})
+
+export const APPROVAL_RESOURCES = ['Payment', 'InternalTransfer', 'Trade', 'Drawdown'] as const
+export type ApprovalResource = (typeof APPROVAL_RESOURCES)[number]
+
+const PLURAL: Record<ApprovalResource, string> = {
+  Payment: 'Payments',
+  InternalTransfer: 'Internal transfers',
+  Trade: 'Trades',
+  Drawdown: 'Drawdowns of forwards',
+}
+
+/** What an operator demands. Amounts are minor units of `currency`, or of the entity's base currency where it is null. */
+export interface Policy {
+  policyId: string
+  resource: ApprovalResource
+  currency: string | null
+  /** The band's lower end, included. */
+  fromMinor: bigint
+  /** Its upper end, not included; null: none. */
+  belowMinor: bigint | null
+  newPayeeOnly: boolean
+  /** So many different approvers. */
+  steps: number
+}
+
+/** What is asked of one order. */
+export interface Demand {
+  /** Null where no policy of the entity asks, but something else does. */
+  policyId: string | null
+  steps: number
+}
+
+/** One order as policies look at it. */
+export interface Judged {
+  currency: string
+  amountMinor: bigint
+  /** In the entity's base currency; absent where the resource is not valued in it. */
+  baseMinor?: bigint
+  isNewPayee: boolean
+}
+
+/** Whether a policy speaks of an order. */
+export function applies(policy: Policy, order: Judged): boolean {
+  if (policy.newPayeeOnly && !order.isNewPayee) return false
+  if (policy.currency !== null && policy.currency !== order.currency) return false
+  const amount = policy.currency === null ? (order.baseMinor ?? 0n) : order.amountMinor
+  return amount >= policy.fromMinor && (policy.belowMinor === null || amount < policy.belowMinor)
+}
+
+/** Of the policies that speak of an order the one that asks for most, the oldest of these; undefined when none does. */
+export function strictest(policies: readonly Policy[], order: Judged): Policy | undefined {
+  return policies
+    .filter((policy) => applies(policy, order))
+    .sort((a, b) => b.steps - a.steps || (a.policyId < b.policyId ? -1 : 1))[0]
+}
+
+/** A policy in a sentence, as the entity's settings show it. */
+export function summaryOf(policy: Omit<Policy, 'policyId'>, baseCurrency: string): string {
+  const unit = policy.currency ?? baseCurrency
+  const money = (minor: bigint) => `${formatAmount(minor, unit)} ${unit}`
+  const parts = [
+    PLURAL[policy.resource],
+    policy.currency === null ? '' : `in ${policy.currency}`,
+    policy.newPayeeOnly ? 'to a payee that was not paid before' : '',
+    policy.fromMinor > 0n ? `of ${money(policy.fromMinor)} or more` : '',
+    policy.belowMinor === null ? '' : `below ${money(policy.belowMinor)}`,
+    `need ${policy.steps === 1 ? 'the approval of another client' : `the approval of ${policy.steps} other clients`}.`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Nullable, Output } from '../kernel/wire.ts'
+
+/** What is asked, what was given and who may still give it. */
+export const ApprovalOut = Output({
+  required: Type.Boolean(),
+  policyId: Nullable(Type.String({ description: 'null: asked for by no policy of the entity.' })),
+  stepsRequired: Type.Integer({ description: 'So many different clients must approve.' }),
+  stepsGiven: Type.Integer(),
+  steps: Type.Array(Output({ decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
+  canApprove: Type.Boolean({ description: 'Whether the asking client may approve it now.' }),
+  approvers: Nullable(
+    Output(
+      {
+        scope: Type.String(),
+        except: Type.Array(Type.String(), { description: 'Its maker, and those that have approved it.' }),
+      },
+      { description: 'Who may approve now: every client of the entity with the scope, but these. null: nobody need.' },
+    ),
+  ),
+})
+export type ApprovalOut = Static<typeof ApprovalOut>

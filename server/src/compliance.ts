@@ -1,0 +1,106 @@
+import { decideBeneficiary, type PayeeOrder, type Screen } from './beneficiaries/index.ts'
+import type { Tx } from './kernel/db.ts'
+import {
+  lockPayment,
+  mayGo,
+  type PaymentPolicies,
+  type PaymentRow,
+  reviewPayment,
+  transitionPayment,
+} from './payments/index.ts'
+import { type FundsArrived, releaseFunds, returnFunds } from './payments/inbound/index.ts'
+import { type CaseRow, decideCase, type Party, type Review, type Screening } from './screening/index.ts'
+
+/** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
+
+/** Payments are compared with the sanctions lists too, besides what the policies themselves hold. */
+export const withScreening = (policies: PaymentPolicies, screening: Screening): PaymentPolicies => ({
+  ...policies,
+  async screen(tx, payment, payee, when) {
+    const { hits } = await screening.screen(tx, {
+      entityId: payment.entityId,
+      resourceType: 'payment',
+      resourceId: payment.paymentId,
+      stage: when.stage,
+      parties: [...partiesOf(payee), ...ultimatePartiesOf(payment.details), { role: 'Text', name: textOf(payment) }],
+      maker: payment.createdBy,
+      actor: { type: 'system' },
+      at: when.at,
+      wall: when.wall,
+    })
+    return hits.length > 0 ? 'Review' : policies.screen(tx, payment, payee, when)
+  },
+})
+
+/** Payees are compared with the sanctions lists when they are made and whenever they are changed. */
+export const screenPayees =
+  (screening: Screening): Screen =>
+  async (tx, { entityId, beneficiaryId, payee, stage, actor, at, wall }) => {
+    const { hits } = await screening.screen(tx, {
+      entityId,
+      resourceType: 'beneficiary',
+      resourceId: beneficiaryId,
+      stage,
+      parties: partiesOf(payee),
+      maker: actor.id ?? null,
+      actor,
+      at,
+      wall,
+    })
+    return hits.length > 0
+  }
+
+/** Whom a payee's details name: itself and its bank, each with its country. */
+function partiesOf(payee: PayeeOrder): Party[] {
+  const { name, countryCode, bankName, bankCountryCode, bic } = payee
+  const bank = { role: 'Bank' as const, name: bankName ?? bic ?? '', country: bankCountryCode, ...(bic ? { bic } : {}) }
+  return [{ role: 'Payee', name, country: countryCode }, bank]
+}
+
+/** Everything the payer wrote. */
+function textOf({ reference, reason, details }: PaymentRow): string {
+  const { remittance } = details as { remittance?: { unstructured?: string } }
+  return [reference, reason, remittance?.unstructured].filter(Boolean).join(' ')
+}
+
+function ultimatePartiesOf(details: object): Party[] {
+  const { ultimateDebtor, ultimateCreditor, payer } = details as Record<string, { name?: string } | undefined>
+  return [
+    { role: 'Payer' as const, name: payer?.name ?? '' },
+    { role: 'UltimateDebtor' as const, name: ultimateDebtor?.name ?? '' },
+    { role: 'UltimateCreditor' as const, name: ultimateCreditor?.name ?? '' },
+  ].filter(({ name }) => name !== '')
+}
+
+/**
+ * Stores a reviewer's decision and does what it means, in one transaction: a payment goes on to its rail or is rejected, a
+ * payee becomes Active or Blocked, money that came in is credited or sent back.
+ *
+ * @throws as decideCase, and what the thing's own step refuses
+ */
+export async function reviewCase(tx: Tx, review: Review, fundsArrived: FundsArrived): Promise<CaseRow> {
+  const row = await decideCase(tx, review)
+  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review)
+  else if (row.resourceType === 'beneficiary') {
+    await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
+  } else await reviewInbound(tx, row, review, fundsArrived)
+  return row
+}
+
+async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review): Promise<void> {
+  const payment = await lockPayment(tx, row.entityId, row.resourceId)
+  const step = { actor: review.actor, at: review.at, wall: review.wall, reason: undefined }
+  if (payment?.status === 'Held') {
+    const decision = review.decision === 'Released' ? 'Release' : 'Reject'
+    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer })
+  } else if (payment && review.decision === 'Rejected' && mayGo(payment.status, 'Rejected')) {
+    await transitionPayment(tx, payment, 'Rejected', { ...step, reason: 'ScreeningRejected' })
+  }
+}
+
+async function reviewInbound(tx: Tx, row: CaseRow, review: Review, fundsArrived: FundsArrived): Promise<void> {
+  const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
+  const act = { actor: review.actor, now: review.at, wall: review.wall }
+  if (review.decision === 'Released') await releaseFunds(tx, key, act, fundsArrived)
+  else await returnFunds(tx, key, act)
+}

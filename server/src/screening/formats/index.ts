@@ -1,0 +1,71 @@
+import { XMLParser } from 'fast-xml-parser'
+import { refuse } from '../rules.ts'
+import type { ListedName } from '../search.ts'
+import { readCsv } from './csv.ts'
+import { parseEuCsv, parseEuXml } from './eu.ts'
+import { parseOfacAliases, parseOfacCsv, parseOfacXml } from './ofac.ts'
+import { parseUkCsv, parseUkXml } from './uk.ts'
+
+/** The files that the authorities publish, told apart by what is in them. */
+export type ListFormat = 'OFAC_CSV' | 'OFAC_XML' | 'UK_CSV' | 'UK_XML' | 'EU_CSV' | 'EU_XML'
+
+export interface ParsedList {
+  format: ListFormat
+  /** The day of the list as the file says it; null where it does not. */
+  published: string | null
+  /** Main names before their aliases. */
+  names: Omit<ListedName, 'list'>[]
+}
+
+const XML_ROOTS: Readonly<Record<string, ListFormat>> = {
+  sdnList: 'OFAC_XML',
+  Designations: 'UK_XML',
+  export: 'EU_XML',
+}
+
+/**
+ * Reads a sanctions list.
+ *
+ * @param aliases the second file of OFAC's CSV form (ALT.CSV)
+ * @throws screening_list_unreadable: a list is never loaded in part
+ */
+export function parseList(text: string, aliases?: string): ParsedList {
+  const content = text.replace(/^\uFEFF/, '')
+  const parsed = content.trimStart().startsWith('<') ? parseXml(content) : parseCsv(content, aliases)
+  if (parsed.names.length === 0) throw unreadable(parsed.format, 'it holds no names')
+  return parsed
+}
+
+export const unreadable = (format: string, reason: string) => refuse.screening_list_unreadable({ format, reason })
+
+function parseXml(text: string): ParsedList {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    processEntities: false,
+    parseTagValue: false,
+    parseAttributeValue: false,
+  })
+  const document = parser.parse(text) as Record<string, unknown>
+  const root = Object.keys(document).find((name) => Object.hasOwn(XML_ROOTS, name))
+  if (!root) throw unreadable('XML', `its root is none of ${Object.keys(XML_ROOTS).join(', ')}`)
+  const format = XML_ROOTS[root]!
+  const parse = { OFAC_XML: parseOfacXml, UK_XML: parseUkXml, EU_XML: parseEuXml }[format as 'EU_XML']
+  return { format, ...parse(document[root] as never) }
+}
+
+function parseCsv(text: string, aliases: string | undefined): ParsedList {
+  const head = text.slice(0, 20_000)
+  if (head.includes('NameAlias_WholeName')) return { format: 'EU_CSV', ...parseEuCsv(readCsv(text, ';')) }
+  if (head.includes('Name 6')) return { format: 'UK_CSV', ...parseUkCsv(readCsv(text, ',')) }
+  if (!/^\s*"?\d+"?\s*,/.test(head)) {
+    throw unreadable(
+      'CSV',
+      'its columns are those of no list we know (OFAC SDN, UK sanctions list, EU consolidated list)',
+    )
+  }
+  const names = parseOfacCsv(readCsv(text, ','))
+  const more = aliases === undefined ? [] : parseOfacAliases(readCsv(aliases.replace(/^\uFEFF/, ''), ','), names)
+  return { format: 'OFAC_CSV', published: null, names: [...names, ...more] }
+}

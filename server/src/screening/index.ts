@@ -1,0 +1,17 @@
+/**
+ * Sanctions screening. Payees, payments and money that comes in are compared with the lists that the operator has loaded;
+ * what is alike opens a case, the thing is held, and a reviewer other than its maker releases or stops it. Clients are not
+ * told what was found: cases are in the audit and in the operator's commands.
+ */
+export { type ListFile, loadList } from './load.ts'
+export { type CaseRow, casesOf, findLists, type ListRow, openCases, type ScreenedResource } from './queries.ts'
+export { DEFAULT_THRESHOLD, refuse as refuseScreening } from './rules.ts'
+export type { Hit, Party } from './search.ts'
+export {
+  createScreening,
+  decideCase,
+  type Review,
+  type ScreenedThing,
+  type Screening,
+  type ScreeningResult,
+} from './service.ts'

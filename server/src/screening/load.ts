@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { type Actor, recordAudit } from '../events/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../kernel/house.ts'
+import { parseList } from './formats/index.ts'
+import { findLists, type ListRow, replaceList } from './queries.ts'
+import { refuse } from './rules.ts'
+
+export interface ListFile {
+  /** The operator's name for it: OFAC_SDN, UK, EU … */
+  list: string
+  text: string
+  /** OFAC's ALT.CSV, beside its SDN.CSV. */
+  aliases?: string
+  /** Load it though it has less than half the entries of the one before. */
+  force?: boolean
+}
+
+/** A list that shrinks to less than this share is more likely a broken download than a wave of delistings. */
+const LEAST_SHARE = 0.5
+
+/**
+ * Reads a list and puts it in the place of the one of its name; every process screens with it from the commit on.
+ *
+ * @param wall wall time
+ * @throws screening_list_unreadable, screening_list_shrunk
+ */
+export async function loadList(
+  tx: Tx,
+  file: ListFile,
+  { actor, wall }: { actor: Actor; wall: Date },
+): Promise<ListRow> {
+  const { format, published, names } = parseList(file.text, file.aliases)
+  const before = (await findLists(tx)).find(({ list }) => list === file.list)
+  const entries = new Set(names.map(({ entryId }) => entryId)).size
+  if (before && !file.force && entries < before.entries * LEAST_SHARE) {
+    throw refuse.screening_list_shrunk({ entries, before: before.entries })
+  }
+  const sha256 = createHash('sha256').update(file.text).digest('hex')
+  await replaceList(tx, { list: file.list, format, published, sha256, names, loadedAt: wall })
+  const row = (await findLists(tx)).find(({ list }) => list === file.list)!
+  await recordAudit(tx, {
+    entityId: HOUSE_ENTITY_ID,
+    action: 'screeningList.loaded',
+    resourceType: 'screeningList',
+    resourceId: HOUSE_ENTITY_ID,
+    actor,
+    wall,
+    detail: { list: file.list, format, published, sha256, entries: row.entries, names: row.names },
+  })
+  return row
+}

@@ -1,0 +1,155 @@
+import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Hit, ListedName, Party } from './search.ts'
+
+/** What all lists hold now, as one word: it changes whenever a list is loaded or removed. */
+export async function listsVersion(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ version: string }>({
+    name: 'screening-version',
+    text: `select coalesce(string_agg(list || ':' || version, ',' order by list), '') as version from screening_lists`,
+  })
+  return rows[0]!.version
+}
+
+/** Every name of every list: what a process searches in. */
+export async function readNames(db: Queryable): Promise<ListedName[]> {
+  const { rows } = await db.query<ListedName>(
+    `select list, entry_id as "entryId", name, kind, programs, bics from screening_names order by list, entry_id, seq`,
+  )
+  return rows
+}
+
+export interface ListRow {
+  list: string
+  format: string
+  published: string | null
+  entries: number
+  names: number
+  loadedAt: Date
+}
+
+/** The lists that are loaded, by name. */
+export async function findLists(db: Queryable): Promise<ListRow[]> {
+  const { rows } = await db.query<ListRow>(
+    'select list, format, published, entries, names, loaded_at as "loadedAt" from screening_lists order by list',
+  )
+  return rows
+}
+
+export interface NewList extends Omit<ListRow, 'names' | 'entries'> {
+  sha256: string
+  names: readonly Omit<ListedName, 'list'>[]
+}
+
+const BATCH = 5_000
+
+/** Stores a list in place of the one of its name. */
+export async function replaceList(tx: Tx, { names, ...list }: NewList): Promise<void> {
+  await tx.query('delete from screening_lists where list = $1', [list.list])
+  const entries = new Set(names.map(({ entryId }) => entryId)).size
+  await tx.query(
+    `insert into screening_lists (list, format, published, sha256, entries, names, loaded_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [list.list, list.format, list.published, list.sha256, entries, names.length, list.loadedAt],
+  )
+  for (let at = 0; at < names.length; at += BATCH) {
+    await tx.query(
+      `insert into screening_names (list, entry_id, seq, name, kind, programs, bics)
+       select $1, n->>'entryId', (n->>'seq')::integer, n->>'name', n->>'kind', n->>'programs',
+         array(select jsonb_array_elements_text(n->'bics'))
+       from jsonb_array_elements($2::jsonb) n`,
+      [list.list, JSON.stringify(names.slice(at, at + BATCH).map((name, i) => ({ ...name, seq: at + i })))],
+    )
+  }
+}
+
+export type CaseStatus = 'Open' | 'Released' | 'Rejected'
+export type ScreenedResource = 'beneficiary' | 'payment' | 'inboundPayment'
+
+export interface CaseRow {
+  entityId: string
+  caseId: string
+  resourceType: ScreenedResource
+  resourceId: string
+  stage: 'Create' | 'Update' | 'Release' | 'Receipt'
+  status: CaseStatus
+  parties: Party[]
+  hits: Hit[]
+  fingerprint: string
+  /** Who made the thing; null: the system or a bank. */
+  maker: string | null
+  /** Business time. */
+  openedAt: Date
+  decidedBy: string | null
+  decidedAt: Date | null
+  reason: string | null
+}
+
+const COLUMNS = `entity_id as "entityId", case_id as "caseId", resource_type as "resourceType", resource_id as "resourceId",
+  stage, status, parties, hits, fingerprint, maker, opened_at as "openedAt", decided_by as "decidedBy",
+  decided_at as "decidedAt", reason`
+
+/** The cases of one thing, newest first; index screening_cases_by_resource. */
+export async function casesOf(
+  db: Queryable,
+  { entityId, resourceType, resourceId }: Pick<CaseRow, 'entityId' | 'resourceType' | 'resourceId'>,
+): Promise<CaseRow[]> {
+  const { rows } = await db.query<CaseRow>({
+    name: 'screening-cases-of',
+    text: `select ${COLUMNS} from screening_cases
+      where entity_id = $1 and resource_type = $2 and resource_id = $3 order by case_id desc`,
+    values: [entityId, resourceType, resourceId],
+  })
+  return rows
+}
+
+/** Open cases of all entities, oldest first: the reviewer's work; index screening_cases_open. */
+export async function openCases(db: Queryable): Promise<CaseRow[]> {
+  const { rows } = await db.query<CaseRow>(
+    `select ${COLUMNS} from screening_cases where status = 'Open' order by case_id`,
+  )
+  return rows
+}
+
+/** One case of the entity, locked until commit. */
+export async function lockCase(tx: Tx, entityId: string, caseId: string): Promise<CaseRow | undefined> {
+  const { rows } = await tx.query<CaseRow>(
+    `select ${COLUMNS} from screening_cases where entity_id = $1 and case_id = $2 for update`,
+    [entityId, caseId],
+  )
+  return rows[0]
+}
+
+/** Stores a new case. */
+export async function insertCase(tx: Tx, row: CaseRow): Promise<void> {
+  await tx.query({
+    name: 'insert-screening-case',
+    text: `insert into screening_cases (entity_id, case_id, resource_type, resource_id, stage, status, parties, hits,
+        fingerprint, maker, opened_at, decided_by, decided_at, reason)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values: [
+      row.entityId,
+      row.caseId,
+      row.resourceType,
+      row.resourceId,
+      row.stage,
+      row.status,
+      JSON.stringify(row.parties),
+      JSON.stringify(row.hits),
+      row.fingerprint,
+      row.maker,
+      row.openedAt,
+      row.decidedBy,
+      row.decidedAt,
+      row.reason,
+    ],
+  })
+}
+
+/** Stores what was decided on a locked case. */
+export async function updateCase(tx: Tx, row: CaseRow): Promise<void> {
+  await tx.query({
+    name: 'decide-screening-case',
+    text: `update screening_cases set status = $3, decided_by = $4, decided_at = $5, reason = $6
+      where entity_id = $1 and case_id = $2`,
+    values: [row.entityId, row.caseId, row.status, row.decidedBy, row.decidedAt, row.reason],
+  })
+}

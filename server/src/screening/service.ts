@@ -1,0 +1,177 @@
+import { type Actor, recordAudit } from '../events/index.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import {
+  type CaseRow,
+  casesOf,
+  insertCase,
+  listsVersion,
+  lockCase,
+  readNames,
+  type ScreenedResource,
+  updateCase,
+} from './queries.ts'
+import { fingerprintOf, refuse } from './rules.ts'
+import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
+
+/** What is screened, and when in its life. */
+export interface ScreenedThing {
+  entityId: string
+  resourceType: ScreenedResource
+  resourceId: string
+  stage: CaseRow['stage']
+  parties: readonly Party[]
+  /** Id of who made it; they may not review it. Absent: the system or a bank. */
+  maker?: string | null
+  actor: Actor
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
+}
+
+export interface ScreeningResult {
+  /** What must be reviewed: empty when nothing was found, or all of it was released before. */
+  hits: Hit[]
+  /** The case that waits for a reviewer. */
+  caseId?: string
+}
+
+/** Compares names with the lists that the operator has loaded; with none loaded nothing is found. */
+export interface Screening {
+  /** Screens a thing. What is found opens a case in the same transaction; the caller holds the thing until it is decided. */
+  screen(tx: Tx, thing: ScreenedThing): Promise<ScreeningResult>
+  /** Looks names up without opening a case. */
+  look(db: Queryable, parties: readonly Party[]): Promise<Hit[]>
+}
+
+/**
+ * @param threshold 0 to 1; a score from it on is a hit
+ * @param countries whose payees, payers and banks are always reviewed
+ */
+export function createScreening(threshold: number, countries: readonly string[] = []): Screening {
+  let cached: { version: string; searcher: Searcher } | undefined
+
+  async function look(db: Queryable, parties: readonly Party[]): Promise<Hit[]> {
+    const listed = parties.flatMap((party) => countryHits(party, countries))
+    const version = await listsVersion(db)
+    if (version === '') return listed
+    if (cached?.version !== version) cached = { version, searcher: createSearcher(await readNames(db)) }
+    const named = parties.filter(({ name }) => name.trim() !== '')
+    return [...listed, ...cached.searcher.search(named, threshold)]
+  }
+
+  return {
+    look,
+    async screen(tx, thing) {
+      const hits = await look(tx, thing.parties)
+      return hits.length === 0 ? { hits } : review(tx, thing, hits)
+    },
+  }
+}
+
+/** The countries of a party, its bank's by the BIC too, that the operator has everything reviewed of. */
+function countryHits({ role, name, country, bic }: Party, countries: readonly string[]): Hit[] {
+  const own = new Set([country, bic?.slice(4, 6).toUpperCase()])
+  return countries
+    .filter((code) => own.has(code))
+    .map((code) => ({
+      role,
+      screened: name,
+      list: 'COUNTRIES',
+      entryId: code,
+      listedName: code,
+      programs: '',
+      score: 1,
+    }))
+}
+
+/** The case that the find belongs to: one that is open, or a new one unless a reviewer has released the same before. */
+async function review(tx: Tx, thing: ScreenedThing, hits: Hit[]): Promise<ScreeningResult> {
+  const fingerprint = fingerprintOf(hits)
+  const known = await casesOf(tx, thing)
+  if (known.some((row) => row.status === 'Released' && row.fingerprint === fingerprint)) return { hits: [] }
+  const open = known.find(({ status }) => status === 'Open')
+  if (open?.fingerprint === fingerprint) return { hits, caseId: open.caseId }
+  if (open) await supersede(tx, open, thing)
+  const row = caseOf(thing, hits, fingerprint)
+  await insertCase(tx, row)
+  await audit(tx, row, 'screeningCase.opened', thing, { hits, stage: row.stage })
+  return { hits, caseId: row.caseId }
+}
+
+/** What was to be reviewed is no longer what stands there: the next case takes its place. */
+async function supersede(tx: Tx, open: CaseRow, { at, wall, actor }: ScreenedThing): Promise<void> {
+  const row = { ...open, status: 'Rejected' as const, decidedBy: 'system', decidedAt: at, reason: 'Superseded' }
+  await updateCase(tx, row)
+  await audit(tx, row, 'screeningCase.superseded', { actor, wall }, {})
+}
+
+const caseOf = (thing: ScreenedThing, hits: Hit[], fingerprint: string): CaseRow => ({
+  entityId: thing.entityId,
+  caseId: newUuid(),
+  resourceType: thing.resourceType,
+  resourceId: thing.resourceId,
+  stage: thing.stage,
+  status: 'Open',
+  parties: [...thing.parties],
+  hits,
+  fingerprint,
+  maker: thing.maker ?? null,
+  openedAt: thing.at,
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+})
+
+export interface Review {
+  entityId: string
+  caseId: string
+  decision: 'Released' | 'Rejected'
+  /** Who decides, as the audit is to name them. */
+  reviewer: string
+  reason: string
+  actor: Actor
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
+}
+
+/**
+ * Stores a reviewer's decision on a case; the caller lets the thing go on, or stops it, in the same transaction.
+ *
+ * @throws screening_case_not_found, screening_case_decided, screening_self_review
+ */
+export async function decideCase(tx: Tx, review: Review): Promise<CaseRow> {
+  const open = await lockCase(tx, review.entityId, review.caseId)
+  if (!open) throw refuse.screening_case_not_found()
+  if (open.status !== 'Open') {
+    const { status, decidedBy, decidedAt } = open
+    throw refuse.screening_case_decided({ status, decidedBy, decidedAt: decidedAt!.toISOString() })
+  }
+  const { reviewer, decision, reason, at } = review
+  if (open.maker === reviewer) throw refuse.screening_self_review({ reviewer })
+  const row = { ...open, status: decision, decidedBy: reviewer, decidedAt: at, reason }
+  await updateCase(tx, row)
+  await audit(tx, row, `screeningCase.${decision.toLowerCase()}`, review, { reviewer, reason })
+  return row
+}
+
+/** In the audit alone: an event would tell the client what was found, which the law may forbid. */
+const audit = (
+  tx: Tx,
+  row: CaseRow,
+  action: string,
+  { actor, wall }: Pick<ScreenedThing, 'actor' | 'wall'>,
+  detail: Record<string, unknown>,
+) =>
+  recordAudit(tx, {
+    entityId: row.entityId,
+    action,
+    resourceType: 'screeningCase',
+    resourceId: row.caseId,
+    actor,
+    wall,
+    detail: { ...detail, [row.resourceType]: row.resourceId },
+  })

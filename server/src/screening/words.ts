@@ -1,0 +1,43 @@
+import { folded } from '../kernel/folding.ts'
+
+/** Names in Latin letters and words, so that lists and payees written in different scripts and orders can be compared. */
+
+/** Cyrillic and Greek letters as passports and sanctions lists write them (ICAO 9303, ISO 843 without marks). */
+const SCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'а a,б b,в v,г g,д d,е e,ж zh,з z,и i,й y,к k,л l,м m,н n,о o,п p,р r,с s,т t,у u,ф f,х kh,ц ts,ч ch,ш sh,щ shch,ъ ,ы y,' +
+    'ь ,э e,ю yu,я ya,ё e,і i,ї i,є ye,ґ g,ў u,ђ dj,ј j,љ lj,њ nj,ћ c,џ dz,' +
+    'α a,β v,γ g,δ d,ε e,ζ z,η i,θ th,ι i,κ k,λ l,μ m,ν n,ξ x,ο o,π p,ρ r,σ s,ς s,τ t,υ y,φ f,χ ch,ψ ps,ω o'
+  )
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+/** Said of a person, or of the kind of body; no part of the name. */
+const DROPPED = new Set(
+  (
+    'mr mrs ms miss dr prof sir the and of for und et de la le el ltd limited plc llc llp lp inc incorporated corp corporation co company ' +
+    'gmbh ag kg sa sas sarl spa srl sl bv nv ab as oy kft sro spzoo doo ooo oao pao ao zao jsc pjsc ojsc cjsc pte pty pvt bhd sdn'
+  ).split(' '),
+)
+/** In the names of so many bodies that they say little. */
+const COMMON = new Set(
+  (
+    'bank trading trade international group holding holdings general services service industries industry investment investments ' +
+    'development national commercial import export shipping global center centre foundation organization organisation'
+  ).split(' '),
+)
+
+/** The words that make a name, in Latin letters; a name that is nothing but dropped words keeps them. */
+export function wordsOf(name: string): string[] {
+  const latin = Array.from(name.toLowerCase(), (letter) => SCRIPTS[letter] ?? letter).join('')
+  const words = folded(latin)
+    .replace(/['’‘‛`´ʼʿʾ]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  const telling = words.filter((word) => !DROPPED.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+/** How much a word says: its letters, and few where half the world's companies have it. */
+export const weightOf = (word: string): number => (COMMON.has(word) ? word.length * 0.3 : word.length)
