@@ -26,8 +26,10 @@ export interface Closure {
   name: string
 }
 
-/** The holidays of all currencies, fixed once built; a changed calendar is a new object. */
+/** The holidays of all currencies. A changed calendar is a new object; what can change says which one it is now. */
 export interface Calendars {
+  /** The fixed calendars that these are at this moment; absent where these are fixed themselves. */
+  current?(): Calendars
   coverage(currency: string): Coverage | undefined
   /**
    * Why a currency does not settle on a day; undefined when it does.
@@ -71,7 +73,8 @@ export const isGoodDay = (calendars: Calendars, pair: Pair, day: Day): boolean =
  */
 export function remembered<T>(compute: (calendars: Calendars, pair: Pair, day: Day) => T) {
   const memories = new WeakMap<Calendars, Map<string, T>>()
-  return (calendars: Calendars, pair: Pair, day: Day): T => {
+  return (given: Calendars, pair: Pair, day: Day): T => {
+    const calendars = given.current?.() ?? given
     const memory = memories.get(calendars) ?? new Map<string, T>()
     const key = pair.symbol + day
     const known = memory.get(key)

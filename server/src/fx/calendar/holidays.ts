@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db.ts'
+import type { Listener } from '../../kernel/notifications.ts'
 import { serverDirectory } from '../../kernel/package-directory.ts'
 import { type Calendars, type Coverage, createCalendars, type Holiday } from './calendars.ts'
 
@@ -19,6 +20,38 @@ export async function loadCalendars(db: Db): Promise<Calendars> {
   return readCalendars(db.pool)
 }
 
+/** The database's calendars, kept up with by every process. */
+export interface LiveCalendars extends Calendars {
+  /** Reads them again, at once. */
+  reload(): Promise<void>
+}
+
+/**
+ * The calendars of the database, read again whenever an operator has imported some, in whatever process.
+ *
+ * @param listener not yet started
+ */
+export async function openCalendars(db: Db, listener: Pick<Listener, 'on'>): Promise<LiveCalendars> {
+  let current = await loadCalendars(db)
+  let reading = Promise.resolve()
+  // One reading after the other: an older answer never replaces a newer one.
+  const readAfter = async (earlier: Promise<void>) => {
+    await earlier.catch(() => {})
+    current = await loadCalendars(db)
+  }
+  const reload = () => (reading = readAfter(reading))
+  listener.on(CALENDARS_CHANGED, () => void reload().catch(() => {})) // heard again once the database is back
+  return {
+    current: () => current,
+    coverage: (currency) => current.coverage(currency),
+    closure: (currency, day) => current.closure(currency, day),
+    reload,
+  }
+}
+
+/** PostgreSQL's NOTIFY channel on which every process hears that the calendars were changed, at commit. */
+export const CALENDARS_CHANGED = 'fx_calendar'
+
 /** The calendars of the files that ship with the server, without a database. */
 export const shippedCalendars = (): Calendars => createCalendars(shippedHolidays(), shippedCoverage())
 
@@ -30,7 +63,8 @@ async function readCalendars(db: Queryable): Promise<Calendars> {
   return createCalendars(holidays.rows, coverage.rows)
 }
 
-async function insertCalendars(tx: Tx, holidays: Holiday[], coverage: Coverage[]): Promise<void> {
+/** Adds holidays and coverage; neither may be there yet. */
+export async function insertCalendars(tx: Tx, holidays: Holiday[], coverage: Coverage[]): Promise<void> {
   await tx.query(
     `insert into fx_calendar_coverage (calendar, from_day, to_day, source)
      select * from unnest($1::text[], $2::date[], $3::date[], $4::text[])`,

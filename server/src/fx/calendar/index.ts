@@ -4,14 +4,29 @@
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
 export { type DateAvailability, listAvailability, type Reason } from './availability.ts'
-export { type Calendars, createCalendars, isGoodDay, isOpen, remembered } from './calendars.ts'
+export { type Calendars, createCalendars, type Holiday, isGoodDay, isOpen, remembered } from './calendars.ts'
 export { type CurrencyConvention, findConvention, knownCurrencies } from './conventions.ts'
-export { loadCalendars, shippedCalendars } from './holidays.ts'
+export { checkForwardDate, type ForwardDate, periodEnd } from './forward-dates.ts'
+export { CALENDARS_CHANGED, type LiveCalendars, loadCalendars, openCalendars, shippedCalendars } from './holidays.ts'
+export { type CalendarChange, HOLIDAY_FILE_HEADER, type HolidayFile, importHolidays, parseHolidays } from './import.ts'
+export { generatedCalendars, generateHolidays } from './generators.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { calendarRoutes } from './routes.ts'
 export { checkInstant, checkMarketOpen, checkPair, checkValueDate } from './rules.ts'
 export { spotDate } from './spot.ts'
+export {
+  addMonths,
+  type AnyTenor,
+  FORWARD_TENORS,
+  type ForwardTenor,
+  nextGoodDay,
+  type Pillar,
+  pillars,
+  previousGoodDay,
+  tenorDate,
+  tenorOf,
+} from './tenors.ts'
 export { type CutOff, endOfTradingDay, type MarketSession, marketSession, tradeDateOf } from './trading-day.ts'
 export {
   dealingCutOff,

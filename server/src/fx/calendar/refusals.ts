@@ -8,6 +8,10 @@ export const refuse = refusals({
     status: 422,
     message: '{currencyPair} cannot be dealt for {valueDate} ({reason}); the next possible date is {nextAvailable}.',
   },
+  value_date_beyond_curve: {
+    status: 422,
+    message: '{currencyPair} is priced up to {lastDate}, not for {valueDate}; name a date up to then.',
+  },
   value_date_beyond_coverage: {
     status: 422,
     message: 'The holidays known for {currency} cover {coveredFrom} to {coveredTo}; name a date within.',

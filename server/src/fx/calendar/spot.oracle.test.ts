@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { shippedCalendars } from './holidays.ts'
 import { parsePair } from './pairs.ts'
 import { spotDate } from './spot.ts'
+import { type ForwardTenor, tenorDate } from './tenors.ts'
 
 /**
  * A second way to the spot date, sharing nothing with the product: holidays by hand-written rules instead of the file,
@@ -170,4 +171,54 @@ test('the two ways agree on every weekday from 2 January 2026 to 14 December 202
   }
   expect(differences).toEqual([])
   expect(compared).toBe(11_176)
+})
+
+/** All good days of a month for a pair, as days of that month. */
+function goodDaysOf(pair: string, year: number, month: number): DayNumber[] {
+  const currencies = [pair.slice(0, 3), pair.slice(3), 'USD']
+  const days: DayNumber[] = []
+  for (let day = at(year, month, 1); day < at(year, month + 1, 1); day++) {
+    if (currencies.every((currency) => isGood(currency, day))) days.push(day)
+  }
+  return days
+}
+
+/** A month tenor by picking from the lists of good days of both months, instead of rolling a date to and fro. */
+function monthTenor(pair: string, spot: DayNumber, months: number): DayNumber {
+  const [year, month, date] = text(spot).split('-').map(Number) as [number, number, number]
+  const targets = goodDaysOf(pair, year, month + months)
+  const isLast = goodDaysOf(pair, year, month).at(-1) === spot
+  if (isLast) return targets.at(-1)!
+  return targets.find((day) => Number(text(day).slice(8)) >= date) ?? targets.at(-1)!
+}
+
+const TENORS: [ForwardTenor, number][] = [
+  ['1M', 1],
+  ['2M', 2],
+  ['3M', 3],
+  ['6M', 6],
+  ['9M', 9],
+  ['1Y', 12],
+]
+
+test('two ways to every month tenor that ends within the known holidays agree, for the 22 main pairs', () => {
+  const calendars = shippedCalendars()
+  const differences: string[] = []
+  let compared = 0
+  for (const name of PAIRS.split(' ')) {
+    const pair = parsePair(name)
+    for (let day = at(2026, 1, 2); day <= at(2027, 12, 14); day += 3) {
+      if (isWeekend(day)) continue
+      const spot = oracle(name, day)
+      for (const [tenor, months] of TENORS) {
+        const [year, month] = text(spot).split('-').map(Number) as [number, number]
+        if (at(year, month + months + 1, 0) > at(2027, 12, 31)) continue
+        compared++
+        const [mine, theirs] = [tenorDate(calendars, pair, text(day), tenor), text(monthTenor(name, spot, months))]
+        if (mine !== theirs) differences.push(`${name} ${text(day)} ${tenor}: ${mine} and ${theirs}`)
+      }
+    }
+  }
+  expect(differences).toEqual([])
+  expect(compared).toBeGreaterThan(10_000)
 })

@@ -14,18 +14,30 @@ export {
 export { type Fixing, fixingInstant, isPegged, shippedFixings, usdMid } from './ecb.ts'
 export { createEcbDaily, type EcbDaily } from './ecb-daily.ts'
 export type { InterestRates, Leg, MarketData, TwoWay } from './market-data.ts'
-export { outright, outrightRate } from './points.ts'
+export { type Interest, interpolatePoints, outright, outrightRate, type PointsPillar } from './points.ts'
 export { shippedInterestRates } from './policy-rates.ts'
 export { inverseRate, presentPrice } from './present.ts'
 export {
   AGE_LIMITS,
   type AgeLimits,
   checkFirm,
+  costAgainstMid,
   type DealOrder,
   type DealPrice,
   type MarketPrice,
   marketPrice,
+  type PriceDates,
   priceDeal,
   type PriceSources,
 } from './price.ts'
 export { refuse as refusePricing } from './refusals.ts'
+export {
+  discount,
+  leastFavourable,
+  type Market,
+  type MarketSnapshot,
+  openSnapshot,
+  type Outright,
+  pointsBetween,
+  takeSnapshot,
+} from './snapshot.ts'

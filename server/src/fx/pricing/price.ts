@@ -1,11 +1,20 @@
-import { daysBetween } from '../../kernel/days.ts'
+import { addDays, type Day } from '../../kernel/days.ts'
 import { toDecimal, toMinor } from '../../kernel/money.ts'
 import type { Decimal } from '../../kernel/rates.ts'
-import { type Calendars, type Pair, pairOf, refuseCalendar, spotDate, type ValueDate } from '../calendar/index.ts'
+import {
+  type Calendars,
+  type Pair,
+  pairOf,
+  pillars,
+  refuseCalendar,
+  remembered,
+  spotDate,
+  type ValueDate,
+} from '../calendar/index.ts'
 import { type BaseSide, clientRate, dealAmounts, differenceMinor } from './client-price.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
-import { dayBasisOf, outright } from './points.ts'
+import { dayBasisOf, type Interest, legOn } from './points.ts'
 import { refuse } from './refusals.ts'
 
 /** What a price is made from. */
@@ -25,10 +34,11 @@ export interface MarketPrice {
 }
 
 /**
- * The market of a pair for a value date. Each USD pair is moved from its own spot date to the value date, then the two
+ * The market of a pair for a value date, spot or forward. Each USD pair is moved from its own spot date to the value date, then the two
  * are crossed: points are never crossed. A cross's spot may be a one-day outright of a leg (EUR/CAD).
  *
- * @throws pair_not_tradeable when a currency has no reference rate; price_unavailable when the source has none at all
+ * @throws pair_not_tradeable when a currency has no reference rate; price_unavailable when the source has none at all;
+ *   value_date_beyond_curve past the pair's last pillar
  */
 export function marketPrice(sources: PriceSources, pair: Pair, dates: PriceDates, at: Date): MarketPrice {
   const base = findLeg(sources.market, pair, pair.base, at)
@@ -39,36 +49,44 @@ export function marketPrice(sources: PriceSources, pair: Pair, dates: PriceDates
 
 export type PriceDates = Pick<ValueDate, 'date' | 'spotDate' | 'tradeDate'>
 type Moved = Pick<MarketPrice, 'spot' | 'outright'>
-type Remembered = Moved & { base: TwoWay; counter: TwoWay }
+type Remembered = Moved & { base: TwoWay; counter: TwoWay; calendars: Calendars }
 
 const memories = new WeakMap<PriceSources, Map<string, Remembered>>()
 
-/** A source answers with the same object until its price changes; till then the last price of pair and date stands. */
+/**
+ * A source answers with the same object until its price changes; till then, and while the calendars are the same, the
+ * last price of pair and date stands.
+ */
 function lastPrice(sources: PriceSources, pair: Pair, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
   const memory = memories.get(sources) ?? new Map<string, Remembered>()
   const key = pair.symbol + dates.tradeDate + dates.date
   const last = memory.get(key)
-  if (last && last.base === base.price && last.counter === counter.price) return last
-  const made = { ...priceFrom(sources, dates, base, counter), base: base.price, counter: counter.price }
+  const calendars = sources.calendars.current?.() ?? sources.calendars // imported holidays may move a leg's spot date
+  if (last && last.base === base.price && last.counter === counter.price && last.calendars === calendars) return last
+  const prices = { base: base.price, counter: counter.price, calendars }
+  const made = { ...priceFrom(sources, pair, dates, base, counter), ...prices }
   if (memory.size > 5000) memory.clear()
   memories.set(sources, memory.set(key, made))
   return made
 }
 
-function priceFrom(sources: PriceSources, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
+function priceFrom(sources: PriceSources, pair: Pair, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
   const on = (date: string) =>
     crossPrice(movedTo(sources, base, dates.tradeDate, date), movedTo(sources, counter, dates.tradeDate, date))
   const spot = on(dates.spotDate)
-  return { spot, outright: dates.date === dates.spotDate ? spot : on(dates.date) }
+  if (dates.date === dates.spotDate) return { spot, outright: spot }
+  if (dates.date > dates.spotDate) checkOnCurve(sources.calendars, pair, dates)
+  return { spot, outright: on(dates.date) }
 }
 
-interface FoundLeg extends UsdPrice {
+export interface FoundLeg extends UsdPrice {
   /** Undefined for USD itself. */
   pair?: Pair
   asOf: Date
 }
 
-function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): FoundLeg {
+/** A currency's USD pair; USD itself is worth 1. @throws pair_not_tradeable, price_unavailable */
+export function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): FoundLeg {
   if (currency === 'USD') return { ...USD_PRICE, asOf: at }
   const price = market.leg(currency, at)
   if (!price) {
@@ -82,15 +100,39 @@ function findLeg(market: MarketData, pair: Pair, currency: string, at: Date): Fo
 
 function movedTo(sources: PriceSources, leg: FoundLeg, tradeDate: string, date: string): UsdPrice {
   if (!leg.pair) return leg
-  const days = daysBetween(spotDate(sources.calendars, leg.pair, tradeDate), date)
-  if (days === 0) return leg
-  const interest = (currency: string) => {
-    const percent = sources.rates.percent(currency)
-    if (!percent) throw refuse.price_unavailable({ currencyPair: leg.pair!.symbol, missingRate: currency })
-    return { percent, dayBasis: dayBasisOf(currency) }
+  const { pair } = leg
+  const { calendars, rates } = sources
+  const spot = spotDate(calendars, pair, tradeDate)
+  if (spot === date) return leg
+  const curve = {
+    pair,
+    tradeDate,
+    spotDate: spot,
+    pillars: date < spot ? [] : gridOf(calendars, pair, tradeDate),
+    interestOf: (currency: string) => interestIn(rates, currency),
   }
-  const price = outright(leg.price, interest(leg.pair.base), interest(leg.pair.counter), days)
-  return { price, isUsdBase: leg.isUsdBase }
+  return { price: legOn(curve, leg.price, date), isUsdBase: leg.isUsdBase }
+}
+
+/** @throws value_date_beyond_curve */
+function checkOnCurve(calendars: Calendars, pair: Pair, { tradeDate, date }: PriceDates): void {
+  const lastDate = pillars(calendars, pair, tradeDate).at(-1)?.date ?? spotDate(calendars, pair, tradeDate)
+  if (date <= lastDate) return
+  throw refuseCalendar.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate })
+}
+
+/** Days by which a cross may reach past the last pillar of one of its legs, whose spot was earlier. */
+const CROSS_REACH = 14
+
+/** The dates at which a USD pair's points are taken from the interest rates; the last serves crosses only. */
+export const gridOf = remembered((calendars: Calendars, usdPair: Pair, tradeDate: Day): Day[] => {
+  const dates = pillars(calendars, usdPair, tradeDate).map(({ date }) => date)
+  return [...dates, addDays(dates.at(-1) ?? spotDate(calendars, usdPair, tradeDate), CROSS_REACH)]
+})
+
+function interestIn(rates: InterestRates, currency: string): Interest | undefined {
+  const percent = rates.percent(currency)
+  return percent && { percent, dayBasis: dayBasisOf(currency) }
 }
 
 /** How old a market price may be for a firm quote, in seconds: one limit for the eight majors, one for the others. */
@@ -153,8 +195,9 @@ export interface DealPrice {
 }
 
 /**
- * Prices a deal for a client.
- * @throws pair_not_tradeable, amount_below_minimum
+ * Prices a deal for a client, for spot or for a forward date (`checkForwardDate` gives its dates; a window is priced for
+ * the date that `leastFavourable` names).
+ * @throws pair_not_tradeable, amount_below_minimum, price_unavailable, value_date_beyond_curve
  */
 export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): DealPrice {
   const { pair, markupBps } = order
@@ -181,13 +224,14 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
     sellMinor,
     forwardPoints: costRate.minus(spotRate).mul(10 ** pair.pipDp),
     revenueMinor: differenceMinor(pair, amounts.baseMinor, rate, costRate),
-    costInSellMinor: costInSell(pair, baseSide, market.outright.mid, amounts),
+    costInSellMinor: costAgainstMid(pair, baseSide, market.outright.mid, amounts),
   }
 }
 
 type Amounts = Pick<DealPrice, 'baseMinor' | 'counterMinor'>
 
-function costInSell(pair: Pair, side: BaseSide, mid: Decimal, { baseMinor, counterMinor }: Amounts): bigint {
+/** What a deal costs the client more, or brings it less, than at mid; in the currency it sells. */
+export function costAgainstMid(pair: Pair, side: BaseSide, mid: Decimal, { baseMinor, counterMinor }: Amounts): bigint {
   if (side === 'Buy') return counterMinor - toMinor(toDecimal(baseMinor, pair.base).mul(mid), pair.counter)
   return baseMinor - toMinor(toDecimal(counterMinor, pair.counter).div(mid), pair.base)
 }

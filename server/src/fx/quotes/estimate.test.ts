@@ -68,6 +68,14 @@ describe('an estimate', () => {
     expect(answer.json()).toMatchObject({ indicativeRate: '1.16546', sellAmount: '116546.00', mid: '1.162500' })
   })
 
+  test('for a date after spot it is the forward’s', async () => {
+    // 23 February is 92 days from spot: 1.16250 x (1 + 3.65 % x 92/360) / (1 + 2.00 % x 92/360)
+    const answer = await get(`${buyEur}&valueDate=2027-02-23`)
+    expect(answer.json()).toMatchObject({ indicativeRate: '1.16738', tenor: '3M', valueDate: '2027-02-23' })
+    const client = await get(`${buyEur}&valueDate=2027-02-23&entityId=${formatId('ent', rm)}`)
+    expect(Number(client.json().indicativeRate)).toBeGreaterThan(1.1702)
+  })
+
   test('is given while the market is closed', async () => {
     now = new Date('2026-11-21T10:00:00Z')
     const answer = await get(buyEur)
@@ -83,6 +91,8 @@ describe('an estimate', () => {
     ['404 entity_not_found', `${buyEur}&entityId=${formatId('ent', newUuid())}`],
     ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=SEK&fixedSide=Buy&amount=1'],
     ['422 value_date_unavailable', `${buyEur}&valueDate=2026-11-22`],
+    ['422 value_date_unavailable', `${buyEur}&valueDate=2026-11-26`],
+    ['422 value_date_beyond_coverage', `${buyEur}&valueDate=2028-03-01`],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(query)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)

@@ -4,20 +4,23 @@ import type { App } from '../../kernel/http.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate, roundRate } from '../../kernel/rates.ts'
+import { Amount, AmountOut, AnyId, CurrencyCode, DayText, Input, Instant, Output, Rate } from '../../kernel/wire.ts'
 import {
-  Amount,
-  AmountOut,
-  AnyId,
-  CurrencyCode,
-  DayText,
-  Input,
-  Instant,
-  OneOf,
-  Output,
-  Rate,
-} from '../../kernel/wire.ts'
-import { checkPair, checkValueDate, type Pair, type ValueDate } from '../calendar/index.ts'
-import { dealAmounts, inverseRate, marketPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
+  type Calendars,
+  checkForwardDate,
+  checkPair,
+  checkValueDate,
+  earliestValueDate,
+  type Pair,
+} from '../calendar/index.ts'
+import {
+  dealAmounts,
+  inverseRate,
+  marketPrice,
+  type PriceDates,
+  priceDeal,
+  type PriceSources,
+} from '../pricing/index.ts'
 import { FixedSide } from './schema.ts'
 import { valueIn } from './value.ts'
 
@@ -26,7 +29,10 @@ const EstimateQuery = Input({
   sellCurrency: CurrencyCode,
   fixedSide: FixedSide,
   amount: Amount,
-  valueDate: Type.Optional({ ...DayText, description: 'The earliest date when absent.' }),
+  valueDate: Type.Optional({
+    ...DayText,
+    description: 'The earliest date when absent; a date after spot is priced as a forward.',
+  }),
   entityId: Type.Optional(AnyId('the entity whose price is wanted; the market’s middle when absent')),
 })
 type EstimateQuery = Static<typeof EstimateQuery>
@@ -42,7 +48,10 @@ const Estimate = Output({
   sellAmount: AmountOut,
   fixedSide: FixedSide,
   valueDate: DayText,
-  tenor: OneOf(['T0', 'T1', 'T2']),
+  tenor: Type.String({
+    description: 'T0, T1, T2, or of a forward the tenor that prices it.',
+    examples: ['T2', '3M'],
+  }),
   asOf: { ...Instant, description: 'When the market last gave this rate; old while it is closed.' },
   bookable: Type.Literal(false),
 })
@@ -70,7 +79,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       const amountMinor = parseAmount(query.amount, fixedCurrency(query), '?amount')
       const entityId = query.entityId === undefined ? undefined : ownEntity(principal, query.entityId)
       const pair = checkPair(deps.estimates.calendars, query.buyCurrency, query.sellCurrency)
-      const dates = checkValueDate(deps.estimates.calendars, pair, receivedAt, query.valueDate)
+      const dates = datesOf(deps.estimates.calendars, pair, receivedAt, query.valueDate)
       const deal = { query, pair, dates, amountMinor, at: receivedAt }
       const price = entityId === undefined ? middlePrice(deps, deal) : await clientPrice(deps, deal, entityId)
       reply.header('cache-control', 'private, max-age=1')
@@ -79,12 +88,18 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
   )
 }
 
+/** Up to spot the dates that can be dealt, after it those of a forward. */
+function datesOf(calendars: Calendars, pair: Pair, at: Date, wanted?: string): Deal['dates'] {
+  const isForward = wanted !== undefined && wanted > earliestValueDate(calendars, pair, at).spotDate
+  return isForward ? checkForwardDate(calendars, pair, at, wanted) : checkValueDate(calendars, pair, at, wanted)
+}
+
 const fixedCurrency = (query: EstimateQuery) => (query.fixedSide === 'Buy' ? query.buyCurrency : query.sellCurrency)
 
 interface Deal {
   query: EstimateQuery
   pair: Pair
-  dates: ValueDate
+  dates: PriceDates & { tenor: string }
   amountMinor: bigint
   at: Date
 }

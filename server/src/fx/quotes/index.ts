@@ -5,11 +5,30 @@
  * transaction.
  */
 export { type EstimateDeps, estimateRoutes } from './estimate.ts'
-export { presentDeal } from './present.ts'
-export { deleteOldQuotes, lockQuote, markBooked, type QuoteRow } from './queries.ts'
+export { presentDeal, presentQuote } from './present.ts'
+export {
+  deleteOldQuotes,
+  lockQuote,
+  markBooked,
+  type QuoteRow,
+  type QuoteToStore,
+  storeQuote,
+  type StoreAnswer,
+} from './queries.ts'
 export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
 export { checkBookable, checkUsable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
-export { FixedSide, PriceView } from './schema.ts'
-export { type AccountSource, checkEnabled, type QuoteDeps } from './service.ts'
+export { FixedSide, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
+export {
+  type AccountSource,
+  checkEnabled,
+  checkPairEnabled,
+  expiryOf,
+  type PricedDeal,
+  priceSpotQuote,
+  type QuoteDeps,
+  quoteRow,
+  sizeOf,
+  whyNotStored,
+} from './service.ts'
 export { createQuoteStore, type QuoteStore } from './store.ts'
 export { dayIn, valueIn } from './value.ts'

@@ -7,7 +7,10 @@ import type { QuoteRow, StoreAnswer } from './queries.ts'
 import type { PricedQuote } from './service.ts'
 
 /** A stored quote as the wire shows it. */
-export function presentQuote({ quote, profile }: PricedQuote, { availableMinor, usedMinor }: StoreAnswer) {
+export function presentQuote(
+  { quote, profile }: Omit<PricedQuote, 'price'>,
+  { availableMinor, usedMinor }: StoreAnswer,
+) {
   const { baseCurrency } = profile.entity
   const { rate, inverseRate, price } = presentDeal(quote)
   return {

@@ -1,4 +1,5 @@
 import { type EntityDirectory, type EntityProfile, findMarkup, refuseEntities } from '../../entities/index.ts'
+import type { Day } from '../../kernel/days.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { type Principal, ownEntity, refuseEntity } from '../../kernel/principal.ts'
@@ -12,7 +13,6 @@ import {
   marketSession,
   type Pair,
   refuseCalendar,
-  type ValueDate,
 } from '../calendar/index.ts'
 import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
 import type { QuoteToStore, StoreAnswer } from './queries.ts'
@@ -76,15 +76,33 @@ export async function priceSpotQuote(
   const price = priceDeal(deps.sources, deal, now)
   checkFirm(deps.sources.market, pair, price.asOf, now)
   return {
-    quote: toRow({ principal, profile, order, price, dates, buyAccount, sellAccount, limitMinor, now }),
+    quote: quoteRow({
+      kind: 'Spot',
+      principal,
+      profile,
+      order,
+      price,
+      dates,
+      dealtUntil: dates.cutOff.at,
+      lifeSeconds: profile.settings.quoteLifeSeconds.spot,
+      buyAccount,
+      sellAccount,
+      limitMinor,
+      now,
+    }),
     price,
     profile,
   }
 }
 
 /** Whether the entity may deal the pair for spot. @throws spot_not_enabled, pair_not_tradeable */
-export function checkEnabled({ settings }: EntityProfile, pair: Pair): void {
-  if (!settings.features.spot) throw refuse.spot_not_enabled()
+export function checkEnabled(profile: EntityProfile, pair: Pair): void {
+  if (!profile.settings.features.spot) throw refuse.spot_not_enabled()
+  checkPairEnabled(profile, pair)
+}
+
+/** Whether the entity may deal the pair. @throws pair_not_tradeable */
+export function checkPairEnabled({ settings }: EntityProfile, pair: Pair): void {
   if (settings.tradablePairs === null || settings.tradablePairs.includes(pair.symbol)) return
   throw refuseCalendar.pair_not_tradeable({
     currencyPair: pair.symbol,
@@ -92,9 +110,9 @@ export function checkEnabled({ settings }: EntityProfile, pair: Pair): void {
   })
 }
 
-/** The deal's size in the entity's base currency. @throws amount_below_minimum, amount_above_maximum */
-function sizeOf(
-  deps: QuoteDeps,
+/** The deal's size in the entity's base currency, within its limits. @throws amount_below_minimum, amount_above_maximum */
+export function sizeOf(
+  deps: Pick<QuoteDeps, 'sources'>,
   profile: EntityProfile,
   amount: { minor: bigint; currency: string },
   now: Date,
@@ -109,34 +127,31 @@ function sizeOf(
   return size
 }
 
-interface Priced {
-  principal: Principal
+/** What a quote's row is made from. */
+export interface PricedDeal {
+  kind: QuoteToStore['kind']
+  principal: Pick<Principal, 'clientId'>
   profile: EntityProfile
-  order: SpotQuoteOrder
+  order: Pick<SpotQuoteOrder, 'fixedSide' | 'buyCurrency' | 'sellCurrency'>
   price: DealPrice
-  dates: ValueDate
+  dates: { date: Day; tenor: string; tradeDate: Day }
+  /** Until when the value date can be dealt. */
+  dealtUntil: Date
+  lifeSeconds: number
   buyAccount: DealAccount
   sellAccount: DealAccount
   limitMinor: bigint
   now: Date
 }
 
-function toRow({
-  principal,
-  profile,
-  order,
-  price,
-  dates,
-  buyAccount,
-  sellAccount,
-  limitMinor,
-  now,
-}: Priced): QuoteToStore {
+/** The row of a quote, ready to be stored. */
+export function quoteRow(deal: PricedDeal): QuoteToStore {
+  const { principal, profile, order, price, dates, buyAccount, sellAccount, limitMinor, now } = deal
   const { entity, settings } = profile
   return {
     entityId: entity.entityId,
     quoteId: newUuid(),
-    kind: 'Spot',
+    kind: deal.kind,
     clientId: principal.clientId,
     currencyPair: price.pair.symbol,
     fixedSide: order.fixedSide,
@@ -156,9 +171,9 @@ function toRow({
     tenor: dates.tenor,
     tradeDate: dates.tradeDate,
     valueDate: dates.date,
-    cutOffAt: dates.cutOff.at,
+    cutOffAt: deal.dealtUntil,
     createdAt: now,
-    expiresAt: expiryOf(now, settings.quoteLifeSeconds.spot, dates.cutOff.at),
+    expiresAt: expiryOf(now, deal.lifeSeconds, deal.dealtUntil),
     tradeId: null,
     usageDay: dayIn(entity.timeZone, now).day,
     dailyLimitMinor: settings.limits.dailyTradeMinor,
@@ -178,11 +193,14 @@ function textOf(rate: Decimal): string {
 }
 
 /** A quote lives its seconds, but never past the cut-off of its value date or the close of the market. */
-const expiryOf = (now: Date, seconds: number, cutOffAt: Date): Date =>
+export const expiryOf = (now: Date, seconds: number, cutOffAt: Date): Date =>
   new Date(Math.min(now.getTime() + seconds * 1000, cutOffAt.getTime(), marketSession(now).to.getTime()))
 
 /** Why a quote was not stored: daily_limit_exceeded, else insufficient_funds. */
-export function whyNotStored({ quote, profile }: PricedQuote, { usedMinor, availableMinor }: StoreAnswer): Refusal {
+export function whyNotStored(
+  { quote, profile }: Omit<PricedQuote, 'price'>,
+  { usedMinor, availableMinor }: StoreAnswer,
+): Refusal {
   const { baseCurrency: currency, timeZone } = profile.entity
   if (usedMinor + quote.limitMinor > quote.dailyLimitMinor) {
     return refuseEntities.daily_limit_exceeded({

@@ -1,3 +1,3 @@
 /** Spot deals: a firm quote booked into a trade, which then settles like every trade. */
 export { spotRoutes } from './routes.ts'
-export { type BookingDeps, bookSpot } from './service.ts'
+export { approvedSpot, type BookingDeps, bookSpot } from './service.ts'

@@ -165,7 +165,7 @@ describe('booking', () => {
       quoteId: quote.quoteId,
       clientReference: 'deal 1',
       price: quote.price,
-      settlement: { funded: false, fundedAt: null, settledAt: null, failureReason: null },
+      settlement: { funded: false, fundedAt: null, settledAt: null, failureReason: null, net: null },
       paymentIds: [],
       history: [{ status: 'Executed', at: '2026-11-25T10:00:00.000Z', by: 'client', reason: null }],
     })
@@ -278,5 +278,77 @@ describe('an ABS entity', () => {
     expect((await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)).body.data).toHaveLength(1)
     await desk.advance('2026-11-27T00:00:00.000Z')
     expect(await desk.balances()).toMatchObject({ 'client:EUR': 10_000_000n, 'client:USD': 8_345_400n })
+  })
+})
+
+describe('payments attached to a spot deal', () => {
+  const payee = {
+    name: 'Northern Looms Ltd',
+    address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
+    countryCode: 'GB',
+    bankCountryCode: 'GB',
+    currency: 'GBP',
+    accountNumber: '66374958',
+    routingCodes: [{ type: 'SortCode', value: '089999' }],
+  }
+  const payment = (amount: string, more: object = {}) => ({
+    amount,
+    creditorAccount: payee,
+    reference: 'Invoice 7',
+    ...more,
+  })
+  const order = { buyCurrency: 'GBP', amount: '1000.00', valueDate: '2026-11-27' }
+
+  test('are made with it, linked to it, and paid once it has settled', async () => {
+    const desk = await openDesk(db, 'RM')
+    await desk.fund('USD', 1_000_000n)
+    const { body: quote } = await desk.quote(order)
+    const { status, body } = await desk.book(quote.quoteId, { payments: [payment('600.00'), payment('400.00')] })
+    expect(status).toBe(201)
+    expect(body.paymentIds).toHaveLength(2)
+    const read = async () => (await desk.get(`/v1/payments/${body.paymentIds[1]}`)).body
+    expect(await read()).toMatchObject({
+      status: 'Scheduled',
+      tradeId: body.tradeId,
+      currency: 'GBP',
+      paymentDate: '2026-11-27',
+    })
+    await desk.advance('2026-11-27T20:00:00.000Z')
+    expect((await read()).status).toBe('Completed')
+    expect((await desk.balances())['client:GBP']).toBe(0n)
+  })
+
+  test('that are wrong refuse the deal, each at its place; the quote stays good', async () => {
+    const desk = await openDesk(db, 'RM')
+    const { body: quote } = await desk.quote(order)
+    const refused = async (payments: object[]) => (await desk.book(quote.quoteId, { payments })).body
+    expect(await refused([payment('1.00', { currency: 'EUR' })])).toMatchObject({
+      code: 'payment_currency_mismatch',
+      errors: [{ pointer: '/payments/0/currency' }],
+    })
+    expect((await refused([payment('600.00'), payment('400.01')])).code).toBe('payments_exceed_drawdown')
+    const { errors } = await refused([
+      payment('1.00'),
+      payment('1.00', { paymentDate: '2026-11-26' }),
+      payment('1.00', { creditorAccount: { ...payee, accountNumber: '66374959' } }),
+    ])
+    const pointers = errors.map(({ pointer }: { pointer: string }) => pointer)
+    expect(pointers).toEqual(expect.arrayContaining(['/payments/1/tradeId']))
+    expect(pointers.some((pointer: string) => pointer.startsWith('/payments/2/creditorAccount'))).toBe(true)
+    expect(pointers.some((pointer: string) => pointer.startsWith('/payments/0'))).toBe(false)
+    expect((await refused([{ ...payment('1.00'), tradeId: 'trd_x' }])).code).toBe('unknown_field')
+    expect((await desk.book(quote.quoteId, { payments: [payment('1000.00')] })).status).toBe(201)
+    const { rows } = await db.pool.query('select count(*)::int as n from payments where entity_id = $1', [
+      desk.entityId,
+    ])
+    expect(rows[0].n).toBe(1)
+  })
+
+  test('need the right to make payments', async () => {
+    const desk = await openDesk(db, 'RM')
+    desk.principal.scopes.delete('payments:write')
+    const { body: quote } = await desk.quote(order)
+    const { status, body } = await desk.book(quote.quoteId, { payments: [payment('1.00')] })
+    expect([status, body.code]).toEqual([403, 'scope_missing'])
   })
 })

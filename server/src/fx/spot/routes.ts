@@ -2,7 +2,7 @@ import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { DryRun } from '../../kernel/wire.ts'
 import { presentTrade, Trade } from '../trades/index.ts'
-import { SpotBooking } from './schema.ts'
+import { spotBooking } from './schema.ts'
 import { bookSpot, type BookingDeps } from './service.ts'
 
 export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
@@ -17,7 +17,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
           'RM entity deals on credit and must have it in the sell account by `cutOffAt`. It settles when the value ' +
           'date begins in UTC, or at once when dealt for the same day.',
         querystring: DryRun,
-        body: SpotBooking,
+        body: spotBooking(deps.payouts),
         response: { 201: Trade },
       },
     },

@@ -1,11 +1,9 @@
-import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
+import type { Demand } from '../../approvals/index.ts'
+import type { EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
-import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { invariant } from '../../kernel/refusals.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { postJournal } from '../../ledger/index.ts'
+import { actorOf, ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
@@ -19,23 +17,33 @@ import {
   refuseQuotes,
 } from '../quotes/index.ts'
 import {
-  bookingJournal,
-  findTradeByReference,
-  insertTrade,
-  scheduleSettlement,
-  settlementDueAt,
+  type ApprovedProduct,
+  awaitApproval,
+  checkPayouts,
+  demandOnDeal,
+  executeTrade,
+  findTrade,
+  moveTrade,
+  type PayoutPort,
+  priceKeptUntil,
+  storeTrade,
+  tradeMoves,
   type TradeRow,
 } from '../trades/index.ts'
 import type { SpotBooking } from './schema.ts'
 
-export type BookingDeps = Pick<QuoteDeps, 'entities' | 'accounts'>
+export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
+  payouts: PayoutPort
+}
 
 /**
  * Books a spot quote: one trade, decided by when the request was received. Locked in this order: the quote, the daily
- * limit, the accounts. An ABS entity's amount is held now; an RM entity deals on credit and pays by the value date.
+ * limit, the accounts. An ABS entity's amount is held now; an RM entity deals on credit and pays by the value date. Where
+ * a policy asks for approval the price is kept for a while, and all else happens once it is there (`approvedSpot`).
  *
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded,
- *   insufficient_funds, and what may have changed since the quote: accounts, permissions, enabled pairs
+ *   insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs), and what is wrong
+ *   with the payments attached to it
  */
 export async function bookSpot(deps: BookingDeps, context: CommandContext, order: SpotBooking): Promise<TradeRow> {
   const { tx, principal, now } = context
@@ -50,15 +58,34 @@ export async function bookSpot(deps: BookingDeps, context: CommandContext, order
   checkEnabled(profile, parsePair(quote.currencyPair))
 
   const accounts = { buyAccountId: buyAccount.accountId, sellAccountId: sellAccount.accountId }
-  const trade = await insert(context, toTrade(context, profile, { ...quote, ...accounts }, order))
+  const payments = order.payments ?? []
+  checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
+  const demand = await demandOnDeal(tx, profile, 'Trade', quote)
+  const trade = await storeTrade(tx, toTrade(context, profile, { ...quote, ...accounts }, order, demand))
   await markBooked(tx, quote, trade.tradeId)
-  await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: quote.limitMinor, now })
-  const journal = bookingJournal(trade, trade.tradeDate)
-  if (journal) await postJournal(tx, journal, now)
-  await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, now))
-  await recordChange(tx, executed(context, trade))
-  return trade
+  if (demand) {
+    const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
+    await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, actOf(context))
+  } else {
+    await executeTrade(tx, profile, trade, quote.limitMinor, now)
+    await recordChange(tx, executed(context, trade))
+  }
+  if (payments.length === 0) return trade
+  await deps.payouts.create(
+    context,
+    payments.map((payment, index) => ({ trade, index, order: payment })),
+  )
+  return (await findTrade(tx, entityId, trade.tradeId))!
 }
+
+/** Deals a spot trade that has been approved. @throws daily_limit_exceeded, insufficient_funds */
+export const approvedSpot = ({ entities }: Pick<BookingDeps, 'entities'>): ApprovedProduct => ({
+  approved: async ({ tx }, trade, { limitMinor }, act) => {
+    const profile = await entities.get(trade.entityId)
+    if (!profile) throw refuseEntity.entity_not_found()
+    await executeTrade(tx, profile, await moveTrade(tx, trade, tradeMoves.approve, act), limitMinor, act.at)
+  },
+})
 
 /** The accounts named now, else those of the quote. */
 function pickAccounts(
@@ -71,26 +98,23 @@ function pickAccounts(
   return [pickAccount(accounts, buy, quote.buyCurrency), pickAccount(accounts, sell, quote.sellCurrency)]
 }
 
-async function insert({ tx }: CommandContext, trade: TradeRow): Promise<TradeRow> {
-  const inserted = await insertTrade(tx, trade)
-  if (inserted) return inserted
-  const { entityId, clientReference } = trade
-  invariant(clientReference !== null, 'only a client reference can be taken')
-  const existing = await findTradeByReference(tx, entityId, clientReference)
-  invariant(existing, 'the trade with the reference exists')
-  throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
-}
-
-function toTrade(context: CommandContext, profile: EntityProfile, quote: QuoteRow, order: SpotBooking): TradeRow {
+function toTrade(
+  context: CommandContext,
+  profile: EntityProfile,
+  quote: QuoteRow,
+  order: SpotBooking,
+  demand: Demand | undefined,
+): TradeRow {
   const { now, principal } = context
   const isPrefunded = profile.entity.serviceKind === 'ABS'
+  const status = demand ? 'PendingApproval' : 'Executed'
   const { expiresAt: _, limitMinor: __, cutOffAt: ___, ...deal } = quote
   return {
     ...deal,
     tradeId: newUuid(),
     kind: 'Spot',
     subtype: null,
-    status: 'Executed',
+    status,
     version: 1,
     parentTradeId: null,
     clientId: principal.clientId,
@@ -98,22 +122,26 @@ function toTrade(context: CommandContext, profile: EntityProfile, quote: QuoteRo
     cutOffAt: settlementCutOff(parsePair(quote.currencyPair), quote.valueDate).at,
     holdId: isPrefunded ? newUuid() : null,
     settlementJournalId: null,
-    fundedAt: isPrefunded ? now : null,
+    fundedAt: isPrefunded && !demand ? now : null,
     settledAt: null,
     failureReason: null,
     paymentIds: [],
-    history: [{ status: 'Executed', at: now.toISOString(), by: 'client', reason: null }],
+    history: [{ status, at: now.toISOString(), by: 'client', reason: null }],
     createdAt: now,
     updatedAt: now,
   }
 }
 
-const executed = ({ principal, now, wall, requestId }: CommandContext, trade: TradeRow) => ({
+const actOf = ({ principal, now, wall, requestId }: CommandContext) => ({
+  actor: actorOf(principal, requestId),
+  at: now,
+  wall,
+})
+
+const executed = (context: CommandContext, trade: TradeRow) => ({
   entityId: trade.entityId,
   type: 'trade.executed',
   resourceType: 'trade',
   resourceId: trade.tradeId,
-  actor: { type: 'client' as const, id: principal.clientId, requestId },
-  at: now,
-  wall,
+  ...actOf(context),
 })

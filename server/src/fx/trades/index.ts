@@ -3,16 +3,45 @@
  * (`insertTrade`) and schedules it; the due work `settleTrade` then posts both legs, covers the deal at the cost rate and
  * follows up where the money sold is not there.
  */
+export type { ConfirmationFacts } from './confirmation.ts'
+export { type ConfirmedProducts, tradeConfirmationRoutes } from './confirmation-routes.ts'
+export {
+  type ApprovedProduct,
+  type ApprovedProducts,
+  awaitApproval,
+  demandOnDeal,
+  lapseApprovalHandler,
+  LAPSE_TRADE_APPROVAL,
+  type PendingApproval,
+  priceKeptUntil,
+} from './approvals.ts'
+export { tradeApprovalRoutes } from './approval-routes.ts'
+export { executeTrade } from './execution.ts'
 export { bookingJournal, coverAmounts, type DealToPost, settlementJournal } from './journals.ts'
-export { canMove, TRADE_STATUSES, type TradeMove, tradeMoves, type TradeStatus } from './lifecycle.ts'
+export {
+  canMove,
+  canSettle,
+  type Move,
+  TRADE_STATUSES,
+  type TradeMove,
+  tradeMoves,
+  type TradeStatus,
+} from './lifecycle.ts'
+export { type MoveAct, moveTrade } from './moves.ts'
+export { checkPayouts, type Payout, type PayoutOrder, type PayoutPort, payoutsOf } from './payouts.ts'
 export { presentTrade } from './present.ts'
 export {
   attachPayment,
+  findHeldByReference,
   findTrade,
   findTradeByReference,
+  findTradesOn,
   type HistoryEntry,
   insertTrade,
+  listChildren,
   lockTrade,
+  type StruckDeal,
+  strikeTrade,
   type TradeRow,
 } from './queries.ts'
 export { tradeRoutes } from './routes.ts'
@@ -20,6 +49,8 @@ export { Trade, TRADE_KINDS, type TradeKind } from './schema.ts'
 export {
   type FundsArrived,
   fundsArrived,
+  type ProductSettlement,
+  type ProductSettlements,
   scheduleSettlement,
   SETTLE_TRADE,
   type SettlementAct,
@@ -27,3 +58,4 @@ export {
   settlementHandler,
   settleTrade,
 } from './settlement.ts'
+export { storeTrade } from './store.ts'

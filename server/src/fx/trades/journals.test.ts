@@ -1,10 +1,19 @@
-import { expect, test } from 'vitest'
-import { bookingJournal, coverAmounts, type DealToPost, settlementJournal } from './journals.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  bookingJournal,
+  coverAmounts,
+  coverLegs,
+  creditedAccounts,
+  type DealToPost,
+  settlementJournal,
+} from './journals.ts'
 
 /** Domain 9.2: the client buys EUR 100,000.00 at 1.16546 against a cost of 1.16255. */
 const deal: DealToPost = {
   entityId: '01a00000-0000-7000-8000-000000000001',
   tradeId: '01a00000-0000-7000-8000-000000000002',
+  kind: 'Spot',
+  netMinor: null,
   currencyPair: 'EUR/USD',
   buyCurrency: 'EUR',
   buyMinor: 10_000_000n,
@@ -68,4 +77,56 @@ test('what was held at booking is released at settlement', () => {
     purpose: 'trade',
   })
   expect(settlementJournal(held, '2026-11-27').release).toEqual({ holdId: 'hold', accountId: 'usd' })
+})
+
+describe('parts of a forward (domain 2.4: EUR 500,000.00 at 1.17182)', () => {
+  const child = { ...deal, rate: '1.17182', clientReference: null, valueDate: '2027-02-24' }
+
+  test('Draw-down settles: both legs, the cover, and the revenue that goes with the part, and the positions are flat', () => {
+    const drawdown = {
+      ...child,
+      kind: 'Drawdown' as const,
+      buyMinor: 15_000_000n,
+      sellMinor: 17_577_300n,
+      revenueMinor: 52_650n,
+    }
+    const journal = settlementJournal(drawdown, '2027-02-24')
+    expect(journal).toMatchObject({ kind: 'drawdownSettlement', type: 'Drawdown' })
+    expect(positions(journal)).toEqual({ EUR: 0n, USD: 0n })
+    expect(coverLegs(drawdown)).toEqual([
+      { currency: 'EUR', amountMinor: -15_000_000n },
+      { currency: 'USD', amountMinor: 17_577_300n - 52_650n },
+    ])
+  })
+
+  const closeOut = {
+    ...child,
+    kind: 'CloseOut' as const,
+    rate: '1.15010',
+    buyCurrency: 'USD',
+    buyMinor: 40_253_500n,
+    buyAccountId: 'usd',
+    sellCurrency: 'EUR',
+    sellMinor: 35_000_000n,
+    sellAccountId: 'eur',
+    netMinor: 40_253_500n - 41_013_700n,
+    revenueMinor: 122_850n,
+  }
+
+  test('Close-out EUR 350,000 at bid 1.15010: the client pays USD 7,602.00, and no euro moves', () => {
+    const { legs, description } = settlementJournal(closeOut, '2027-01-04')
+    expect(legs.find(({ account }) => account === 'usd')).toMatchObject({ currency: 'USD', amountMinor: -760_200n })
+    expect(legs.some(({ currency }) => currency === 'EUR')).toBe(false)
+    expect(positions(settlementJournal(closeOut, '2027-01-04'))).toEqual({ USD: 0n })
+    expect(creditedAccounts(closeOut)).toEqual(['usd'])
+    expect(description).toBe('Closed out EUR 350000.00 for USD 402535.00 at 1.15010')
+  })
+
+  test('a close-out at the contract’s rate without revenue moves nothing, and its journal still balances', () => {
+    const nothing = { ...closeOut, netMinor: 0n, revenueMinor: 0n }
+    const { legs } = settlementJournal(nothing, '2027-01-04')
+    expect(legs.length).toBeGreaterThan(0)
+    expect(positions(settlementJournal(nothing, '2027-01-04'))).toEqual({ USD: 0n })
+    expect(coverLegs(nothing)).toEqual([])
+  })
 })

@@ -2,6 +2,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import type { JournalCommand, Leg, PostingDetail } from '../../ledger/index.ts'
 import { parsePair } from '../calendar/index.ts'
 import type { TradeRow } from './queries.ts'
+import type { TradeKind } from './schema.ts'
 
 /**
  * The journals of a trade (credit positive). Every trade is covered back to back at the cost rate: for the same base
@@ -12,6 +13,8 @@ export type DealToPost = Pick<
   TradeRow,
   | 'entityId'
   | 'tradeId'
+  | 'kind'
+  | 'netMinor'
   | 'currencyPair'
   | 'buyCurrency'
   | 'buyMinor'
@@ -56,30 +59,83 @@ export function bookingJournal(deal: DealToPost, tradeDate: string): JournalComm
   return { ...booking, ...referenceOf(deal), ...(hold ? { hold } : {}) }
 }
 
+/** Names of the settlement's journal; a spot deal's revenue is accrued at booking, the others' when they settle. */
+const SETTLEMENT_KINDS: Partial<Record<TradeKind, string>> = {
+  Drawdown: 'drawdownSettlement',
+  CloseOut: 'closeOutSettlement',
+}
+
 /**
- * At settlement, in one journal: the client's two legs against the position accounts, and the cover's two legs against
- * what is on its way from and to the house's bank. What was held is released.
+ * At settlement, in one journal: the client's legs against the position accounts, and the cover's against what is on its
+ * way from and to the house's bank. What was held is released.
  */
 export function settlementJournal(deal: DealToPost, valueDate: string): JournalCommand {
-  const { buyCurrency, buyMinor, sellCurrency, sellMinor, holdId } = deal
-  const { bought, sold } = coverAmounts(deal)
+  const { buyCurrency, sellCurrency, holdId } = deal
   const exchange = exchangeOf(deal)
+  const done = deal.kind === 'CloseOut' ? 'Closed out' : 'Sold'
+  const legs = [...clientLegs(deal), ...coverLegs(deal).flatMap(againstPosition), ...revenueLegs(deal)]
   return {
-    ...journal(deal, 'spotSettlement', valueDate, [
-      { account: deal.sellAccountId, currency: sellCurrency, amountMinor: -sellMinor },
-      { account: POSITION, currency: sellCurrency, amountMinor: sellMinor },
-      { account: POSITION, currency: buyCurrency, amountMinor: -buyMinor },
-      { account: deal.buyAccountId, currency: buyCurrency, amountMinor: buyMinor },
-      { account: IN_TRANSIT, currency: buyCurrency, amountMinor: -bought },
-      { account: POSITION, currency: buyCurrency, amountMinor: bought },
-      { account: POSITION, currency: sellCurrency, amountMinor: -sold },
-      { account: IN_TRANSIT, currency: sellCurrency, amountMinor: sold },
-    ]),
+    ...journal(deal, SETTLEMENT_KINDS[deal.kind] ?? 'spotSettlement', valueDate, movingSomething(deal, legs)),
+    ...(deal.kind === 'Drawdown' ? { type: 'Drawdown' as const } : {}),
     ...referenceOf(deal),
-    description: `Sold ${sellCurrency} ${exchange.sellAmount} for ${buyCurrency} ${exchange.buyAmount} at ${deal.rate}`,
+    description: `${done} ${sellCurrency} ${exchange.sellAmount} for ${buyCurrency} ${exchange.buyAmount} at ${deal.rate}`,
     detail: { exchange, ...(deal.clientReference === null ? {} : { clientReference: deal.clientReference }) },
     ...(holdId === null ? {} : { release: { holdId, accountId: deal.sellAccountId } }),
   }
+}
+
+/** The client's side: both amounts, or of a close-out what is left of the two. */
+function clientLegs(deal: DealToPost): Leg[] {
+  const { buyCurrency, buyMinor, sellCurrency, sellMinor } = deal
+  if (deal.kind === 'CloseOut') return netLegs(deal)
+  return [
+    { account: deal.sellAccountId, currency: sellCurrency, amountMinor: -sellMinor },
+    { account: POSITION, currency: sellCurrency, amountMinor: sellMinor },
+    { account: POSITION, currency: buyCurrency, amountMinor: -buyMinor },
+    { account: deal.buyAccountId, currency: buyCurrency, amountMinor: buyMinor },
+  ]
+}
+
+function netLegs(deal: DealToPost): Leg[] {
+  const [accountId, amountMinor] = [netAccount(deal), deal.netMinor ?? 0n]
+  const currency = parsePair(deal.currencyPair).counter
+  return [
+    { account: accountId, currency, amountMinor },
+    { account: POSITION, currency, amountMinor: -amountMinor },
+  ]
+}
+
+/** The account on which a close-out is settled: that of the pair's counter currency. */
+const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
+  parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId
+
+/** The client accounts that a settlement credits. */
+export const creditedAccounts = (deal: DealToPost): string[] =>
+  deal.kind === 'CloseOut' ? [netAccount(deal)] : [deal.buyAccountId]
+
+const againstPosition = ({ currency, amountMinor }: CoverLeg): Leg[] => [
+  { account: IN_TRANSIT, currency, amountMinor },
+  { account: POSITION, currency, amountMinor: -amountMinor },
+]
+
+/** Revenue of what was not accrued at booking, counter currency. */
+function revenueLegs(deal: DealToPost): Leg[] {
+  if (deal.kind !== 'Drawdown' && deal.kind !== 'CloseOut') return []
+  const currency = parsePair(deal.currencyPair).counter
+  return [
+    { account: POSITION, currency, amountMinor: -deal.revenueMinor },
+    { account: { kind: 'fx_revenue' }, currency, amountMinor: deal.revenueMinor },
+  ]
+}
+
+/** A close-out at the contract's rate without revenue moves no money; its journal says so on the position account. */
+function movingSomething(deal: DealToPost, legs: Leg[]): Leg[] {
+  if (legs.some((leg) => leg.amountMinor !== 0n)) return legs
+  const { buyCurrency: currency, buyMinor } = deal
+  return [
+    { account: POSITION, currency, amountMinor: -buyMinor },
+    { account: POSITION, currency, amountMinor: buyMinor },
+  ]
 }
 
 const referenceOf = ({ clientReference }: DealToPost) =>
@@ -90,6 +146,28 @@ export function coverAmounts({ currencyPair, buyCurrency, buyMinor, sellMinor, r
   return buyCurrency === parsePair(currencyPair).base
     ? { bought: buyMinor, sold: sellMinor - revenueMinor }
     : { bought: buyMinor + revenueMinor, sold: sellMinor }
+}
+
+interface CoverLeg {
+  currency: string
+  amountMinor: bigint
+}
+
+/**
+ * What the cover moves, as it is posted on what is in transit: negative comes from the house's bank, positive goes there.
+ * A close-out unwinds the cover of the forward it closes: the difference of the two, less the revenue of both.
+ */
+export function coverLegs(deal: DealToPost): CoverLeg[] {
+  const { buyCurrency, sellCurrency } = deal
+  const { bought, sold } = coverAmounts(deal)
+  const legs =
+    deal.kind === 'CloseOut'
+      ? [{ currency: parsePair(deal.currencyPair).counter, amountMinor: -((deal.netMinor ?? 0n) + deal.revenueMinor) }]
+      : [
+          { currency: buyCurrency, amountMinor: -bought },
+          { currency: sellCurrency, amountMinor: sold },
+        ]
+  return legs.filter((leg) => leg.amountMinor !== 0n)
 }
 
 const exchangeOf = (deal: DealToPost): NonNullable<PostingDetail['exchange']> => ({

@@ -1,10 +1,16 @@
 /**
- * The life of a spot, held-rate or drawdown trade. Settlement is one transaction, so `Settling` is passed through inside
- * it and never seen; a forward adds its own moves.
+ * The life of a trade that settles: spot, held rate, drawdown (which begins as `Booked`), close-out. Settlement is one
+ * transaction, so `Settling` is passed through inside it and never seen; a forward has moves of its own (fx/forwards).
  */
 export const TRADE_STATUSES = [
   'PendingApproval',
+  'QueuedForOpen',
   'Executed',
+  'Booked',
+  'AwaitingInitialMargin',
+  'Open',
+  'PartiallyDrawn',
+  'FullyDrawn',
   'AwaitingFunds',
   'Settling',
   'Settled',
@@ -12,27 +18,41 @@ export const TRADE_STATUSES = [
   'Overdue',
   'Cancelled',
   'ClosedOut',
+  'Extended',
+  'Rejected',
 ] as const
 export type TradeStatus = (typeof TRADE_STATUSES)[number]
 
-interface Move {
+/** A step of a trade's life: in which states it can be made, and what that makes of the trade. */
+export interface Move {
   from: readonly TradeStatus[]
   to: TradeStatus
+  /** Type of the event that tells it. */
   event: string
 }
 
 /** What can happen to a trade, in which states, and what that makes of it. */
 export const tradeMoves = {
-  settle: { from: ['Executed', 'AwaitingFunds', 'SettlementFailed', 'Overdue'], to: 'Settled', event: 'trade.settled' },
-  awaitFunds: { from: ['Executed', 'SettlementFailed'], to: 'AwaitingFunds', event: 'trade.awaitingFunds' },
+  approve: { from: ['PendingApproval'], to: 'Executed', event: 'trade.executed' },
+  callOff: { from: ['PendingApproval'], to: 'Cancelled', event: 'trade.cancelled' },
+  settle: {
+    from: ['Executed', 'Booked', 'AwaitingFunds', 'SettlementFailed', 'Overdue'],
+    to: 'Settled',
+    event: 'trade.settled',
+  },
+  awaitFunds: { from: ['Executed', 'Booked', 'SettlementFailed'], to: 'AwaitingFunds', event: 'trade.awaitingFunds' },
   becomeOverdue: { from: ['AwaitingFunds'], to: 'Overdue', event: 'trade.overdue' },
   failSettlement: {
-    from: ['Executed', 'AwaitingFunds', 'Overdue'],
+    from: ['Executed', 'Booked', 'AwaitingFunds', 'Overdue'],
     to: 'SettlementFailed',
     event: 'trade.settlementFailed',
   },
 } as const satisfies Record<string, Move>
 export type TradeMove = keyof typeof tradeMoves
+
+/** Whether a trade is still to be settled. A forward never is itself: its drawdowns and its close-out are. */
+export const canSettle = (trade: { kind: string; status: TradeStatus }): boolean =>
+  trade.kind !== 'Forward' && canMove(trade.status, 'settle')
 
 /** Whether a trade in this state can make the move. */
 export const canMove = (status: TradeStatus, move: TradeMove): boolean =>

@@ -1,5 +1,6 @@
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
+import { parsePair } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -25,7 +26,7 @@ export function presentTrade(trade: TradeRow) {
     valueDate: trade.valueDate,
     tenor: trade.tenor,
     cutOffAt: trade.cutOffAt.toISOString(),
-    quoteId: optional('quo', trade.quoteId),
+    quoteId: optional('quo', trade.quoteId ?? trade.heldRateId ?? null),
     clientReference: trade.clientReference,
     ...presentDeal(trade),
     settlement: {
@@ -33,12 +34,21 @@ export function presentTrade(trade: TradeRow) {
       fundedAt: trade.fundedAt?.toISOString() ?? null,
       settledAt: trade.settledAt?.toISOString() ?? null,
       failureReason: trade.failureReason,
+      net: presentNet(trade),
     },
     parentTradeId: optional('trd', trade.parentTradeId),
     paymentIds: trade.paymentIds.map((paymentId) => formatId('pay', paymentId)),
-    confirmationDocumentId: null,
+    confirmationDocumentId: optional('doc', trade.confirmationDocumentId ?? null),
     history: trade.history,
     createdAt: trade.createdAt.toISOString(),
     updatedAt: trade.updatedAt.toISOString(),
   }
+}
+
+function presentNet({ netMinor, currencyPair }: TradeRow) {
+  if (netMinor === null || netMinor === undefined) return null
+  const currency = parsePair(currencyPair).counter
+  const isCharge = netMinor < 0n
+  const amount = formatAmount(isCharge ? -netMinor : netMinor, currency)
+  return { amount, currency, chargeOrCredit: isCharge ? ('Charge' as const) : ('Credit' as const) }
 }

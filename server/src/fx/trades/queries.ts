@@ -1,6 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
-import type { TradeMove, TradeStatus } from './lifecycle.ts'
-import { tradeMoves } from './lifecycle.ts'
+import type { TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
 export interface HistoryEntry {
@@ -23,6 +22,8 @@ export interface TradeRow {
   version: number
   parentTradeId: string | null
   quoteId: string | null
+  /** Of a held-rate trade: the held rate that was booked. */
+  heldRateId?: string | null
   clientId: string
   clientReference: string | null
   currencyPair: string
@@ -39,6 +40,8 @@ export interface TradeRow {
   forwardPoints: string
   costMinor: bigint
   revenueMinor: bigint
+  /** Of a close-out: what it pays in cash, counter currency; positive is the client's gain. */
+  netMinor?: bigint | null
   tenor: string | null
   tradeDate: string
   valueDate: string
@@ -49,20 +52,22 @@ export interface TradeRow {
   settledAt: Date | null
   failureReason: string | null
   paymentIds: string[]
+  /** Set when its confirmation was first asked for. */
+  confirmationDocumentId?: string | null
   history: HistoryEntry[]
   createdAt: Date
   updatedAt: Date
 }
 
 const COLUMNS = `entity_id as "entityId", trade_id as "tradeId", kind, subtype, status, version,
-  parent_trade_id as "parentTradeId", quote_id as "quoteId", client_id as "clientId",
-  client_reference as "clientReference", currency_pair as "currencyPair", fixed_side as "fixedSide",
+  parent_trade_id as "parentTradeId", quote_id as "quoteId", held_rate_id as "heldRateId", client_id as "clientId",
+  coalesce(client_reference, dedupe_reference) as "clientReference", currency_pair as "currencyPair", fixed_side as "fixedSide",
   buy_currency as "buyCurrency", buy_minor as "buyMinor", buy_account_id as "buyAccountId",
   sell_currency as "sellCurrency", sell_minor as "sellMinor", sell_account_id as "sellAccountId", rate,
   cost_rate as "costRate", mid_rate as "midRate", forward_points as "forwardPoints", cost_minor as "costMinor",
-  revenue_minor as "revenueMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
+  revenue_minor as "revenueMinor", net_minor as "netMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
   hold_id as "holdId", settlement_journal_id as "settlementJournalId", funded_at as "fundedAt",
-  settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", history,
+  settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", confirmation_document_id as "confirmationDocumentId", history,
   created_at as "createdAt", updated_at as "updatedAt"`
 
 /** Stores a new trade; undefined when its client reference is taken. */
@@ -72,9 +77,9 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
     text: `insert into fx_trades (entity_id, trade_id, kind, subtype, status, version, parent_trade_id, quote_id, client_id,
         client_reference, currency_pair, fixed_side, buy_currency, buy_minor, buy_account_id, sell_currency, sell_minor,
         sell_account_id, rate, cost_rate, mid_rate, forward_points, cost_minor, revenue_minor, tenor, trade_date, value_date,
-        cut_off_at, hold_id, funded_at, history, created_at, updated_at)
+        cut_off_at, hold_id, funded_at, history, created_at, updated_at, net_minor, held_rate_id, dedupe_reference)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-        $25, $26, $27, $28, $29, $30, $31, $32, $32)
+        $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35)
       on conflict (entity_id, client_reference) where client_reference is not null do nothing
       returning ${COLUMNS}`,
     values: [
@@ -87,7 +92,7 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
       trade.parentTradeId,
       trade.quoteId,
       trade.clientId,
-      trade.clientReference,
+      trade.kind === 'HeldRate' ? null : trade.clientReference, // a held rate's is free again after a day
       trade.currencyPair,
       trade.fixedSide,
       trade.buyCurrency,
@@ -110,6 +115,9 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
       trade.fundedAt,
       JSON.stringify(trade.history),
       trade.createdAt,
+      trade.netMinor ?? null,
+      trade.heldRateId ?? null,
+      trade.kind === 'HeldRate' ? trade.clientReference : null,
     ],
   })
   return rows[0]
@@ -134,6 +142,16 @@ export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Prom
   return rows[0]
 }
 
+/** The trades that came out of a forward, newest first. Index fx_trades_of_parent. */
+export async function listChildren(db: Queryable, entityId: string, parentTradeId: string): Promise<TradeRow[]> {
+  const { rows } = await db.query<TradeRow>({
+    name: 'list-child-trades',
+    text: `select ${COLUMNS} from fx_trades where entity_id = $1 and parent_trade_id = $2 order by trade_id desc`,
+    values: [entityId, parentTradeId],
+  })
+  return rows
+}
+
 /** The trade that has a client reference. */
 export async function findTradeByReference(
   db: Queryable,
@@ -154,20 +172,21 @@ export interface StepDetails {
   settlementJournalId?: string
 }
 
-/** Makes a move of the lifecycle; the caller holds the trade's lock and has looked whether it can. */
+/** Puts a trade into its next state; the caller holds the trade's lock and has looked whether it can. */
 export async function updateTradeStatus(
   tx: Tx,
   trade: TradeRow,
-  move: TradeMove,
+  to: TradeStatus,
   step: StepDetails,
 ): Promise<TradeRow> {
-  const { to } = tradeMoves[move]
   const entry: HistoryEntry = { status: to, at: step.at.toISOString(), by: step.by, reason: step.reason ?? null }
   const { rows } = await tx.query<TradeRow>({
     name: 'update-trade-status',
     text: `update fx_trades set status = $3, version = version + 1, history = history || $4::jsonb, updated_at = $5,
         failure_reason = $6, settlement_journal_id = $7, settled_at = case when $7::uuid is null then null else $5::timestamptz end,
-        funded_at = coalesce(funded_at, case when $7::uuid is null then null else $5::timestamptz end)
+        funded_at = case when $3 = 'Rejected' then null
+          when $3 in ('Executed', 'QueuedForOpen') and hold_id is not null then coalesce(funded_at, $5::timestamptz)
+          else coalesce(funded_at, case when $7::uuid is null then null else $5::timestamptz end) end
       where entity_id = $1 and trade_id = $2 returning ${COLUMNS}`,
     values: [
       trade.entityId,
@@ -175,21 +194,26 @@ export async function updateTradeStatus(
       to,
       JSON.stringify(entry),
       step.at,
-      move === 'failSettlement' ? (step.reason ?? null) : null,
+      to === 'SettlementFailed' || to === 'Rejected' ? (step.reason ?? null) : null,
       step.settlementJournalId ?? null,
     ],
   })
   return rows[0]!
 }
 
-/** Trades that wait for money in an account, the oldest value date first. Index fx_trades_unfunded. */
-export async function findUnfunded(tx: Tx, entityId: string, accountId: string): Promise<string[]> {
+/**
+ * Trades that wait for money in an account, the oldest first: what they sell comes from it, or, of a close-out, what it
+ * costs. A drawdown may wait for it from its booking on, and is found once its value date has come; the others wait only then. Indexes fx_trades_unfunded, fx_trades_unfunded_close_outs.
+ */
+export async function findUnfunded(tx: Tx, entityId: string, accountId: string, today: string): Promise<string[]> {
   const { rows } = await tx.query<{ tradeId: string }>({
     name: 'find-unfunded-trades',
     text: `select trade_id as "tradeId" from fx_trades
-      where entity_id = $1 and sell_account_id = $2 and status in ('AwaitingFunds', 'Overdue', 'SettlementFailed')
+      where entity_id = $1 and status in ('AwaitingFunds', 'Overdue', 'SettlementFailed') and kind <> 'Forward'
+        and (value_date <= $3 or kind <> 'Drawdown')
+        and (sell_account_id = $2 or (kind = 'CloseOut' and buy_account_id = $2))
       order by value_date, trade_id`,
-    values: [entityId, accountId],
+    values: [entityId, accountId, today],
   })
   return rows.map(({ tradeId }) => tradeId)
 }
@@ -224,7 +248,7 @@ export async function listTrades(db: Queryable, filter: TradeListFilter): Promis
         and ($5::text is null or currency_pair = $5)
         and ($6::date is null or trade_date >= $6) and ($7::date is null or trade_date <= $7)
         and ($8::date is null or value_date >= $8) and ($9::date is null or value_date <= $9)
-        and ($10::text is null or client_reference = $10)
+        and ($10::text is null or client_reference = $10 or dedupe_reference = $10)
         and ($11::boolean is null or ${DRAWABLE} = $11)
         and ($12::timestamptz is null or updated_at >= $12)
         and ($13::uuid is null or trade_id < $13)
@@ -247,6 +271,108 @@ export async function listTrades(db: Queryable, filter: TradeListFilter): Promis
     ],
   })
   return rows
+}
+
+/** The held-rate trade that took a reference at or after an instant. Index fx_trades_dedupe_reference. */
+export async function findHeldByReference(
+  db: Queryable,
+  entityId: string,
+  reference: string,
+  since: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ tradeId: string }>(
+    `select trade_id as "tradeId" from fx_trades
+     where entity_id = $1 and dedupe_reference = $2 and created_at > $3 order by created_at desc limit 1`,
+    [entityId, reference, since],
+  )
+  return rows[0]?.tradeId
+}
+
+/** What is known of a queued deal only when it is struck. */
+export type StruckDeal = Pick<
+  TradeRow,
+  | 'buyMinor'
+  | 'sellMinor'
+  | 'rate'
+  | 'costRate'
+  | 'midRate'
+  | 'forwardPoints'
+  | 'costMinor'
+  | 'revenueMinor'
+  | 'tenor'
+  | 'tradeDate'
+  | 'valueDate'
+  | 'cutOffAt'
+  | 'holdId'
+>
+
+/** Writes price and dates of a queued trade as it was struck; the caller holds its lock and moves its state afterwards. */
+export async function strikeTrade(tx: Tx, trade: TradeRow, deal: StruckDeal): Promise<TradeRow> {
+  const { rows } = await tx.query<TradeRow>({
+    name: 'strike-trade',
+    text: `update fx_trades set buy_minor = $3, sell_minor = $4, rate = $5, cost_rate = $6, mid_rate = $7,
+        forward_points = $8, cost_minor = $9, revenue_minor = $10, tenor = $11, trade_date = $12, value_date = $13,
+        cut_off_at = $14, hold_id = $15
+      where entity_id = $1 and trade_id = $2 and status = 'QueuedForOpen' returning ${COLUMNS}`,
+    values: [
+      trade.entityId,
+      trade.tradeId,
+      deal.buyMinor,
+      deal.sellMinor,
+      deal.rate,
+      deal.costRate,
+      deal.midRate,
+      deal.forwardPoints,
+      deal.costMinor,
+      deal.revenueMinor,
+      deal.tenor,
+      deal.tradeDate,
+      deal.valueDate,
+      deal.cutOffAt,
+      deal.holdId,
+    ],
+  })
+  return rows[0]!
+}
+
+/** A booked trade whose value date has become a day on which it cannot settle. */
+export interface TouchedTrade {
+  entityId: string
+  tradeId: string
+  kind: TradeKind
+  status: TradeStatus
+  currencyPair: string
+  valueDate: string
+}
+
+/**
+ * Trades still to be settled, of all entities, whose value date is one of some days of a currency: one of theirs, or USD,
+ * in which every pair settles. An operator's rare question: it reads the table.
+ */
+export async function findTradesOn(db: Queryable, currency: string, days: readonly string[]): Promise<TouchedTrade[]> {
+  const { rows } = await db.query<TouchedTrade>(
+    `select entity_id as "entityId", trade_id as "tradeId", kind, status, currency_pair as "currencyPair",
+       value_date as "valueDate"
+     from fx_trades
+     where value_date = any ($2::date[]) and ($1 = 'USD' or buy_currency = $1 or sell_currency = $1)
+       and status not in ('Settled', 'Cancelled', 'ClosedOut', 'Extended', 'Rejected', 'FullyDrawn')
+     order by value_date, entity_id, trade_id`,
+    [currency, days],
+  )
+  return rows
+}
+
+/** Notes the confirmation that was issued for a trade; what is agreed is as it was, so its version is too. */
+export async function noteConfirmation(
+  db: Queryable,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+  documentId: string,
+): Promise<void> {
+  await db.query(
+    `update fx_trades set confirmation_document_id = $3
+     where entity_id = $1 and trade_id = $2 and confirmation_document_id is null`,
+    [entityId, tradeId, documentId],
+  )
 }
 
 /** Notes a payout on its trade. */

@@ -65,6 +65,8 @@ test.each([
   ['&colour=red', 400, 'unknown_parameter'],
   ['&limit=501', 400, 'out_of_range'],
   ['&valueDateFrom=2026-02-30', 400, 'date_invalid'],
+  ['&tradeDateFrom=2026-11-26&tradeDateTo=2026-11-25', 400, 'date_range_invalid'],
+  ['&valueDateFrom=2026-11-26&valueDateTo=2026-11-25', 400, 'date_range_invalid'],
   ['&updatedSince=yesterday', 400, 'instant_invalid'],
   ['&currencyPair=EURO', 422, 'pair_not_tradeable'],
 ])('the query %j is refused', async (query, status, code) => {

@@ -2,6 +2,7 @@ import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity } from '../../kernel/principal.ts'
+import { checkRange } from '../../kernel/ranges.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { AnyId, Input, Page } from '../../kernel/wire.ts'
 import { parsePair } from '../calendar/index.ts'
@@ -28,6 +29,8 @@ export function tradeRoutes(app: App, deps: Deps): void {
         updatedSince,
         ...filter
       } = query
+      checkRange('tradeDateFrom', query.tradeDateFrom, 'tradeDateTo', query.tradeDateTo)
+      checkRange('valueDateFrom', query.valueDateFrom, 'valueDateTo', query.valueDateTo)
       const rows = await listTrades(deps.db.reader, {
         ...filter,
         entityId: ownEntity(principal, query.entityId),

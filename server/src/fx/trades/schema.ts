@@ -31,6 +31,12 @@ const Settlement = Output({
   fundedAt: Nullable(Instant),
   settledAt: Nullable(Instant),
   failureReason: Nullable(Type.String({ description: 'The code of the refusal that stopped the settlement.' })),
+  net: Nullable(
+    Output(
+      { amount: AmountOut, currency: CurrencyCode, chargeOrCredit: OneOf(['Charge', 'Credit']) },
+      { description: 'Of a close-out: what is paid in cash instead of the two amounts.' },
+    ),
+  ),
 })
 
 export const Trade = Output({
@@ -62,7 +68,7 @@ export const Trade = Output({
   settlement: Settlement,
   parentTradeId: Nullable(Type.String()),
   paymentIds: Type.Array(Type.String()),
-  confirmationDocumentId: Nullable(Type.String()),
+  confirmationDocumentId: Nullable(Type.String({ description: 'null until the confirmation is first asked for.' })),
   history: Type.Array(HistoryEntry),
   createdAt: Instant,
   updatedAt: Instant,
@@ -79,7 +85,7 @@ export const TradeFilter = Input({
   valueDateFrom: Type.Optional(DayText),
   valueDateTo: Type.Optional(DayText),
   clientReference: Type.Optional(Text(64)),
-  drawable: Type.Optional(Type.Boolean({ description: 'true: forwards with something left to draw, now.' })),
+  drawable: Type.Optional(Type.Boolean({ description: 'true: forwards of which something is left to draw.' })),
   updatedSince: Type.Optional(Instant),
   ...paging,
 })

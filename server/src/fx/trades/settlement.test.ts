@@ -111,6 +111,7 @@ describe('an RM trade without the money', () => {
       fundedAt: '2026-11-27T08:20:00.000Z',
       settledAt: '2026-11-27T08:20:00.000Z',
       failureReason: null,
+      net: null,
     })
     expect(statuses(settled)).toEqual(['Executed', 'AwaitingFunds', 'Settled'])
     expect(await desk.events()).toEqual(['trade.executed', 'trade.awaitingFunds', 'trade.settled'])

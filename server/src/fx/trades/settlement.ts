@@ -1,13 +1,15 @@
-import { type Actor, recordChange } from '../../events/index.ts'
+import type { Actor } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { dayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { postJournal, recordCrossing } from '../../ledger/index.ts'
-import { coverAmounts, settlementJournal } from './journals.ts'
-import { canMove, type TradeMove, tradeMoves } from './lifecycle.ts'
-import { findUnfunded, lockTrade, type TradeRow, updateTradeStatus } from './queries.ts'
+import { coverLegs, creditedAccounts, settlementJournal } from './journals.ts'
+import { canMove, canSettle, type TradeMove, tradeMoves } from './lifecycle.ts'
+import { moveTrade } from './moves.ts'
+import { findUnfunded, lockTrade, type TradeRow } from './queries.ts'
+import type { TradeKind } from './schema.ts'
 
 /** Kind of the due work that settles a trade; the handler is `settlementHandler`. */
 export const SETTLE_TRADE = 'settleTrade'
@@ -21,7 +23,18 @@ export interface SettlementAct {
   wall: Date
   /** Told which account a settlement has credited: other trades, and payments, may wait for that money. */
   fundsArrived: FundsArrived
+  /** What the products of some kinds do when their trades settle. */
+  products?: ProductSettlements | undefined
 }
+
+/** What a product adds to the settlement of its trades; it is called in the transaction that settles. */
+export interface ProductSettlement {
+  /** What is posted before the trade itself, and undone where the trade cannot settle: margin released to it. */
+  before(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
+  /** Told once the trade has settled. */
+  settled(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
+}
+export type ProductSettlements = Partial<Record<TradeKind, ProductSettlement>>
 
 /** Has what waits for money in an account go on; called in the transaction that credits it. */
 export type FundsArrived = (tx: Tx, entityId: string, accountId: string, at: Date) => Promise<void>
@@ -36,7 +49,7 @@ export const scheduleSettlement = (tx: Tx, trade: Pick<TradeRow, 'entityId' | 't
 
 /** The due work `settleTrade`: settles, or waits for the money. */
 export const settlementHandler =
-  (deps: { clock: Pick<Clock, 'wall'>; fundsArrived: FundsArrived }): WorkHandler =>
+  (deps: { clock: Pick<Clock, 'wall'>; fundsArrived: FundsArrived; products?: ProductSettlements }): WorkHandler =>
   async (tx, work, at) => {
     const trade = await lockTrade(tx, work.entityId, work.resourceId)
     invariant(trade, 'the trade to be settled exists')
@@ -45,6 +58,7 @@ export const settlementHandler =
       at,
       wall: deps.clock.wall(),
       fundsArrived: deps.fundsArrived,
+      products: deps.products,
     })
   }
 
@@ -56,17 +70,27 @@ export const settlementHandler =
  * @returns the trade as it is then
  */
 export async function settleTrade(tx: Tx, trade: TradeRow, asked: SettlementAct): Promise<TradeRow> {
-  if (!canMove(trade.status, 'settle')) return trade
+  if (!canSettle(trade)) return trade
   // Who asked may have waited for the row: what happens now is not before what happened meanwhile.
   const act = { ...asked, at: asked.at < trade.updatedAt ? trade.updatedAt : asked.at }
-  const posted = await orRefusal(post(tx, trade, act.at))
+  const posted = await postOrRefusal(tx, trade, act)
   if (!(posted instanceof Refusal)) return settled(tx, trade, act, posted)
   const waiting = await waitFor(tx, trade, posted.code, act)
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
   return waiting
 }
 
-/** What the ledger answers: a refusal has posted nothing, and the transaction goes on. */
+/** Posts the settlement. A refusal has posted nothing, nor has what the product put before it; the transaction goes on. */
+async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string | Refusal> {
+  const { products, at } = act
+  const product = products?.[trade.kind]
+  if (!product) return orRefusal(post(tx, trade, at))
+  await tx.query('savepoint settlement')
+  const posted = await orRefusal(product.before(tx, trade, act).then(() => post(tx, trade, at)))
+  await tx.query(posted instanceof Refusal ? 'rollback to savepoint settlement' : 'release savepoint settlement')
+  return posted
+}
+
 const orRefusal = <T>(posting: Promise<T>): Promise<T | Refusal> =>
   posting.catch((error: unknown) => {
     if (error instanceof Refusal) return error
@@ -77,7 +101,8 @@ const orRefusal = <T>(posting: Promise<T>): Promise<T | Refusal> =>
 async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJournalId: string): Promise<TradeRow> {
   await cancelWork(tx, { entityId: trade.entityId, kind: SETTLE_TRADE, resourceId: trade.tradeId })
   const done = await move(tx, trade, 'settle', act, { settlementJournalId })
-  await act.fundsArrived(tx, trade.entityId, trade.buyAccountId, act.at)
+  await act.products?.[trade.kind]?.settled(tx, done, act)
+  for (const accountId of creditedAccounts(done)) await act.fundsArrived(tx, trade.entityId, accountId, act.at)
   return done
 }
 
@@ -85,20 +110,20 @@ async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJo
 async function post(tx: Tx, trade: TradeRow, at: Date): Promise<string> {
   const valueDate = dayOf(at) // the day on which the money moves, late or (by hand) early
   const { journalId } = await postJournal(tx, settlementJournal(trade, valueDate), at)
-  const { bought, sold } = coverAmounts(trade)
   const crossing = {
     entityId: trade.entityId,
     journalId,
     house: { kind: 'nostro' as const },
-    kind: 'spotCover',
+    kind: COVER_KINDS[trade.kind] ?? 'spotCover',
     type: 'FxSettlement' as const,
     valueDate,
     source: { type: 'trade', id: trade.tradeId },
   }
-  if (bought > 0n) await recordCrossing(tx, { ...crossing, currency: trade.buyCurrency, amountMinor: -bought }, at)
-  if (sold > 0n) await recordCrossing(tx, { ...crossing, currency: trade.sellCurrency, amountMinor: sold }, at)
+  for (const leg of coverLegs(trade)) await recordCrossing(tx, { ...crossing, ...leg }, at)
   return journalId
 }
+
+const COVER_KINDS: Partial<Record<TradeKind, string>> = { Drawdown: 'drawdownCover', CloseOut: 'closeOutCover' }
 
 /** What becomes of a trade that could not settle, told once for each change. */
 async function waitFor(tx: Tx, trade: TradeRow, reason: string, act: SettlementAct): Promise<TradeRow> {
@@ -124,19 +149,9 @@ async function move(
   act: SettlementAct,
   details: { reason?: string; settlementJournalId?: string },
 ): Promise<TradeRow> {
-  const moved = await updateTradeStatus(tx, trade, name, { ...details, at: act.at, by: act.actor.type })
-  await recordChange(tx, {
-    entityId: trade.entityId,
-    type: tradeMoves[name].event,
-    resourceType: 'trade',
-    resourceId: trade.tradeId,
-    resourceVersion: moved.version,
-    previousStatus: trade.status,
-    actor: act.actor,
-    at: act.at,
-    wall: act.wall,
-  })
-  return moved
+  const isDrawdown = trade.kind === 'Drawdown' && name === 'settle'
+  const event = isDrawdown ? 'drawdown.settled' : tradeMoves[name].event
+  return moveTrade(tx, trade, { ...tradeMoves[name], event }, act, details)
 }
 
 const MINUTES = 60_000
@@ -152,7 +167,7 @@ function nextTry({ cutOffAt }: TradeRow, at: Date): Date {
 
 /** Settles at once the trades that wait for money in an account, the oldest value date first. */
 export const fundsArrived: FundsArrived = async (tx, entityId, accountId, at) => {
-  for (const tradeId of await findUnfunded(tx, entityId, accountId)) {
+  for (const tradeId of await findUnfunded(tx, entityId, accountId, dayOf(at))) {
     await scheduleSettlement(tx, { entityId, tradeId }, at)
   }
 }

@@ -1,0 +1,105 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { AmendmentType } from './schema.ts'
+
+/** A quote for an amendment, and once it is booked what that has made. Rates are decimal text, amounts minor units. */
+export interface AmendmentRow {
+  entityId: string
+  amendmentId: string
+  tradeId: string
+  clientId: string
+  type: AmendmentType
+  /** The part of the forward that is meant. */
+  buyMinor: bigint
+  sellMinor: bigint
+  newValueDate: string | null
+  nearRate: string | null
+  /** Pips. */
+  swapPoints: string
+  newRate: string | null
+  newCostRate: string | null
+  newMidRate: string
+  spotRate: string
+  newBuyMinor: bigint | null
+  newSellMinor: bigint | null
+  /** Counter currency, as the settlement. */
+  newRevenueMinor: bigint
+  newTenor: string | null
+  /** Positive is credited to the client. */
+  settlementMinor: bigint
+  createdAt: Date
+  expiresAt: Date
+  bookedAt: Date | null
+  closeOutId: string | null
+  newTradeId: string | null
+}
+
+const COLUMNS: [string, keyof AmendmentRow][] = [
+  ['entity_id', 'entityId'],
+  ['amendment_id', 'amendmentId'],
+  ['trade_id', 'tradeId'],
+  ['client_id', 'clientId'],
+  ['type', 'type'],
+  ['buy_minor', 'buyMinor'],
+  ['sell_minor', 'sellMinor'],
+  ['new_value_date', 'newValueDate'],
+  ['near_rate', 'nearRate'],
+  ['swap_points', 'swapPoints'],
+  ['new_rate', 'newRate'],
+  ['new_cost_rate', 'newCostRate'],
+  ['new_mid_rate', 'newMidRate'],
+  ['spot_rate', 'spotRate'],
+  ['new_buy_minor', 'newBuyMinor'],
+  ['new_sell_minor', 'newSellMinor'],
+  ['new_revenue_minor', 'newRevenueMinor'],
+  ['new_tenor', 'newTenor'],
+  ['settlement_minor', 'settlementMinor'],
+  ['created_at', 'createdAt'],
+  ['expires_at', 'expiresAt'],
+  ['booked_at', 'bookedAt'],
+  ['close_out_id', 'closeOutId'],
+  ['new_trade_id', 'newTradeId'],
+]
+
+export async function insertAmendment(tx: Tx, row: AmendmentRow): Promise<void> {
+  await tx.query({
+    name: 'insert-amendment',
+    text: `insert into fx_amendments (${COLUMNS.map(([column]) => column).join(', ')})
+      values (${COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`,
+    values: COLUMNS.map(([, name]) => row[name]),
+  })
+}
+
+/** A quote for an amendment, locked. */
+export async function lockAmendment(tx: Tx, entityId: string, amendmentId: string): Promise<AmendmentRow | undefined> {
+  const { rows } = await tx.query<AmendmentRow & Record<string, unknown>>({
+    name: 'lock-amendment',
+    text: `select ${COLUMNS.map(([column, name]) => `${column} as "${name}"`).join(', ')}
+      from fx_amendments where entity_id = $1 and amendment_id = $2 for no key update`,
+    values: [entityId, amendmentId],
+  })
+  return rows[0]
+}
+
+/** Notes what the booking has made. */
+export async function markAmended(
+  tx: Tx,
+  row: Pick<AmendmentRow, 'entityId' | 'amendmentId' | 'bookedAt' | 'closeOutId' | 'newTradeId'>,
+): Promise<void> {
+  await tx.query({
+    name: 'mark-amended',
+    text: `update fx_amendments set booked_at = $3, close_out_id = $4, new_trade_id = $5
+      where entity_id = $1 and amendment_id = $2`,
+    values: [row.entityId, row.amendmentId, row.bookedAt, row.closeOutId, row.newTradeId],
+  })
+}
+
+/** Deletes quotes for amendments that were never booked, at most `limit`; how many. Index fx_amendments_by_age. */
+export async function deleteOldAmendments(db: Queryable, before: Date, limit = 1000): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from fx_amendments where (entity_id, amendment_id) in (
+       select entity_id, amendment_id from fx_amendments
+       where created_at < $1 and expires_at < $1 and booked_at is null limit $2)`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}

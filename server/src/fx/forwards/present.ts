@@ -1,0 +1,216 @@
+import { formatTransactionId } from '../../accounts/index.ts'
+import type { InitialMargin } from '../../credit/margin/index.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { parsePair } from '../calendar/index.ts'
+import { presentQuote } from '../quotes/index.ts'
+import { presentTrade, type TradeRow } from '../trades/index.ts'
+import type { AmendmentRow } from './amendment-queries.ts'
+import type { Amended } from './amend.ts'
+import type { Drawn } from './drawdown.ts'
+import type { Legs } from './parts.ts'
+import { amendedOf, type DrawdownRow, drawnOf, type Forward, leftOf } from './queries.ts'
+import { type QuotedForward, TERM_PREFIX } from './quote.ts'
+
+type Deal = Pick<TradeRow, 'buyCurrency' | 'sellCurrency'>
+
+const beneficiary = (uuid: string | null) => (uuid === null ? null : formatId('ben', uuid))
+
+/** Both legs as amounts. */
+export const presentLegs = ({ buyCurrency, sellCurrency }: Deal, { buyMinor, sellMinor }: Legs) => ({
+  buyAmount: formatAmount(buyMinor, buyCurrency),
+  sellAmount: formatAmount(sellMinor, sellCurrency),
+})
+
+/** A quoted forward as the wire shows it. */
+export function presentForwardQuote(quoted: QuotedForward) {
+  const { quote, answer, facts, credit, marginAccount, marginCurrency } = quoted
+  const { currency } = credit.facility
+  const shown = presentQuote(quoted, answer)
+  const pair = parsePair(quote.currencyPair)
+  const required = facts.marginMinor > 0n
+  return {
+    ...shown,
+    kind: 'Forward' as const,
+    tenor: quote.tenor,
+    price: { ...shown.price, pricedAtDate: facts.pricedAtDate },
+    forwardType: facts.forwardType,
+    accessDate: facts.accessDate,
+    spotRate: formatRate(new Decimal(facts.spotRate), pair.quoteDp),
+    forwardPoints: shown.price.forwardPoints,
+    reason: facts.reason,
+    defaultBeneficiaryId: beneficiary(facts.defaultBeneficiaryId),
+    initialMargin: {
+      required,
+      percent: new Decimal(facts.marginPercent).toFixed(),
+      amount: formatAmount(facts.marginMinor, marginCurrency),
+      currency: marginCurrency,
+      dueAt: required ? quoted.marginDueAt.toISOString() : null,
+      payFromAccountId: required ? formatId('acc', marginAccount.accountId) : null,
+    },
+    credit: {
+      facilityId: formatId('fac', facts.facilityId),
+      termId: formatId(TERM_PREFIX, facts.termId),
+      currency,
+      utilisedBefore: formatAmount(credit.utilisedBeforeMinor, currency),
+      utilisedAfter: formatAmount(credit.utilisedAfterMinor, currency),
+      availableAfter: formatAmount(credit.availableAfterMinor, currency),
+    },
+  }
+}
+
+/** A forward as a trade with what is its own. */
+export const presentForward = (forward: Forward, margin: InitialMargin | undefined) => ({
+  ...presentTrade(forward.trade),
+  forward: presentFacts(forward, margin),
+})
+
+export function presentFacts(forward: Forward, margin: InitialMargin | undefined) {
+  const { trade, facts } = forward
+  const drawn = new Decimal(facts.drawnBuyMinor.toString()).div(facts.contractBuyMinor.toString()).mul(100)
+  return {
+    type: facts.forwardType,
+    accessDate: facts.accessDate,
+    valueDate: trade.valueDate,
+    balance: presentLegs(trade, leftOf(forward)),
+    drawnPercent: drawn.toFixed(2),
+    initialMarginStatus: margin?.status ?? ('NotRequired' as const),
+    forwardReasoning: facts.reason,
+    fundsDelivery: facts.fundsDelivery,
+    facilityId: formatId('fac', facts.facilityId),
+    creditTermId: formatId(TERM_PREFIX, facts.termId),
+    defaultBeneficiaryId: beneficiary(facts.defaultBeneficiaryId),
+    spotRate: formatRate(new Decimal(facts.spotRate), parsePair(trade.currencyPair).quoteDp),
+    pricedAtDate: facts.pricedAtDate,
+  }
+}
+
+/** Initial margin of a forward; of one that needs none, zeros in the currency sold. */
+export function presentMargin({ trade }: Forward, margin: InitialMargin | undefined, appliedMinor: bigint) {
+  const currency = margin?.currency ?? trade.sellCurrency
+  const amount = (minor: bigint | undefined) => formatAmount(minor ?? 0n, currency)
+  return {
+    tradeId: formatId('trd', trade.tradeId),
+    required: margin !== undefined,
+    percent: margin ? new Decimal(margin.percent).toFixed() : '0',
+    amount: amount(margin?.requiredMinor),
+    currency,
+    side: margin?.side ?? ('Sell' as const),
+    dueAt: margin?.dueAt.toISOString() ?? null,
+    status: margin?.status ?? ('NotRequired' as const),
+    received: amount(margin?.receivedMinor),
+    outstanding: amount(margin?.outstandingMinor),
+    released: amount(margin?.releasedMinor),
+    appliedToDrawdowns: amount(appliedMinor),
+    accountId: margin ? formatId('acc', margin.accountId) : null,
+    ledgerTransactionIds: (margin?.moves ?? []).map((move) => formatTransactionId(move.accountId, move.accountSeq)),
+  }
+}
+
+/** A drawdown as the wire shows it. @param marginCurrency of the forward's initial margin */
+export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCurrency: string) {
+  const isWaiting = ['Booked', 'AwaitingFunds', 'Overdue'].includes(trade.status)
+  return {
+    drawdownId: formatId('trd', trade.tradeId),
+    tradeId: formatId('trd', drawdown.forwardId),
+    status: trade.status,
+    currencyPair: trade.currencyPair,
+    buyCurrency: trade.buyCurrency,
+    sellCurrency: trade.sellCurrency,
+    ...presentLegs(trade, trade),
+    rate: presentTrade(trade).rate,
+    valueDate: trade.valueDate,
+    fundingMethod: drawdown.fundingMethod,
+    fundingInstructions: isWaiting ? instructions(trade, drawdown, marginCurrency) : null,
+    marginApplied: { amount: formatAmount(drawdown.marginAppliedMinor, marginCurrency), currency: marginCurrency },
+    clientReference: trade.clientReference,
+    paymentIds: trade.paymentIds.map((paymentId) => formatId('pay', paymentId)),
+    createdAt: trade.createdAt.toISOString(),
+  }
+}
+
+/** Where the amount sold must be, and by when; margin in its currency pays a part of it. */
+function instructions(trade: TradeRow, { marginAppliedMinor }: DrawdownRow, marginCurrency: string) {
+  const byMargin = marginCurrency === trade.sellCurrency ? marginAppliedMinor : 0n
+  const missing = trade.sellMinor > byMargin ? trade.sellMinor - byMargin : 0n
+  return {
+    accountId: formatId('acc', trade.sellAccountId),
+    currency: trade.sellCurrency,
+    amount: formatAmount(missing, trade.sellCurrency),
+    reference: formatId('trd', trade.tradeId),
+    payBy: trade.cutOffAt.toISOString(),
+  }
+}
+
+/** The answer to a drawdown: the first one's fields, and all of them. */
+export function presentDrawn(drawn: readonly Drawn[], marginCurrencies: readonly string[]) {
+  const shown = drawn.map(({ trade, drawdown, forward }, index) => ({
+    ...presentDrawdown(trade, drawdown, marginCurrencies[index]!),
+    remaining: presentLegs(trade, leftOf(forward)),
+  }))
+  const [first] = drawn
+  const total = drawn.reduce(
+    (sum, { trade }) => ({ buyMinor: sum.buyMinor + trade.buyMinor, sellMinor: sum.sellMinor + trade.sellMinor }),
+    { buyMinor: 0n, sellMinor: 0n },
+  )
+  return { ...shown[0]!, drawdowns: shown, totals: presentLegs(first!.trade, total) }
+}
+
+/** Totals of a forward in both currencies. */
+export function presentTotals(forward: Forward) {
+  const { trade, facts } = forward
+  const named = (legs: Legs) => presentLegs(trade, legs)
+  const [drawn, amended, left] = [named(drawnOf(facts)), named(amendedOf(facts)), named(leftOf(forward))]
+  return {
+    drawnBuy: drawn.buyAmount,
+    drawnSell: drawn.sellAmount,
+    amendedBuy: amended.buyAmount,
+    amendedSell: amended.sellAmount,
+    remainingBuy: left.buyAmount,
+    remainingSell: left.sellAmount,
+  }
+}
+
+/** A quote for an amendment. */
+export function presentAmendment(row: AmendmentRow, { trade }: Forward) {
+  const currency = parsePair(trade.currencyPair).counter
+  const isCharge = row.settlementMinor < 0n
+  const next = row.newBuyMinor !== null && row.newSellMinor !== null
+  return {
+    quoteId: formatId('amq', row.amendmentId),
+    tradeId: formatId('trd', row.tradeId),
+    type: row.type,
+    buyCurrency: trade.buyCurrency,
+    sellCurrency: trade.sellCurrency,
+    ...presentLegs(trade, row),
+    valueDate: trade.valueDate,
+    newValueDate: row.newValueDate,
+    nearRate: row.nearRate,
+    swapPoints: new Decimal(row.swapPoints).toFixed(4),
+    newRate: row.newRate,
+    newBuyAmount: next ? formatAmount(row.newBuyMinor!, trade.buyCurrency) : null,
+    newSellAmount: next ? formatAmount(row.newSellMinor!, trade.sellCurrency) : null,
+    settlementAmount: formatAmount(isCharge ? -row.settlementMinor : row.settlementMinor, currency),
+    chargeOrCredit: isCharge ? ('Charge' as const) : ('Credit' as const),
+    currency,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}
+
+/** A booked amendment with the forwards it has changed and made. */
+export function presentAmended(
+  { row, forward, next }: Amended,
+  margin: InitialMargin | undefined,
+  nextMargin: InitialMargin | undefined,
+) {
+  return {
+    ...presentAmendment(row, forward),
+    bookedAt: row.bookedAt!.toISOString(),
+    closeOutTradeId: row.closeOutId === null ? null : formatId('trd', row.closeOutId),
+    newTradeId: row.newTradeId === null ? null : formatId('trd', row.newTradeId),
+    trade: presentForward(forward, margin),
+    newTrade: next ? presentForward(next, nextMargin) : null,
+  }
+}

@@ -1,0 +1,300 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { findTrade, lockTrade, type TradeRow } from '../trades/index.ts'
+import { isNothing, type Legs, minus, plus } from './parts.ts'
+
+export type ForwardType = 'Fixed' | 'Window' | 'Open' | 'Variable'
+export type FundingMethod = 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit'
+
+/** What a quote for a forward says beyond price and amounts. */
+export interface ForwardQuoteRow {
+  entityId: string
+  quoteId: string
+  forwardType: ForwardType
+  accessDate: string
+  pricedAtDate: string
+  spotRate: string
+  reason: string | null
+  facilityId: string
+  termId: string
+  marginSide: 'Buy' | 'Sell'
+  marginPercent: string
+  /** Of the currency of the margin's side. */
+  marginMinor: bigint
+  defaultBeneficiaryId: string | null
+}
+
+/** What a forward adds to its trade. Revenue is in the pair's counter currency. */
+export interface ForwardRow {
+  entityId: string
+  tradeId: string
+  forwardType: ForwardType
+  accessDate: string
+  pricedAtDate: string
+  spotRate: string
+  reason: string
+  fundsDelivery: 'Deliverable' | 'NonDeliverable'
+  facilityId: string
+  termId: string
+  defaultBeneficiaryId: string | null
+  contractBuyMinor: bigint
+  contractSellMinor: bigint
+  drawnBuyMinor: bigint
+  drawnSellMinor: bigint
+  amendedBuyMinor: bigint
+  amendedSellMinor: bigint
+  openRevenueMinor: bigint
+  watchedUntil: Date
+}
+
+/** A forward: the trade that all products have, and what is its own. */
+export interface Forward {
+  trade: TradeRow
+  facts: ForwardRow
+}
+
+const QUOTE_COLUMNS: [string, keyof ForwardQuoteRow][] = [
+  ['entity_id', 'entityId'],
+  ['quote_id', 'quoteId'],
+  ['forward_type', 'forwardType'],
+  ['access_date', 'accessDate'],
+  ['priced_at_date', 'pricedAtDate'],
+  ['spot_rate', 'spotRate'],
+  ['reason', 'reason'],
+  ['facility_id', 'facilityId'],
+  ['term_id', 'termId'],
+  ['margin_side', 'marginSide'],
+  ['margin_percent', 'marginPercent'],
+  ['margin_minor', 'marginMinor'],
+  ['default_beneficiary_id', 'defaultBeneficiaryId'],
+]
+
+const FORWARD_COLUMNS: [string, keyof ForwardRow][] = [
+  ['entity_id', 'entityId'],
+  ['trade_id', 'tradeId'],
+  ['forward_type', 'forwardType'],
+  ['access_date', 'accessDate'],
+  ['priced_at_date', 'pricedAtDate'],
+  ['spot_rate', 'spotRate'],
+  ['reason', 'reason'],
+  ['funds_delivery', 'fundsDelivery'],
+  ['facility_id', 'facilityId'],
+  ['term_id', 'termId'],
+  ['default_beneficiary_id', 'defaultBeneficiaryId'],
+  ['contract_buy_minor', 'contractBuyMinor'],
+  ['contract_sell_minor', 'contractSellMinor'],
+  ['drawn_buy_minor', 'drawnBuyMinor'],
+  ['drawn_sell_minor', 'drawnSellMinor'],
+  ['amended_buy_minor', 'amendedBuyMinor'],
+  ['amended_sell_minor', 'amendedSellMinor'],
+  ['open_revenue_minor', 'openRevenueMinor'],
+  ['watched_until', 'watchedUntil'],
+]
+
+const selecting = (columns: [string, string][]) => columns.map(([column, name]) => `${column} as "${name}"`).join(', ')
+const FORWARD = selecting(FORWARD_COLUMNS)
+
+const inserting = (table: string, columns: [string, string][]) =>
+  `insert into ${table} (${columns.map(([column]) => column).join(', ')})
+   values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
+
+export async function insertForwardQuote(tx: Tx, quote: ForwardQuoteRow): Promise<void> {
+  await tx.query({
+    name: 'insert-forward-quote',
+    text: inserting('fx_forward_quotes', QUOTE_COLUMNS),
+    values: QUOTE_COLUMNS.map(([, name]) => quote[name]),
+  })
+}
+
+/** What belongs to a forward's quote. */
+export async function findForwardQuote(
+  tx: Tx,
+  entityId: string,
+  quoteId: string,
+): Promise<ForwardQuoteRow | undefined> {
+  const { rows } = await tx.query<ForwardQuoteRow & Record<string, unknown>>({
+    name: 'find-forward-quote',
+    text: `select ${selecting(QUOTE_COLUMNS)} from fx_forward_quotes where entity_id = $1 and quote_id = $2`,
+    values: [entityId, quoteId],
+  })
+  return rows[0]
+}
+
+export async function insertForward(tx: Tx, forward: ForwardRow): Promise<void> {
+  await tx.query({
+    name: 'insert-forward',
+    text: inserting('fx_forwards', FORWARD_COLUMNS),
+    values: FORWARD_COLUMNS.map(([, name]) => forward[name]),
+  })
+}
+
+/** A forward of the entity; undefined for any other trade. */
+export async function findForward(db: Queryable, entityId: string, tradeId: string): Promise<Forward | undefined> {
+  const trade = await findTrade(db, entityId, tradeId)
+  const facts = trade?.kind === 'Forward' ? await factsOf(db, entityId, tradeId) : undefined
+  return trade && facts && { trade, facts }
+}
+
+/** The forward with its trade locked until the transaction ends: before its facility and any account. */
+export async function lockForward(tx: Tx, entityId: string, tradeId: string): Promise<Forward | undefined> {
+  const trade = await lockTrade(tx, entityId, tradeId)
+  const facts = trade?.kind === 'Forward' ? await factsOf(tx, entityId, tradeId) : undefined
+  return trade && facts && { trade, facts }
+}
+
+async function factsOf(db: Queryable, entityId: string, tradeId: string): Promise<ForwardRow | undefined> {
+  const { rows } = await db.query<ForwardRow & Record<string, unknown>>({
+    name: 'find-forward',
+    text: `select ${FORWARD} from fx_forwards where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** What is left to be drawn, in both currencies. */
+export const leftOf = ({ facts }: Pick<Forward, 'facts'>): Legs =>
+  minus(contractOf(facts), plus(drawnOf(facts), amendedOf(facts)))
+/** Whether anything is left to be drawn. */
+export const isLeft = (forward: Pick<Forward, 'facts'>): boolean => !isNothing(leftOf(forward))
+export const contractOf = (facts: ForwardRow): Legs => ({
+  buyMinor: facts.contractBuyMinor,
+  sellMinor: facts.contractSellMinor,
+})
+export const drawnOf = (facts: ForwardRow): Legs => ({
+  buyMinor: facts.drawnBuyMinor,
+  sellMinor: facts.drawnSellMinor,
+})
+export const amendedOf = (facts: ForwardRow): Legs => ({
+  buyMinor: facts.amendedBuyMinor,
+  sellMinor: facts.amendedSellMinor,
+})
+
+/** Changes of a forward's figures; each is added to what is stored. */
+export interface ForwardChange {
+  drawn?: Legs
+  amended?: Legs
+  openRevenueMinor?: bigint
+}
+
+/** Adds to a locked forward's figures. @returns the forward as it is then */
+export async function changeForward(tx: Tx, { trade, facts }: Forward, change: ForwardChange): Promise<Forward> {
+  const { rows } = await tx.query<ForwardRow & Record<string, unknown>>({
+    name: 'change-forward',
+    text: `update fx_forwards set drawn_buy_minor = drawn_buy_minor + $3, drawn_sell_minor = drawn_sell_minor + $4,
+        amended_buy_minor = amended_buy_minor + $5, amended_sell_minor = amended_sell_minor + $6,
+        open_revenue_minor = open_revenue_minor + $7
+      where entity_id = $1 and trade_id = $2 returning ${FORWARD}`,
+    values: [
+      facts.entityId,
+      facts.tradeId,
+      change.drawn?.buyMinor ?? 0n,
+      change.drawn?.sellMinor ?? 0n,
+      change.amended?.buyMinor ?? 0n,
+      change.amended?.sellMinor ?? 0n,
+      change.openRevenueMinor ?? 0n,
+    ],
+  })
+  return { trade, facts: rows[0]! }
+}
+
+/** Notes up to when a forward's alerts and deadlines have been seen to. */
+export async function setWatched(tx: Tx, { facts }: Forward, until: Date): Promise<void> {
+  await tx.query({
+    name: 'set-forward-watched',
+    text: 'update fx_forwards set watched_until = greatest(watched_until, $3) where entity_id = $1 and trade_id = $2',
+    values: [facts.entityId, facts.tradeId, until],
+  })
+}
+
+export interface DrawdownRow {
+  entityId: string
+  /** The drawdown's own trade. */
+  tradeId: string
+  forwardId: string
+  fundingMethod: FundingMethod
+  /** Released to it when it settles; of the forward's margin currency. */
+  marginAppliedMinor: bigint
+}
+
+const DRAWDOWN = `entity_id as "entityId", trade_id as "tradeId", forward_id as "forwardId",
+  funding_method as "fundingMethod", margin_applied_minor as "marginAppliedMinor"`
+
+export async function insertDrawdown(tx: Tx, drawdown: DrawdownRow): Promise<void> {
+  await tx.query({
+    name: 'insert-drawdown',
+    text: `insert into fx_drawdowns (entity_id, trade_id, forward_id, funding_method, margin_applied_minor)
+      values ($1, $2, $3, $4, $5)`,
+    values: [
+      drawdown.entityId,
+      drawdown.tradeId,
+      drawdown.forwardId,
+      drawdown.fundingMethod,
+      drawdown.marginAppliedMinor,
+    ],
+  })
+}
+
+export async function findDrawdown(db: Queryable, entityId: string, tradeId: string): Promise<DrawdownRow | undefined> {
+  const { rows } = await db.query<DrawdownRow & Record<string, unknown>>({
+    name: 'find-drawdown',
+    text: `select ${DRAWDOWN} from fx_drawdowns where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** The drawdowns of a forward, newest first. Index fx_drawdowns_of_forward. */
+export async function listDrawdowns(db: Queryable, entityId: string, forwardId: string): Promise<DrawdownRow[]> {
+  const { rows } = await db.query<DrawdownRow & Record<string, unknown>>({
+    name: 'list-drawdowns',
+    text: `select ${DRAWDOWN} from fx_drawdowns where entity_id = $1 and forward_id = $2 order by trade_id desc`,
+    values: [entityId, forwardId],
+  })
+  return rows
+}
+
+/** What of a forward has not settled yet: drawdowns and costly close-outs, and the margin that is put aside for them. */
+export async function pendingOf(
+  db: Queryable,
+  entityId: string,
+  forwardId: string,
+): Promise<{ count: number; marginMinor: bigint }> {
+  const { rows } = await db.query<{ count: number; marginMinor: bigint }>({
+    name: 'pending-of-forward',
+    text: `select count(*)::int as count, coalesce(sum(p.margin_applied_minor), 0)::bigint as "marginMinor"
+      from (select trade_id, margin_applied_minor from fx_drawdowns where entity_id = $1 and forward_id = $2
+        union all select trade_id, margin_applied_minor from fx_close_outs where entity_id = $1 and forward_id = $2) p
+      join fx_trades t on t.entity_id = $1 and t.trade_id = p.trade_id
+      where t.status not in ('Settled', 'Cancelled')`,
+    values: [entityId, forwardId],
+  })
+  return rows[0]!
+}
+
+/** A close-out that keeps margin until it is paid. */
+export interface CloseOutRow {
+  entityId: string
+  tradeId: string
+  forwardId: string
+  marginAppliedMinor: bigint
+  endsMargin: boolean
+}
+
+export async function insertCloseOut(tx: Tx, row: CloseOutRow): Promise<void> {
+  await tx.query({
+    name: 'insert-close-out',
+    text: `insert into fx_close_outs (entity_id, trade_id, forward_id, margin_applied_minor, ends_margin)
+      values ($1, $2, $3, $4, $5)`,
+    values: [row.entityId, row.tradeId, row.forwardId, row.marginAppliedMinor, row.endsMargin],
+  })
+}
+
+export async function findCloseOut(db: Queryable, entityId: string, tradeId: string): Promise<CloseOutRow | undefined> {
+  const { rows } = await db.query<CloseOutRow & Record<string, unknown>>({
+    name: 'find-close-out',
+    text: `select entity_id as "entityId", trade_id as "tradeId", forward_id as "forwardId",
+        margin_applied_minor as "marginAppliedMinor", ends_margin as "endsMargin"
+      from fx_close_outs where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}

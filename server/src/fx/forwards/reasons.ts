@@ -1,0 +1,21 @@
+/**
+ * What a forward may be for. A reason is asked for because a forward without an identifiable commercial purpose would be
+ * an investment product; it is kept with the trade.
+ */
+export const FORWARD_REASONS = {
+  Goods: 'Purchase or sale of goods',
+  Services: 'Purchase or sale of services',
+  IntergroupPayments: 'Payments between companies of a group',
+  DividendsShareClasses: 'Dividends, and payments of share classes',
+  AssetHedging: 'Hedging of assets held in a foreign currency',
+  DebtHedging: 'Hedging of debt in a foreign currency',
+  Commodities: 'Purchase or sale of commodities',
+  Capex: 'Capital expenditure',
+  Investment: 'Direct investment',
+  ManagementFees: 'Management fees',
+  Payroll: 'Salaries and pensions',
+  Property: 'Purchase or sale of property',
+  Taxes: 'Taxes and duties',
+} as const
+export type ForwardReason = keyof typeof FORWARD_REASONS
+export const REASON_CODES = Object.keys(FORWARD_REASONS) as [ForwardReason, ...ForwardReason[]]

@@ -1,0 +1,82 @@
+import { refusals } from '../../kernel/refusals.ts'
+
+/** What forwards, their drawdowns and their amendments say no to. */
+export const refuse = refusals({
+  forwards_not_enabled: {
+    status: 422,
+    message: '{forwardType} forwards are not enabled for this entity; enabled are: {enabled}.',
+  },
+  drawdowns_not_enabled: {
+    status: 422,
+    message: 'Drawdowns are not enabled for this entity; an operator can enable them.',
+  },
+  access_date_invalid: {
+    status: 422,
+    message: 'The access date {accessDate} does not fit: name one from {earliest} to the value date {valueDate}.',
+  },
+  not_drawable_yet: {
+    status: 422,
+    message: 'The forward can be drawn from {accessDate}; name that day or a later one.',
+  },
+  forward_matured: {
+    status: 422,
+    message: 'The forward had to be drawn by its value date {valueDate}; extend it or close it out.',
+  },
+  exceeds_balance: {
+    status: 422,
+    message: 'The amount is more than is left of the forward: {remaining} {currency}; name that or less.',
+  },
+  residue_too_small: {
+    status: 422,
+    message:
+      'What would be left is worth less than the smallest unit of {currency}; take the whole {remaining} {drawCurrency}.',
+  },
+  fixed_forward_only_on_value_date: {
+    status: 422,
+    message: 'A fixed forward is drawn for its value date {valueDate} only.',
+  },
+  forward_not_deliverable: {
+    status: 422,
+    message:
+      'The forward is NonDeliverable: it is settled in cash on its value date {valueDate}, or closed out before.',
+  },
+  pad_not_approved: {
+    status: 422,
+    message: 'Pre-authorized debit is not approved for this entity; fund from a currency account or by wire.',
+  },
+  initial_margin_outstanding: {
+    status: 422,
+    message: 'Initial margin of {outstanding} {currency} is to be paid first, by {dueAt}.',
+  },
+  forward_not_open: {
+    status: 409,
+    message: 'The forward is {status}; this can be done while it is one of: {allowed}.',
+  },
+  drawdown_not_cancellable: {
+    status: 409,
+    message:
+      'The drawdown is {status}; it can be cancelled before its funding cut-off {cutOffAt} while it is PendingApproval, Booked or AwaitingFunds.',
+  },
+  forward_choice_invalid: {
+    status: 400,
+    message: 'Name the forwards exactly once: tradeId for one, or tradeIds for several.',
+  },
+  forwards_differ: {
+    status: 422,
+    message: 'Forwards that are drawn together buy and sell the same currencies; {tradeId} does not.',
+  },
+  payment_fits_no_drawdown: {
+    status: 422,
+    message:
+      'The amount is spread over several forwards, each a drawdown of its own, and payment {index} fits none; split it.',
+  },
+  draw_currency_invalid: {
+    status: 422,
+    message: 'The forward exchanges {expected}; {actual} is neither of the two.',
+  },
+  amendment_date_invalid: {
+    status: 422,
+    message: '{type} needs a value date {wanted} than the present one, {valueDate}.',
+  },
+  amendment_quote_not_found: { status: 404, message: 'There is no such quote for an amendment of this forward.' },
+})

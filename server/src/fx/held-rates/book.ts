@@ -1,0 +1,397 @@
+import type { Demand } from '../../approvals/index.ts'
+import type { EntityProfile } from '../../entities/index.ts'
+import { recordChange } from '../../events/index.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { scheduleWork } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { placeHold } from '../../ledger/index.ts'
+import { type Calendars, marketSession, openValueDates, parsePair, settlementCutOff } from '../calendar/index.ts'
+import { checkFirm, costAgainstMid, dealAmounts, differenceMinor } from '../pricing/index.ts'
+import {
+  checkPairEnabled,
+  type DealAccount,
+  pickAccount,
+  type QuoteDeps,
+  refuseQuotes,
+  sizeOf,
+} from '../quotes/index.ts'
+import {
+  awaitApproval,
+  demandOnDeal,
+  executeTrade,
+  findHeldByReference,
+  insertTrade,
+  priceKeptUntil,
+  type StruckDeal,
+  type TradeRow,
+} from '../trades/index.ts'
+import { checkOpen, record, unschedule } from './quote.ts'
+import {
+  type BookingRow,
+  findNextHeldRate,
+  type HeldRateRow,
+  insertBooking,
+  lockHeldRate,
+  updateHeldRate,
+} from './queries.ts'
+import {
+  checkFits,
+  checkHeldRatesEnabled,
+  checkUnused,
+  chooseDate,
+  fixedCurrencyOf,
+  heldRateCan,
+  refuse,
+  statusAfter,
+  statusAt,
+} from './rules.ts'
+import type { ExecutionMode, HeldRateBooking } from './schema.ts'
+import { type MarketDeal, strikeAtMarket } from './strike.ts'
+
+export type HeldBookingDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
+
+/** Kind of the due work that deals a queued trade when the market opens. */
+export const EXECUTE_QUEUED_TRADE = 'executeQueuedTrade'
+
+/** A trade and how it came about. */
+export interface Booked {
+  trade: TradeRow
+  booking: BookingRow
+}
+
+/** What a booking asks for, resolved. */
+interface Deal extends MarketDeal {
+  context: CommandContext
+  profile: EntityProfile
+  held: HeldRateRow
+  buyAccount: DealAccount
+  sellAccount: DealAccount
+  wanted: string | null
+  clientReference: string | null
+}
+
+/**
+ * Books a held rate, by when the request was received: at its price while it is held, afterwards by what it said then.
+ * Locked in this order: the reference, the held rate (the lapsed one before the next), the daily limit, the accounts.
+ *
+ * @throws quote_not_found, quote_already_booked, quote_expired, held_rate_cancelled, amount_exceeds_hold, market_closed,
+ *   no_other_active_quote, duplicate_client_reference, daily_limit_exceeded, insufficient_funds, and what is wrong with an
+ *   account, the amount or the pair
+ */
+export async function bookHeldRate(
+  deps: HeldBookingDeps,
+  context: CommandContext,
+  order: HeldRateBooking,
+): Promise<Booked> {
+  const { tx, principal, now } = context
+  const entityId = ownEntity(principal, order.entityId)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  checkHeldRatesEnabled(profile.settings)
+  await checkReference(context, entityId, order.clientReference)
+  const quoteId = parseId('quo', order.quoteId)
+  const held = quoteId && (await lockHeldRate(tx, entityId, quoteId))
+  if (!held) throw refuseQuotes.quote_not_found()
+  checkUnused(held)
+  const amountMinor = parseAmount(order.amount, fixedCurrencyOf(held))
+  checkPairEnabled(profile, parsePair(held.currencyPair))
+  const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), held, order)
+  checkFits(held, amountMinor)
+  const deal: Deal = {
+    context,
+    profile,
+    held,
+    buyAccount,
+    sellAccount,
+    pair: parsePair(held.currencyPair),
+    buyCurrency: buyAccount.currency,
+    sellCurrency: sellAccount.currency,
+    fixedSide: buyAccount.currency === fixedCurrencyOf(held) ? 'Buy' : 'Sell',
+    amountMinor,
+    wanted: order.valueDate ?? null,
+    clientReference: order.clientReference ?? null,
+  }
+  if (statusAt(held, now) !== 'Expired') return bookAtHeld(deps, deal, held, 'Held')
+  return afterExpiry(deps, deal)
+}
+
+const DEDUPE_MS = 24 * 3_600_000
+
+/** One booking with a reference at a time, and none within 24 hours of another. @throws duplicate_client_reference */
+async function checkReference({ tx, now }: CommandContext, entityId: string, clientReference?: string): Promise<void> {
+  if (clientReference === undefined) return
+  const key = `held_rate_reference ${entityId} ${clientReference}`
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
+  const existing = await findHeldByReference(tx, entityId, clientReference, new Date(now.getTime() - DEDUPE_MS))
+  if (!existing) return
+  throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
+}
+
+/** The accounts of the deal; of a two-way held rate the account sold from says which way round. */
+function pickAccounts(
+  accounts: readonly DealAccount[],
+  { direction, buyCurrency, sellCurrency }: HeldRateRow,
+  order: HeldRateBooking,
+): [DealAccount, DealAccount] {
+  const sellId = parseId('acc', order.sellAccountId)
+  const named = accounts.find(({ accountId }) => accountId === sellId)
+  const isTurned = direction === 'TwoWay' && named?.currency === buyCurrency
+  const [buy, sell] = isTurned ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency]
+  return [pickAccount(accounts, order.buyAccountId, buy), pickAccount(accounts, order.sellAccountId, sell)]
+}
+
+/** What the held rate said is to happen once it has lapsed. */
+async function afterExpiry(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
+  const { held, context } = deal
+  switch (held.postExpiryAction) {
+    case 'Reject':
+      throw refuseQuotes.quote_expired({ expiredAt: held.expiresAt.toISOString() })
+    case 'UtiliseNextAvailableQuote':
+      return bookAtNext(deps, deal)
+    case 'AcceptAtSpot':
+      checkOpen(context.now)
+      return bookAtSpot(deps, deal)
+    case 'ExecuteAtMarketOpen':
+      return marketSession(context.now).isOpen ? bookAtSpot(deps, deal) : queue(deps, deal)
+  }
+}
+
+async function bookAtNext(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
+  return bookAtHeld(deps, deal, await lockNext(deal), 'NextQuote')
+}
+
+/** The held rate that takes the place of the lapsed one, locked. @throws no_other_active_quote */
+async function lockNext({ held, context, amountMinor, buyCurrency }: Deal): Promise<HeldRateRow> {
+  const { tx, now } = context
+  const wanted = { buyCurrency, fixedCurrency: fixedCurrencyOf(held), amountMinor, at: now }
+  for (;;) {
+    const nextId = await findNextHeldRate(tx, held, wanted)
+    if (!nextId) throw refuse.no_other_active_quote({ currencyPair: held.currencyPair })
+    const next = await lockHeldRate(tx, held.entityId, nextId)
+    // Whoever held its lock before may have used it up; then it is not found again.
+    if (next && isOpenAt(next, now) && next.maxMinor - next.utilisedMinor >= amountMinor) return next
+  }
+}
+
+const isOpenAt = (held: HeldRateRow, now: Date): boolean =>
+  (heldRateCan.book as readonly string[]).includes(statusAt(held, now))
+
+/** At the price of a held rate: the asked-for one, or the next. */
+async function bookAtHeld(
+  deps: HeldBookingDeps,
+  deal: Deal,
+  used: HeldRateRow,
+  mode: 'Held' | 'NextQuote',
+): Promise<Booked> {
+  const { context, amountMinor, profile } = deal
+  const currency = fixedCurrencyOf(used)
+  const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency }, context.now)
+  const { chosen, isAdjusted } = chooseDate(datesOf(deps.sources.calendars, used, context.now), deal.wanted)
+  const struck = { ...priceHeld(deal, used), ...datedOn(deal, chosen) }
+  const demand = await demandOn(deal, struck, limitMinor)
+  const trade = await insert(deal, mode, demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
+  const booking = await keepBooking(deal, trade, { mode, usedQuoteId: used.quoteId, isAdjusted })
+  await consume(deal, used)
+  if (used.quoteId !== deal.held.quoteId) await noteUse(deal, deal.held)
+  await execute(deal, trade, limitMinor, demand)
+  return { trade, booking }
+}
+
+type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
+
+/** What a held rate delivers on and the market still deals for. */
+function datesOf(calendars: Calendars, held: HeldRateRow, now: Date): OfferedDate[] {
+  const open = openValueDates(calendars, parsePair(held.currencyPair), now)
+  const offered = open.filter(({ date }) => held.deliveryDates.includes(date))
+  invariant(offered.length > 0, 'a held rate has a value date until it expires')
+  return offered
+}
+
+/** Price and amounts of a deal at a held rate. */
+function priceHeld({ pair, buyCurrency, amountMinor }: Deal, used: HeldRateRow) {
+  const isBuy = buyCurrency === pair.base
+  const [rate, cost, points] = isBuy
+    ? [used.ask, used.costAsk, used.pointsAsk]
+    : [used.bid, used.costBid, used.pointsBid]
+  invariant(rate && cost && points !== null, 'the held rate has the side that is dealt')
+  const amounts = dealAmounts(pair, new Decimal(rate), fixedCurrencyOf(used), amountMinor)
+  return {
+    rate,
+    costRate: cost,
+    midRate: used.mid,
+    forwardPoints: points,
+    buyMinor: isBuy ? amounts.baseMinor : amounts.counterMinor,
+    sellMinor: isBuy ? amounts.counterMinor : amounts.baseMinor,
+    revenueMinor: differenceMinor(pair, amounts.baseMinor, new Decimal(rate), new Decimal(cost)),
+    costMinor: costAgainstMid(pair, isBuy ? 'Buy' : 'Sell', new Decimal(used.mid), amounts),
+  }
+}
+
+const datedOn = ({ pair }: Deal, { date, tenor, tradeDate }: OfferedDate) => ({
+  tenor,
+  tradeDate,
+  valueDate: date,
+  cutOffAt: settlementCutOff(pair, date).at,
+})
+
+/** At the market's price now. */
+async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
+  const { context } = deal
+  const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.now)
+  checkFirm(deps.sources.market, deal.pair, asOf, context.now)
+  const demand = await demandOn(deal, struck, limitMinor)
+  const trade = await insert(deal, 'Spot', demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
+  const booking = await keepBooking(deal, trade, { mode: 'Spot', usedQuoteId: null, isAdjusted })
+  await noteUse(deal, deal.held)
+  await execute(deal, trade, limitMinor, demand)
+  return { trade, booking }
+}
+
+/**
+ * Waits for the market's opening. Until then the trade shows what the last price would make of it; the money for that is
+ * held now. Dealt it is at the opening's price (work.ts).
+ */
+async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
+  const { context, held } = deal
+  const { tx, now } = context
+  const opensAt = marketSession(now).to
+  const { struck, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, opensAt, now)
+  const demand = await demandOn(deal, struck, limitMinor)
+  const status = demand ? 'PendingApproval' : 'QueuedForOpen'
+  const trade = await insert(deal, 'MarketOpenOrder', status, { ...struck, revenueMinor: 0n, holdId: newUuid() })
+  const booking = await keepBooking(deal, trade, { mode: 'MarketOpenOrder', usedQuoteId: null, isAdjusted })
+  await noteUse(deal, held)
+  if (demand) await awaitApproval(tx, trade, demand, { lapsesAt: opensAt, limitMinor }, actOf(deal))
+  else {
+    await enqueue(tx, trade, now)
+    await recordTrade(deal, trade, 'trade.queuedForOpen')
+  }
+  return { trade, booking }
+}
+
+/** Holds the money of a trade that waits for the market's opening, and has it dealt then. @throws insufficient_funds */
+export async function enqueue(tx: Tx, trade: TradeRow, now: Date): Promise<void> {
+  const { entityId, tradeId, holdId, clientReference } = trade
+  invariant(holdId, 'a queued trade holds its money')
+  await placeHold(
+    tx,
+    {
+      holdId,
+      entityId,
+      accountId: trade.sellAccountId,
+      amountMinor: trade.sellMinor,
+      currency: trade.sellCurrency,
+      purpose: 'trade',
+      source: { type: 'trade', id: tradeId },
+      ...(clientReference === null ? {} : { reference: clientReference }),
+    },
+    now,
+  )
+  const dueAt = marketSession(now).to
+  await scheduleWork(tx, { entityId, kind: EXECUTE_QUEUED_TRADE, resourceId: tradeId, dueAt })
+}
+
+/** What must approve a deal, if anything. */
+const demandOn = ({ context, profile, buyCurrency, sellCurrency }: Deal, struck: StruckAmounts, limitMinor: bigint) =>
+  demandOnDeal(context.tx, profile, 'Trade', { ...struck, buyCurrency, sellCurrency, limitMinor })
+type StruckAmounts = Pick<StruckDeal, 'buyMinor' | 'sellMinor'>
+
+async function insert(
+  deal: Deal,
+  mode: ExecutionMode,
+  status: 'Executed' | 'QueuedForOpen' | 'PendingApproval',
+  struck: StruckDeal,
+): Promise<TradeRow> {
+  const { context, held, buyAccount, sellAccount } = deal
+  const { tx, now, principal } = context
+  const trade = await insertTrade(tx, {
+    ...struck,
+    entityId: held.entityId,
+    tradeId: newUuid(),
+    kind: 'HeldRate',
+    subtype: mode,
+    status,
+    version: 1,
+    parentTradeId: null,
+    quoteId: null,
+    heldRateId: held.quoteId,
+    clientId: principal.clientId,
+    clientReference: deal.clientReference,
+    currencyPair: held.currencyPair,
+    fixedSide: deal.fixedSide,
+    buyCurrency: deal.buyCurrency,
+    buyAccountId: buyAccount.accountId,
+    sellCurrency: deal.sellCurrency,
+    sellAccountId: sellAccount.accountId,
+    settlementJournalId: null,
+    fundedAt: status === 'PendingApproval' ? null : now,
+    settledAt: null,
+    failureReason: null,
+    paymentIds: [],
+    history: [{ status, at: now.toISOString(), by: 'client', reason: null }],
+    createdAt: now,
+    updatedAt: now,
+  })
+  invariant(trade, 'a held-rate trade takes no unique reference')
+  return trade
+}
+
+async function keepBooking(
+  { context, held, amountMinor, wanted }: Deal,
+  { entityId, tradeId }: TradeRow,
+  { mode, usedQuoteId, isAdjusted }: { mode: ExecutionMode; usedQuoteId: string | null; isAdjusted: boolean },
+): Promise<BookingRow> {
+  const booking: BookingRow = {
+    entityId,
+    tradeId,
+    quoteId: held.quoteId,
+    usedQuoteId,
+    mode,
+    amountMinor,
+    wantedValueDate: isAdjusted ? null : wanted,
+    valueDateAdjusted: isAdjusted,
+    createdAt: context.now,
+  }
+  await insertBooking(context.tx, booking)
+  return booking
+}
+
+/** Takes the amount out of an active held rate: it is booked, partly used or exhausted then. */
+async function consume({ context, amountMinor }: Deal, used: HeldRateRow): Promise<void> {
+  const utilisedMinor = used.utilisedMinor + amountMinor
+  const changed = await updateHeldRate(context.tx, used, { status: statusAfter(used, utilisedMinor), utilisedMinor })
+  const isOver = changed.status !== 'PartlyUsed'
+  if (isOver) await unschedule(context, used)
+  await record(context, changed, isOver ? 'heldRate.exhausted' : 'heldRate.partlyUsed', used.status)
+}
+
+/** A lapsed held rate stays expired; what was booked through it counts all the same. */
+async function noteUse({ context, amountMinor }: Deal, held: HeldRateRow): Promise<void> {
+  await updateHeldRate(context.tx, held, { status: held.status, utilisedMinor: held.utilisedMinor + amountMinor })
+}
+
+/** Executes the trade, or keeps its price while it waits for approval. */
+async function execute(deal: Deal, trade: TradeRow, limitMinor: bigint, demand: Demand | undefined): Promise<void> {
+  const { tx, now } = deal.context
+  if (demand) {
+    const lapsesAt = priceKeptUntil(now, trade.cutOffAt)
+    return awaitApproval(tx, trade, demand, { lapsesAt, limitMinor }, actOf(deal))
+  }
+  await executeTrade(tx, deal.profile, trade, limitMinor, now)
+  await recordTrade(deal, trade, 'trade.executed')
+}
+
+const actOf = ({ context: { now, wall, principal, requestId } }: Deal) => ({
+  actor: { type: 'client' as const, id: principal.clientId, requestId },
+  at: now,
+  wall,
+})
+
+const recordTrade = (deal: Deal, { entityId, tradeId }: TradeRow, type: string): Promise<void> =>
+  recordChange(deal.context.tx, { entityId, type, resourceType: 'trade', resourceId: tradeId, ...actOf(deal) })

@@ -1,0 +1,262 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { ExecutionMode, HeldRateStatus } from './schema.ts'
+
+/** A held rate as stored. Rates are decimal text; amounts minor units of the fixed currency. */
+export interface HeldRateRow {
+  entityId: string
+  quoteId: string
+  clientId: string
+  status: HeldRateStatus
+  version: number
+  currencyPair: string
+  direction: 'OneWay' | 'TwoWay'
+  usage: 'Single' | 'Multiple'
+  buyCurrency: string
+  sellCurrency: string
+  fixedSide: 'Buy' | 'Sell'
+  estimatedMinor: bigint
+  maxMinor: bigint
+  utilisedMinor: bigint
+  /** The estimate in the entity's base currency. */
+  limitMinor: bigint
+  tenor: string
+  postExpiryAction: 'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen'
+  /** The client's rate when it sells the base, and when it buys it; null where it may not. */
+  bid: string | null
+  ask: string | null
+  costBid: string | null
+  costAsk: string | null
+  /** Pips between spot and the date that was priced. */
+  pointsBid: string | null
+  pointsAsk: string | null
+  mid: string
+  markupBps: string
+  premiumBps: string
+  volatilityPercent: string
+  tradeDate: string
+  deliveryDates: string[]
+  createdAt: Date
+  expiresAt: Date
+  /** Trades that were booked on it, or at its price in place of a lapsed one, oldest first. */
+  tradeIds: string[]
+}
+
+const COLUMNS = `h.entity_id as "entityId", h.quote_id as "quoteId", h.client_id as "clientId", h.status, h.version,
+  h.currency_pair as "currencyPair", h.direction, h.usage, h.buy_currency as "buyCurrency",
+  h.sell_currency as "sellCurrency", h.fixed_side as "fixedSide", h.estimated_minor as "estimatedMinor",
+  h.max_minor as "maxMinor", h.utilised_minor as "utilisedMinor", h.limit_minor as "limitMinor", h.tenor,
+  h.post_expiry_action as "postExpiryAction", h.bid, h.ask, h.cost_bid as "costBid", h.cost_ask as "costAsk",
+  h.points_bid as "pointsBid", h.points_ask as "pointsAsk", h.mid, h.markup_bps as "markupBps",
+  h.premium_bps as "premiumBps", h.volatility_percent as "volatilityPercent", h.trade_date as "tradeDate",
+  h.delivery_dates::text[] as "deliveryDates", h.created_at as "createdAt", h.expires_at as "expiresAt",
+  array(select b.trade_id::text from held_rate_bookings b
+    where b.entity_id = h.entity_id and (b.quote_id = h.quote_id or b.used_quote_id = h.quote_id)
+    order by b.trade_id) as "tradeIds"`
+
+/** Stores a new held rate. */
+export async function insertHeldRate(tx: Tx, held: Omit<HeldRateRow, 'tradeIds' | 'version'>): Promise<HeldRateRow> {
+  const { rows } = await tx.query<HeldRateRow>({
+    name: 'insert-held-rate',
+    text: `insert into held_rates as h (entity_id, quote_id, client_id, status, currency_pair, direction, usage,
+        buy_currency, sell_currency, fixed_side, estimated_minor, max_minor, utilised_minor, limit_minor, tenor,
+        post_expiry_action, bid, ask, cost_bid, cost_ask, points_bid, points_ask, mid, markup_bps, premium_bps,
+        volatility_percent, trade_date, delivery_dates, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+        $25, $26, $27, $28, $29, $30)
+      returning ${COLUMNS}`,
+    values: [
+      held.entityId,
+      held.quoteId,
+      held.clientId,
+      held.status,
+      held.currencyPair,
+      held.direction,
+      held.usage,
+      held.buyCurrency,
+      held.sellCurrency,
+      held.fixedSide,
+      held.estimatedMinor,
+      held.maxMinor,
+      held.utilisedMinor,
+      held.limitMinor,
+      held.tenor,
+      held.postExpiryAction,
+      held.bid,
+      held.ask,
+      held.costBid,
+      held.costAsk,
+      held.pointsBid,
+      held.pointsAsk,
+      held.mid,
+      held.markupBps,
+      held.premiumBps,
+      held.volatilityPercent,
+      held.tradeDate,
+      held.deliveryDates,
+      held.createdAt,
+      held.expiresAt,
+    ],
+  })
+  return rows[0]!
+}
+
+export async function findHeldRate(db: Queryable, entityId: string, quoteId: string): Promise<HeldRateRow | undefined> {
+  const { rows } = await db.query<HeldRateRow>({
+    name: 'find-held-rate',
+    text: `select ${COLUMNS} from held_rates h where h.entity_id = $1 and h.quote_id = $2`,
+    values: [entityId, quoteId],
+  })
+  return rows[0]
+}
+
+/** The held rate, locked until the transaction ends. Taken before limits and accounts. */
+export async function lockHeldRate(tx: Tx, entityId: string, quoteId: string): Promise<HeldRateRow | undefined> {
+  await tx.query({
+    name: 'lock-held-rate',
+    text: 'select 1 from held_rates where entity_id = $1 and quote_id = $2 for no key update',
+    values: [entityId, quoteId],
+  })
+  // Read by a statement of its own: it sees the bookings of whoever held the lock before.
+  return findHeldRate(tx, entityId, quoteId)
+}
+
+/** One caller at a time counts what an entity has open, until its transaction ends. */
+export const lockOpenHolds = (tx: Tx, entityId: string) =>
+  tx.query(`select pg_advisory_xact_lock(hashtextextended('held_rates ' || $1, 0))`, [entityId])
+
+/**
+ * What an entity's open held rates come to, in minor units of its base currency: of each the part of its estimate that is
+ * not yet booked, rounded up. Index held_rates_by_expiry.
+ */
+export async function sumOpenHolds(tx: Tx, entityId: string, at: Date): Promise<bigint> {
+  const { rows } = await tx.query<{ openMinor: bigint }>({
+    name: 'sum-open-holds',
+    text: `select coalesce(sum(ceil(limit_minor::numeric * greatest(estimated_minor - utilised_minor, 0) / estimated_minor)), 0)::bigint
+        as "openMinor"
+      from held_rates where entity_id = $1 and expires_at > $2 and status in ('Active', 'PartlyUsed')`,
+    values: [entityId, at],
+  })
+  return rows[0]!.openMinor
+}
+
+/** Changes state and use of a locked held rate. */
+export async function updateHeldRate(
+  tx: Tx,
+  held: HeldRateRow,
+  change: Pick<HeldRateRow, 'status' | 'utilisedMinor'>,
+): Promise<HeldRateRow> {
+  const { rows } = await tx.query<HeldRateRow>({
+    name: 'update-held-rate',
+    text: `update held_rates h set status = $3, utilised_minor = $4, version = version + 1
+      where entity_id = $1 and quote_id = $2 returning ${COLUMNS}`,
+    values: [held.entityId, held.quoteId, change.status, change.utilisedMinor],
+  })
+  return rows[0]!
+}
+
+/**
+ * The active held rate that takes the place of a lapsed one: of the same pair and side, with room for the amount, the
+ * one that expires first. Index held_rates_by_expiry.
+ */
+export async function findNextHeldRate(
+  tx: Tx,
+  lapsed: HeldRateRow,
+  deal: { buyCurrency: string; fixedCurrency: string; amountMinor: bigint; at: Date },
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ quoteId: string }>({
+    name: 'find-next-held-rate',
+    text: `select quote_id as "quoteId" from held_rates
+      where entity_id = $1 and expires_at > $2 and status in ('Active', 'PartlyUsed') and currency_pair = $3
+        and (buy_currency = $4 or direction = 'TwoWay')
+        and case fixed_side when 'Buy' then buy_currency else sell_currency end = $5
+        and max_minor - utilised_minor >= $6
+      order by expires_at, quote_id limit 1`,
+    values: [lapsed.entityId, deal.at, lapsed.currencyPair, deal.buyCurrency, deal.fixedCurrency, deal.amountMinor],
+  })
+  return rows[0]?.quoteId
+}
+
+export interface HeldRateListFilter {
+  entityId: string
+  /** Business time: what has run out by then is expired. */
+  at: Date
+  status?: string
+  currencyPair?: string
+  expiringBefore?: Date
+  /** Expiry (RFC 3339) and id of the last row of the page before. */
+  after?: readonly string[]
+  limit: number
+}
+
+/** Held rates of an entity, the first to expire first, one more than the limit. Walks held_rates_by_expiry. */
+export async function listHeldRates(db: Queryable, filter: HeldRateListFilter): Promise<HeldRateRow[]> {
+  const { rows } = await db.query<HeldRateRow>({
+    name: 'list-held-rates',
+    text: `select ${COLUMNS} from held_rates h
+      where h.entity_id = $1
+        and case when $3::text is null then h.status in ('Active', 'PartlyUsed') and h.expires_at > $2
+          else $3 = case when h.status in ('Active', 'PartlyUsed') and h.expires_at <= $2 then 'Expired' else h.status end end
+        and ($4::text is null or h.currency_pair = $4)
+        and ($5::timestamptz is null or h.expires_at < $5)
+        and ($6::timestamptz is null or (h.expires_at, h.quote_id) > ($6, $7::uuid))
+      order by h.expires_at, h.quote_id limit $8`,
+    values: [
+      filter.entityId,
+      filter.at,
+      filter.status,
+      filter.currencyPair,
+      filter.expiringBefore,
+      filter.after?.[0],
+      filter.after?.[1],
+      filter.limit + 1,
+    ],
+  })
+  return rows
+}
+
+/** How a held-rate trade came about. */
+export interface BookingRow {
+  entityId: string
+  tradeId: string
+  /** The held rate that was asked for. */
+  quoteId: string
+  /** The one whose price was dealt. */
+  usedQuoteId: string | null
+  mode: ExecutionMode
+  amountMinor: bigint
+  wantedValueDate: string | null
+  valueDateAdjusted: boolean
+  createdAt: Date
+}
+
+export async function insertBooking(tx: Tx, booking: BookingRow): Promise<void> {
+  await tx.query({
+    name: 'insert-held-rate-booking',
+    text: `insert into held_rate_bookings (entity_id, trade_id, quote_id, used_quote_id, mode, amount_minor, wanted_value_date,
+        value_date_adjusted, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      booking.entityId,
+      booking.tradeId,
+      booking.quoteId,
+      booking.usedQuoteId,
+      booking.mode,
+      booking.amountMinor,
+      booking.wantedValueDate,
+      booking.valueDateAdjusted,
+      booking.createdAt,
+    ],
+  })
+}
+
+export async function findBooking(db: Queryable, entityId: string, tradeId: string): Promise<BookingRow | undefined> {
+  const { rows } = await db.query<BookingRow>({
+    name: 'find-held-rate-booking',
+    text: `select entity_id as "entityId", trade_id as "tradeId", quote_id as "quoteId", used_quote_id as "usedQuoteId", mode,
+        amount_minor as "amountMinor", wanted_value_date as "wantedValueDate", value_date_adjusted as "valueDateAdjusted",
+        created_at as "createdAt"
+      from held_rate_bookings where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}

@@ -1,0 +1,138 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { AnyId, DryRun, Input, Page } from '../../kernel/wire.ts'
+import { parsePair } from '../calendar/index.ts'
+import { refuseQuotes } from '../quotes/index.ts'
+import { bookHeldRate, type HeldBookingDeps } from './book.ts'
+import { presentBooked, presentHeldRate } from './present.ts'
+import { findHeldRate, listHeldRates } from './queries.ts'
+import { cancelHeldRate, type HeldQuoteDeps, quoteHeldRate } from './quote.ts'
+import { HeldRate, HeldRateBooking, HeldRateFilter, HeldRateOrder, HeldRateTrade } from './schema.ts'
+
+export type HeldRateBookingDeps = HeldBookingDeps & HeldQuoteDeps
+
+const LIST = 'held-rates'
+const config = { scope: 'fx:heldrate', entityKind: 'ABS' } as const
+const instantShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+
+export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void {
+  const zoneOf = async (entityId: string): Promise<string> => {
+    const profile = await deps.entities.get(entityId)
+    if (!profile) throw refuseEntity.entity_not_found()
+    return profile.entity.timeZone
+  }
+
+  app.post(
+    '/v1/fx/quotes/held-rate',
+    {
+      config,
+      schema: {
+        summary: 'Hold a rate',
+        description:
+          'A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows ' +
+          'with the pair’s volatility and the square root of the time; it is contained in the rate.',
+        querystring: DryRun,
+        body: HeldRateOrder,
+        response: { 201: HeldRate },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'quoteHeldRate', async (context) => {
+        const { held, profile } = await quoteHeldRate(deps, context, request.body)
+        return { status: 201, body: presentHeldRate(held, profile.entity.timeZone, context.now) }
+      }),
+  )
+
+  app.get(
+    '/v1/fx/quotes/held-rate',
+    {
+      config,
+      schema: {
+        summary: 'List held rates',
+        description: 'The first to expire first; without `status` those that can be booked.',
+        querystring: HeldRateFilter,
+        response: { 200: Page(HeldRate) },
+      },
+    },
+    async ({ principal, query, receivedAt }) => {
+      const { limit = DEFAULT_LIMIT, status, currencyPair, expiringBefore } = query
+      const entityId = ownEntity(principal, query.entityId)
+      const after = parseCursor(LIST, query.after, [instantShape, cursorShape.uuid])
+      const rows = await listHeldRates(deps.db.reader, {
+        entityId,
+        at: receivedAt,
+        limit,
+        ...(status && { status }),
+        ...(currencyPair && { currencyPair: parsePair(currencyPair).symbol }),
+        ...(expiringBefore && { expiringBefore: new Date(expiringBefore) }),
+        ...(after && { after }),
+      })
+      const zone = await zoneOf(entityId)
+      const present = (held: (typeof rows)[number]) => presentHeldRate(held, zone, receivedAt)
+      return pageOf(LIST, rows, limit, present, ({ expiresAt, quoteId }) => [expiresAt.toISOString(), quoteId])
+    },
+  )
+
+  app.get(
+    '/v1/fx/quotes/held-rate/:quoteId',
+    {
+      config,
+      schema: {
+        summary: 'One held rate',
+        querystring: Input({}),
+        params: Input({ quoteId: AnyId('the held rate') }),
+        response: { 200: HeldRate },
+      },
+    },
+    async ({ principal, params, receivedAt }) => {
+      const quoteId = parseId('quo', params.quoteId)
+      const held = quoteId && (await findHeldRate(deps.db.reader, principal.entityId, quoteId))
+      if (!held) throw refuseQuotes.quote_not_found()
+      return presentHeldRate(held, await zoneOf(principal.entityId), receivedAt)
+    },
+  )
+
+  app.post(
+    '/v1/fx/quotes/held-rate/:quoteId/cancel',
+    {
+      config,
+      schema: {
+        summary: 'Give up a held rate',
+        description: 'Frees what it takes of the limit on open held rates; trades booked on it stand.',
+        querystring: DryRun,
+        params: Input({ quoteId: AnyId('the held rate') }),
+        response: { 200: HeldRate },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'cancelHeldRate', async (context) => {
+        const held = await cancelHeldRate(context, request.params.quoteId)
+        return { status: 200, body: presentHeldRate(held, await zoneOf(held.entityId), context.now) }
+      }),
+  )
+
+  app.post(
+    '/v1/fx/trades/held-rate',
+    {
+      config,
+      schema: {
+        summary: 'Book a held rate',
+        description:
+          'At the held price if the request is received before the expiry, else by the held rate’s post-expiry action; ' +
+          '`execution` says which. With ExecuteAtMarketOpen a booking outside the market’s hours is QueuedForOpen: its ' +
+          'rate and amounts are those of the last price until it is dealt at the opening.',
+        querystring: DryRun,
+        body: HeldRateBooking,
+        response: { 201: HeldRateTrade },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'bookHeldRate', async (context) => ({
+        status: 201,
+        body: presentBooked(await bookHeldRate(deps, context, request.body)),
+      })),
+  )
+}

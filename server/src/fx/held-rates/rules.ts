@@ -1,0 +1,194 @@
+import type { EntityProfile } from '../../entities/index.ts'
+import type { Day } from '../../kernel/days.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import {
+  type Calendars,
+  marketSession,
+  type Pair,
+  spotValueDates,
+  tradeDateOf,
+  type ValueDate,
+} from '../calendar/index.ts'
+import { refuseQuotes } from '../quotes/index.ts'
+import type { HeldRateRow } from './queries.ts'
+
+export const refuse = refusals({
+  held_rates_not_enabled: {
+    status: 422,
+    message: 'Held rates are not enabled for this entity; an operator can enable them.',
+  },
+  tenor_not_allowed: {
+    status: 422,
+    message: 'A rate is not held for {tenor}; this entity may hold one for: {tenors}, at most {maxTenor}.',
+  },
+  post_expiry_action_not_allowed: {
+    status: 422,
+    message: 'The action {postExpiryAction} is not open to this entity; these are: {allowed}.',
+  },
+  hold_crosses_cut_off: {
+    status: 422,
+    message:
+      'The hold would end at {expiresAt}, after the last cut-off of {currencyPair} ({cutOffAt}); ask for a shorter one.',
+  },
+  open_hold_limit_exceeded: {
+    status: 422,
+    message:
+      'Held rates may be open for {limit} {currency} together and {open} are; book, cancel or let one lapse, or hold less.',
+  },
+  amount_exceeds_hold: {
+    status: 422,
+    message: 'The held rate takes up to {maxAmount} {currency} more; book no more than that.',
+  },
+  no_other_active_quote: {
+    status: 422,
+    message: 'The held rate has lapsed and no other active one of {currencyPair} takes this amount; ask for a new one.',
+  },
+  market_closed: {
+    status: 422,
+    message: 'The market is closed, so that no price can be made; it opens again at {reopensAt}.',
+    retryable: true,
+  },
+  held_rate_cancelled: { status: 409, message: 'The held rate was cancelled; ask for a new one.' },
+  held_rate_not_cancellable: {
+    status: 409,
+    message: 'The held rate is {status}; only an active one can be cancelled.',
+  },
+})
+
+const SECONDS = { D: 86_400, H: 3600, M: 60, S: 1 } as const
+
+/** Seconds of an ISO 8601 duration of days and smaller; undefined for any other text. */
+export function secondsOf(tenor: string): number | undefined {
+  const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(tenor)
+  if (!match || /[PT]$/.test(tenor)) return undefined
+  const [days, hours, minutes, seconds] = match.slice(1).map((text) => Number(text ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return days * SECONDS.D + hours * SECONDS.H + minutes * SECONDS.M + seconds
+}
+
+type Settings = Pick<EntityProfile['settings'], 'features' | 'heldRate'>
+
+/** @throws held_rates_not_enabled */
+export function checkHeldRatesEnabled({ features, heldRate }: Settings): NonNullable<Settings['heldRate']> {
+  if (!features.heldRates || !heldRate) throw refuse.held_rates_not_enabled()
+  return heldRate
+}
+
+/**
+ * How long a rate is to be held.
+ *
+ * @returns seconds, more than none and at most a day
+ * @throws tenor_not_allowed, post_expiry_action_not_allowed
+ */
+export function checkTerms(settings: Settings, order: { tenor: string; postExpiryAction: string }): number {
+  const { tenors, maxTenor, postExpiryActions } = checkHeldRatesEnabled(settings)
+  const seconds = secondsOf(order.tenor)
+  const longest = Math.min(secondsOf(maxTenor) ?? SECONDS.D, SECONDS.D)
+  const isListed = tenors.length === 0 || tenors.some((tenor) => secondsOf(tenor) === seconds)
+  if (!seconds || seconds > longest || !isListed) {
+    throw refuse.tenor_not_allowed({ tenor: order.tenor, tenors, maxTenor })
+  }
+  if (!(postExpiryActions as string[]).includes(order.postExpiryAction)) {
+    const { postExpiryAction } = order
+    throw refuse.post_expiry_action_not_allowed({ postExpiryAction, allowed: postExpiryActions })
+  }
+  return seconds
+}
+
+const YEAR_SECONDS = 365 * SECONDS.D
+/** 1 / sqrt(2 pi): what an option at the money is worth per unit of deviation. */
+const AT_THE_MONEY = new Decimal('0.3989422804014327')
+
+/**
+ * What holding a rate is worth, in basis points of it: 0.399 x volatility x sqrt(time). The client may walk away, so it
+ * holds an option at the money.
+ *
+ * @param seconds for which the house is exposed, by the calendar
+ */
+export const premiumBps = (volatilityPercent: Decimal, seconds: number): Decimal =>
+  AT_THE_MONEY.mul(volatilityPercent).mul(100).mul(new Decimal(seconds).div(YEAR_SECONDS).sqrt()).toDecimalPlaces(4)
+
+/** Until when the house cannot lay off a hold that ends then: while the market is closed, until it opens again. */
+export function exposedUntil(expiresAt: Date): Date {
+  const { isOpen, to } = marketSession(expiresAt)
+  return isOpen ? expiresAt : to
+}
+
+/** A booking may exceed the estimate by this many percent of it. */
+const TOLERANCE_PERCENT = 110n
+
+/** The most that can be booked on an estimate, rounded down. */
+export const maximumOf = (estimatedMinor: bigint): bigint => (estimatedMinor * TOLERANCE_PERCENT) / 100n
+
+/**
+ * The value dates that a held rate can be booked for: those of its own trade date and of the one on which it ends, as far
+ * as their cut-off passes after it has ended.
+ *
+ * @throws hold_crosses_cut_off when even the spot date's cut-off passes before the end of the hold
+ */
+export function deliveryDates(calendars: Calendars, pair: Pair, from: Date, expiresAt: Date): ValueDate[] {
+  const [own, later] = [from, expiresAt].map((at) => spotValueDates(calendars, pair, tradeDateOf(pair, at))) as [
+    ValueDate[],
+    ValueDate[],
+  ]
+  const lasts = ({ cutOff }: ValueDate) => cutOff.at >= expiresAt
+  const spot = own.at(-1)!
+  if (!lasts(spot)) {
+    throw refuse.hold_crosses_cut_off({
+      currencyPair: pair.symbol,
+      expiresAt: expiresAt.toISOString(),
+      cutOffAt: spot.cutOff.at.toISOString(),
+    })
+  }
+  const byDate = new Map([...later, ...own].filter(lasts).map((date) => [date.date, date]))
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** A date chosen from those on offer: the one wanted, else the earliest. */
+export function chooseDate<D extends { date: Day }>(
+  offered: readonly D[],
+  wanted: Day | null | undefined,
+): { chosen: D; isAdjusted: boolean } {
+  const found = offered.find(({ date }) => date === wanted)
+  return { chosen: found ?? offered[0]!, isAdjusted: !found }
+}
+
+/** In which states a held rate can still be booked at its price, before it expires. */
+export const heldRateCan = { book: ['Active', 'PartlyUsed'], cancel: ['Active', 'PartlyUsed'] } as const
+
+type State = Pick<HeldRateRow, 'status' | 'expiresAt'>
+
+/** The state at an instant: a hold that has run out is expired, whether or not that has been noted. */
+export const statusAt = ({ status, expiresAt }: State, at: Date): HeldRateRow['status'] =>
+  at >= expiresAt && (heldRateCan.book as readonly string[]).includes(status) ? 'Expired' : status
+
+/** What the state becomes when an amount has been booked at the held price. */
+export const statusAfter = ({ usage, maxMinor }: HeldRateRow, utilisedMinor: bigint): HeldRateRow['status'] =>
+  usage === 'Single' ? 'Booked' : utilisedMinor < maxMinor ? 'PartlyUsed' : 'Exhausted'
+
+/** @throws quote_already_booked for a single use that is used, held_rate_cancelled */
+export function checkUnused(held: HeldRateRow): void {
+  if (held.status === 'Cancelled') throw refuse.held_rate_cancelled()
+  const [tradeId] = held.tradeIds
+  if (held.usage === 'Multiple' || (held.utilisedMinor === 0n && !tradeId)) return
+  throw refuseQuotes.quote_already_booked({ tradeId: tradeId ? formatId('trd', tradeId) : null })
+}
+
+/** The currency that estimate and bookings are given in. */
+export const fixedCurrencyOf = (held: Pick<HeldRateRow, 'fixedSide' | 'buyCurrency' | 'sellCurrency'>): string =>
+  held.fixedSide === 'Buy' ? held.buyCurrency : held.sellCurrency
+
+/** @throws amount_exceeds_hold */
+export function checkFits(held: HeldRateRow, amountMinor: bigint): void {
+  const leftMinor = held.maxMinor - held.utilisedMinor
+  if (amountMinor <= leftMinor) return
+  const currency = fixedCurrencyOf(held)
+  throw refuse.amount_exceeds_hold({ maxAmount: formatAmount(leftMinor, currency), currency })
+}

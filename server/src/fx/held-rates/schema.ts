@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Rate,
+  Text,
+} from '../../kernel/wire.ts'
+import { FixedSide } from '../quotes/index.ts'
+import { Trade } from '../trades/index.ts'
+
+export const HELD_RATE_STATUSES = ['Active', 'PartlyUsed', 'Booked', 'Exhausted', 'Expired', 'Cancelled'] as const
+export type HeldRateStatus = (typeof HELD_RATE_STATUSES)[number]
+
+const PostExpiryAction = OneOf(['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'], {
+  description: 'What a booking that comes after the expiry is to do.',
+})
+const Direction = OneOf(['OneWay', 'TwoWay'], {
+  description: 'TwoWay: either currency may be bought when it is booked.',
+})
+const Usage = OneOf(['Single', 'Multiple'])
+const Tenor = Type.String({
+  pattern: '^P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$',
+  maxLength: 20,
+  description: 'For how long the rate is held: an ISO 8601 duration, at most PT24H.',
+  examples: ['PT4H'],
+})
+
+export const HeldRateOrder = Input({
+  entityId: AnyId('the entity'),
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  fixedSide: FixedSide,
+  estimatedAmount: Amount,
+  tenor: Tenor,
+  postExpiryAction: PostExpiryAction,
+  direction: Type.Optional(Direction),
+  usage: Type.Optional(Usage),
+})
+export type HeldRateOrder = Static<typeof HeldRateOrder>
+
+const inFixed = { description: 'In the currency of the fixed side.' }
+
+export const HeldRate = Output({
+  quoteId: Type.String(),
+  kind: OneOf(['HeldRate']),
+  status: OneOf(HELD_RATE_STATUSES),
+  entityId: Type.String(),
+  currencyPair: Type.String({ examples: ['EUR/USD'] }),
+  direction: Direction,
+  usage: Usage,
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  fixedSide: FixedSide,
+  rate: Nullable(Type.String({ description: 'Of a OneWay held rate; a TwoWay one has bid and ask.' })),
+  bid: Nullable(Type.String({ description: 'At which the client sells the base; TwoWay only.' })),
+  ask: Nullable(Type.String({ description: 'At which the client buys the base; TwoWay only.' })),
+  mid: Rate,
+  holdPremium: Type.String({ description: 'What holding costs, in units of the rate; contained in it.' }),
+  holdPremiumBps: Type.String({ description: 'The same in basis points of the rate.' }),
+  estimatedAmount: Type.String(inFixed),
+  maxAmount: Type.String({ description: '110 % of the estimate; bookings together may come to it.' }),
+  utilisedAmount: Type.String(inFixed),
+  remainingAmount: Type.String(inFixed),
+  tenor: Type.String(),
+  postExpiryAction: PostExpiryAction,
+  createdAt: Instant,
+  expiresAt: Instant,
+  expiresAtLocal: Type.String({
+    description: 'The same instant in the time zone of the entity.',
+    examples: ['2026-11-20T17:00:00+01:00'],
+  }),
+  deliveryDates: Type.Array(DayText, { description: 'Value dates that can be dealt for until the hold ends.' }),
+  tradeIds: Type.Array(Type.String()),
+})
+
+export const HeldRateFilter = Input({
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  status: Type.Optional(
+    OneOf(HELD_RATE_STATUSES, { description: 'Those that can be booked (Active, PartlyUsed) when absent.' }),
+  ),
+  currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
+  expiringBefore: Type.Optional(Instant),
+  ...paging,
+})
+
+export const HeldRateBooking = Input({
+  entityId: AnyId('the entity'),
+  quoteId: AnyId('the held rate'),
+  sellAccountId: AnyId('the account that is debited; of a TwoWay held rate it decides which currency is sold'),
+  buyAccountId: AnyId('the account that is credited'),
+  amount: Amount,
+  valueDate: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 40,
+        description: 'Where it is none of the dates that can be dealt, the earliest settlement takes its place.',
+        examples: ['2026-11-24'],
+      }),
+    ),
+  ),
+  clientReference: Type.Optional(
+    Text(64, { description: 'Keeps out doubles: refused for another held-rate booking within 24 hours.' }),
+  ),
+})
+export type HeldRateBooking = Static<typeof HeldRateBooking>
+
+const ExecutionMode = OneOf(['Held', 'Spot', 'NextQuote', 'MarketOpenOrder'])
+export type ExecutionMode = Static<typeof ExecutionMode>
+
+export const HeldRateTrade = Output({
+  ...Trade.properties,
+  valueDateAdjusted: Type.Boolean({ description: 'Whether the value date was chosen by us.' }),
+  execution: Output({
+    mode: ExecutionMode,
+    quoteIdUsed: Nullable(Type.String({ description: 'The held rate whose price was dealt, if one’s was.' })),
+  }),
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { serverDirectory } from '../../kernel/package-directory.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import type { Pair } from '../calendar/index.ts'
+
+/** How much pairs move: the price of waiting. */
+export interface Volatilities {
+  /** Percent a year. */
+  percent(pair: Pair): Decimal
+}
+
+/** Of a currency that no row names: more than any that one does, so that waiting is never sold too cheaply. */
+const UNKNOWN = new Decimal(20)
+
+/**
+ * Volatilities by currency against USD, and by pair where one is named. A cross without a row of its own is reckoned from
+ * its two currencies, half correlated: sqrt(a^2 + b^2 - a b).
+ */
+export function volatilitiesFrom(rows: ReadonlyMap<string, Decimal>): Volatilities {
+  const against = (currency: string) => (currency === 'USD' ? undefined : (rows.get(currency) ?? UNKNOWN))
+  return {
+    percent(pair) {
+      const own = rows.get(pair.symbol)
+      if (own) return own
+      const [a, b] = [against(pair.base), against(pair.counter)]
+      if (!a || !b) return (a ?? b)!
+      return a.mul(a).plus(b.mul(b)).minus(a.mul(b)).sqrt()
+    },
+  }
+}
+
+/** The volatilities that ship with the server. */
+export function shippedVolatilities(): Volatilities {
+  const text = readFileSync(path.join(serverDirectory, 'data', 'rates', 'volatility.csv'), 'utf8')
+  const rows = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',') as [string, string])
+  return volatilitiesFrom(new Map(rows.map(([name, percent]) => [name, new Decimal(percent)])))
+}

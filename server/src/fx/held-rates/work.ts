@@ -1,0 +1,142 @@
+import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
+import { recordChange } from '../../events/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { invariant, Refusal } from '../../kernel/refusals.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import { postJournal, releaseHold } from '../../ledger/index.ts'
+import { marketSession, parsePair } from '../calendar/index.ts'
+import { checkFirm, type PriceSources } from '../pricing/index.ts'
+import {
+  bookingJournal,
+  lockTrade,
+  type Move,
+  moveTrade,
+  scheduleSettlement,
+  settlementDueAt,
+  strikeTrade,
+  type StruckDeal,
+  type TradeRow,
+} from '../trades/index.ts'
+import { EXECUTE_QUEUED_TRADE } from './book.ts'
+import { EXPIRE_HELD_RATE, WARN_HELD_RATE } from './quote.ts'
+import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate } from './queries.ts'
+import { heldRateCan } from './rules.ts'
+import { strikeAtMarket } from './strike.ts'
+
+export interface HeldRateWorkDeps {
+  clock: Pick<Clock, 'wall'>
+  sources: PriceSources
+  entities: EntityDirectory
+}
+
+/** The due work of held rates: a warning before one ends, its end, and the dealing of a queued trade. */
+export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
+  [WARN_HELD_RATE]: (tx, work, at) => onOpen(tx, work, (held) => note(tx, deps, held, 'heldRate.expiring', at)),
+  [EXPIRE_HELD_RATE]: (tx, work, at) => onOpen(tx, work, (held) => expire(tx, deps, held, at)),
+  [EXECUTE_QUEUED_TRADE]: async (tx, work, at) => {
+    const trade = await lockTrade(tx, work.entityId, work.resourceId)
+    invariant(trade, 'the queued trade exists')
+    if (trade.status === 'QueuedForOpen') await dealQueued(tx, deps, trade, at)
+  },
+})
+
+type Named = { entityId: string; resourceId: string }
+
+/** Does something with a held rate that can still be booked. */
+async function onOpen(tx: Tx, work: Named, act: (held: HeldRateRow) => Promise<void>): Promise<void> {
+  const held = await lockHeldRate(tx, work.entityId, work.resourceId)
+  invariant(held, 'the held rate exists')
+  if ((heldRateCan.book as readonly string[]).includes(held.status)) await act(held)
+}
+
+async function expire(tx: Tx, deps: HeldRateWorkDeps, held: HeldRateRow, at: Date): Promise<void> {
+  const expired = await updateHeldRate(tx, held, { status: 'Expired', utilisedMinor: held.utilisedMinor })
+  await note(tx, deps, expired, 'heldRate.expired', at, held.status)
+}
+
+const note = (tx: Tx, deps: HeldRateWorkDeps, held: HeldRateRow, type: string, at: Date, previousStatus?: string) =>
+  recordChange(tx, {
+    entityId: held.entityId,
+    type,
+    resourceType: 'heldRate',
+    resourceId: held.quoteId,
+    resourceVersion: held.version,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+    actor: { type: 'system' },
+    at,
+    wall: deps.clock.wall(),
+  })
+
+/** What becomes of a trade that waited for the market. */
+export const queuedMoves = {
+  queue: { from: ['PendingApproval'], to: 'QueuedForOpen', event: 'trade.queuedForOpen' },
+  execute: { from: ['QueuedForOpen'], to: 'Executed', event: 'trade.executed' },
+  reject: { from: ['QueuedForOpen'], to: 'Rejected', event: 'trade.rejected' },
+} as const satisfies Record<string, Move>
+
+/**
+ * Deals a queued trade at the market's price: the money held for it is exchanged for what it really takes. What the
+ * client would be refused now rejects the trade, with the reason; while there is no price it is tried again.
+ */
+async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
+  const session = marketSession(at)
+  if (!session.isOpen) return later(tx, trade, session.to)
+  const done = await orRefusal(() => strikeAndPost(tx, deps, trade, at))
+  if (!(done instanceof Refusal)) return
+  if (done.retryable && at.getTime() < session.from.getTime() + PATIENCE_MS) {
+    return later(tx, trade, new Date(at.getTime() + RETRY_MS))
+  }
+  await reject(tx, deps, trade, done.code, at)
+}
+
+/** How often and how long after the opening a price is waited for. */
+const RETRY_MS = 30_000
+const PATIENCE_MS = 3_600_000
+
+const later = (tx: Tx, { entityId, tradeId }: TradeRow, dueAt: Date): Promise<void> =>
+  scheduleWork(tx, { entityId, kind: EXECUTE_QUEUED_TRADE, resourceId: tradeId, dueAt })
+
+async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** All in one journal, the last thing that can be refused: what it refuses has posted nothing. */
+async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
+  const profile = await deps.entities.get(trade.entityId)
+  const booking = await findBooking(tx, trade.entityId, trade.tradeId)
+  invariant(profile && booking && trade.holdId, 'a queued trade has an entity, a booking and a hold')
+  const { buyCurrency, sellCurrency, fixedSide, sellAccountId } = trade
+  const { amountMinor, wantedValueDate: wanted } = booking
+  const pair = parsePair(trade.currencyPair)
+  const order = { profile, pair, buyCurrency, sellCurrency, fixedSide, amountMinor, wanted }
+  const { struck, asOf, limitMinor } = strikeAtMarket(deps, order, at)
+  checkFirm(deps.sources.market, pair, asOf, at)
+  await tx.query('savepoint struck')
+  try {
+    await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: limitMinor, now: at })
+    const deal: StruckDeal = { ...struck, holdId: newUuid() }
+    const release = { holdId: trade.holdId, accountId: sellAccountId }
+    await postJournal(tx, { ...bookingJournal({ ...trade, ...deal }, deal.tradeDate)!, release }, at)
+    const dealt = await strikeTrade(tx, trade, deal)
+    await moveTrade(tx, dealt, queuedMoves.execute, { actor: { type: 'system' }, at, wall: deps.clock.wall() })
+    await scheduleSettlement(tx, trade, settlementDueAt(deal.valueDate, at))
+  } catch (error) {
+    await tx.query('rollback to savepoint struck')
+    throw error
+  }
+}
+
+/** The money goes back to what is available; the reason stays with the trade. */
+async function reject(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, reason: string, at: Date): Promise<void> {
+  const { entityId, holdId, sellAccountId: accountId } = trade
+  invariant(holdId, 'a queued trade holds its money')
+  await releaseHold(tx, { entityId, holdId, accountId }, at)
+  await moveTrade(tx, trade, queuedMoves.reject, { actor: { type: 'system' }, at, wall: deps.clock.wall() }, { reason })
+}

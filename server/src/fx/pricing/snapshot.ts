@@ -1,0 +1,242 @@
+import { type Day, daysBetween } from '../../kernel/days.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import {
+  type Calendars,
+  marketSession,
+  type Pair,
+  pairOf,
+  pillars,
+  refuseCalendar,
+  spotDate,
+  tradeDateOf,
+} from '../calendar/index.ts'
+import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
+import type { TwoWay } from './market-data.ts'
+import { dayBasisOf, type Interest, type LegCurve, legOn } from './points.ts'
+import type { BaseSide } from './client-price.ts'
+import { findLeg, gridOf, type MarketPrice, type PriceSources } from './price.ts'
+import { refuse } from './refusals.ts'
+
+/**
+ * Everything that prices of some pairs follow from at one instant, as JSON: keep it, and `openSnapshot` answers the same
+ * prices to the last digit later, whatever has become of market, interest rates and calendars. Decimals are text in full.
+ */
+export interface MarketSnapshot {
+  version: 1
+  /** RFC 3339, business time. */
+  at: string
+  source: string
+  /** By symbol: on which trade date the pair was dealt, when its spot was, and the dates between which it is priced. */
+  pairs: Record<string, { tradeDate: Day; spotDate: Day; pillars: Day[] }>
+  /** By currency: its USD pair in market convention. */
+  legs: Record<string, { bid: string; mid: string; ask: string; asOf: string }>
+  /** By currency and trade date, "GBP 2026-11-20": spot and pillar dates of its USD pair. */
+  curves: Record<string, { spotDate: Day; pillars: Day[] }>
+  /** By currency: simple interest, percent a year on its day basis. */
+  interest: Record<string, { percent: string; dayBasis: number }>
+}
+
+/** A pair's market for one value date, with what moved it there. */
+export interface Outright extends MarketPrice {
+  pair: Pair
+  tradeDate: Day
+  spotDate: Day
+  valueDate: Day
+  /** Outright less spot, side by side, in pips. */
+  points: TwoWay
+}
+
+/** The market at one instant, read from a snapshot: every answer follows from that snapshot alone. */
+export interface Market {
+  at: Date
+  /**
+   * The price of a pair for any date from the trade date to the last pillar; on days between pillars interpolated.
+   * @throws value_date_beyond_curve past the last pillar, price_unavailable before the trade date or without interest rates
+   */
+  outright(pair: Pair, valueDate: Day): Outright
+  /** Units of `to` per unit of `from` at the spot middles, not rounded. */
+  midRate(from: string, to: string): Decimal
+  /** What one unit of a currency on `valueDate` is worth on `today`: 1 / (1 + r d / basis); 1 for a date not after it. */
+  discountFactor(currency: string, today: Day, valueDate: Day): Decimal
+  /** Pillar dates of a pair from `from` to `to`, ends included. */
+  datesWithin(pair: Pair, from: Day, to: Day): Day[]
+}
+
+/**
+ * Notes the market of some pairs, and of further currencies that amounts will be converted into.
+ *
+ * @throws pair_not_tradeable for a currency that the market does not quote; price_unavailable when it quotes nothing yet
+ */
+export function takeSnapshot(
+  sources: PriceSources,
+  wanted: { pairs: readonly Pair[]; currencies?: readonly string[] },
+  at: Date,
+): MarketSnapshot {
+  const snapshot: MarketSnapshot = {
+    version: 1,
+    at: at.toISOString(),
+    source: sources.market.source,
+    pairs: {},
+    legs: {},
+    curves: {},
+    interest: {},
+  }
+  for (const pair of wanted.pairs) addPair(snapshot, sources, pair, at)
+  for (const currency of wanted.currencies ?? []) {
+    if (currency !== 'USD') addLeg(snapshot, sources, pairOf(currency, 'USD'), currency, at)
+  }
+  return snapshot
+}
+
+function addPair(snapshot: MarketSnapshot, sources: PriceSources, pair: Pair, at: Date): void {
+  if (snapshot.pairs[pair.symbol]) return
+  const { calendars } = sources
+  const tradeDate = dealingDate(pair, at)
+  snapshot.pairs[pair.symbol] = { tradeDate, ...datesOf(calendars, pair, tradeDate) }
+  for (const currency of [pair.base, pair.counter]) {
+    addInterest(snapshot, sources, currency)
+    if (currency === 'USD') continue
+    addLeg(snapshot, sources, pair, currency, at)
+    snapshot.curves[`${currency} ${tradeDate}`] ??= curveOf(calendars, pairOf(currency, 'USD'), tradeDate)
+  }
+}
+
+/** The trade date of a deal struck now, at the next opening while the market is closed. */
+function dealingDate(pair: Pair, at: Date): Day {
+  const { isOpen, to } = marketSession(at)
+  return tradeDateOf(pair, isOpen ? at : to)
+}
+
+const datesOf = (calendars: Calendars, pair: Pair, tradeDate: Day) => ({
+  spotDate: spotDate(calendars, pair, tradeDate),
+  pillars: pillars(calendars, pair, tradeDate).map(({ date }) => date),
+})
+
+const curveOf = (calendars: Calendars, usdPair: Pair, tradeDate: Day) => ({
+  spotDate: spotDate(calendars, usdPair, tradeDate),
+  pillars: gridOf(calendars, usdPair, tradeDate),
+})
+
+function addLeg(snapshot: MarketSnapshot, sources: PriceSources, pair: Pair, currency: string, at: Date): void {
+  if (snapshot.legs[currency]) return
+  const { price, asOf } = findLeg(sources.market, pair, currency, at)
+  snapshot.legs[currency] = {
+    bid: price.bid.toFixed(),
+    mid: price.mid.toFixed(),
+    ask: price.ask.toFixed(),
+    asOf: asOf.toISOString(),
+  }
+  addInterest(snapshot, sources, currency)
+  addInterest(snapshot, sources, 'USD')
+}
+
+function addInterest(snapshot: MarketSnapshot, { rates }: PriceSources, currency: string): void {
+  const percent = rates.percent(currency)
+  if (percent) snapshot.interest[currency] ??= { percent: percent.toFixed(), dayBasis: dayBasisOf(currency) }
+}
+
+/** The market that a snapshot describes. */
+export function openSnapshot(snapshot: MarketSnapshot): Market {
+  const at = new Date(snapshot.at)
+  const legs = new Map(Object.entries(snapshot.legs).map(([currency, leg]) => [currency, decimals(leg)]))
+  const known = new Map<string, Outright>()
+  const interestOf = (currency: string): Interest | undefined => {
+    const held = snapshot.interest[currency]
+    return held && { percent: new Decimal(held.percent), dayBasis: held.dayBasis }
+  }
+  const noted = (pair: Pair) => {
+    const dates = snapshot.pairs[pair.symbol]
+    if (!dates) throw new Error(`the snapshot has no ${pair.symbol}`)
+    return dates
+  }
+  const moved = (pair: Pair, currency: string, date: Day): UsdPrice => {
+    if (currency === 'USD') return USD_PRICE
+    const usdPair = pairOf(currency, 'USD')
+    const { tradeDate } = noted(pair)
+    const dates = snapshot.curves[`${currency} ${tradeDate}`]!
+    const curve: LegCurve = { pair: usdPair, tradeDate, ...dates, interestOf }
+    return { price: legOn(curve, legs.get(currency)!, date), isUsdBase: usdPair.base === 'USD' }
+  }
+  const priceOn = (pair: Pair, date: Day) => crossPrice(moved(pair, pair.base, date), moved(pair, pair.counter, date))
+  const compute = (pair: Pair, valueDate: Day): Outright => {
+    const { tradeDate, spotDate: spotDay, pillars: dates } = noted(pair)
+    checkWithin(pair, valueDate, tradeDate, dates.at(-1) ?? spotDay)
+    const spot = priceOn(pair, spotDay)
+    const outright = valueDate === spotDay ? spot : priceOn(pair, valueDate)
+    const asOf = [pair.base, pair.counter].flatMap((code) => snapshot.legs[code]?.asOf ?? []).sort()[0]!
+    const points = pointsBetween(pair, spot, outright)
+    return { pair, tradeDate, spotDate: spotDay, valueDate, spot, outright, points, asOf: new Date(asOf) }
+  }
+  const usdValue = (currency: string): Decimal => {
+    if (currency === 'USD') return ONE
+    const leg = legs.get(currency)
+    if (!leg) throw new Error(`the snapshot has no ${currency}`)
+    return pairOf(currency, 'USD').base === 'USD' ? ONE.div(leg.mid) : leg.mid
+  }
+  return {
+    at,
+    outright(pair, valueDate) {
+      const key = pair.symbol + valueDate
+      const found = known.get(key) ?? compute(pair, valueDate)
+      known.set(key, found)
+      return found
+    },
+    midRate: (from, to) => (from === to ? ONE : usdValue(from).div(usdValue(to))),
+    discountFactor(currency, today, valueDate) {
+      const days = daysBetween(today, valueDate)
+      if (days <= 0) return ONE
+      const interest = interestOf(currency)
+      if (!interest) throw refuse.price_unavailable({ currencyPair: currency, missingRate: currency })
+      return discount(interest, days)
+    },
+    datesWithin: (pair, from, to) => noted(pair).pillars.filter((date) => date > from && date < to),
+  }
+}
+
+const ONE = new Decimal(1)
+
+const decimals = ({ bid, mid, ask }: { bid: string; mid: string; ask: string }): TwoWay => ({
+  bid: new Decimal(bid),
+  mid: new Decimal(mid),
+  ask: new Decimal(ask),
+})
+
+/** 1 / (1 + r d / basis), not rounded. */
+export const discount = ({ percent, dayBasis }: Interest, days: number): Decimal =>
+  ONE.div(
+    percent
+      .mul(days)
+      .div(dayBasis * 100)
+      .plus(1),
+  )
+
+function checkWithin(pair: Pair, valueDate: Day, tradeDate: Day, lastDate: Day): void {
+  if (valueDate > lastDate) {
+    throw refuseCalendar.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate, lastDate })
+  }
+  if (valueDate < tradeDate) throw refuse.price_unavailable({ currencyPair: pair.symbol, valueDate, tradeDate })
+}
+
+/** What a value date costs more than spot, in pips of the pair. */
+export function pointsBetween(pair: Pair, spot: TwoWay, outright: TwoWay): TwoWay {
+  const side = (name: keyof TwoWay) => outright[name].minus(spot[name]).mul(10 ** pair.pipDp)
+  return { bid: side('bid'), mid: side('mid'), ask: side('ask') }
+}
+
+/**
+ * The date in a window that is worst for the client, where a window or open forward is priced: the highest ask when it
+ * buys the base, the lowest bid when it sells. Both ends and every pillar between are looked at; the earlier of equals.
+ *
+ * @param from first day that can be drawn, not before the trade date
+ * @throws as `Market.outright`
+ */
+export function leastFavourable(market: Market, pair: Pair, side: BaseSide, from: Day, to: Day): Outright {
+  const days = [from, ...market.datesWithin(pair, from, to), ...(to > from ? [to] : [])]
+  return days
+    .map((day) => market.outright(pair, day))
+    .reduce((worst, next) => {
+      const isWorse =
+        side === 'Buy' ? next.outright.ask.gt(worst.outright.ask) : next.outright.bid.lt(worst.outright.bid)
+      return isWorse ? next : worst
+    })
+}

@@ -1,0 +1,75 @@
+import { ApprovalOut } from '../../approvals/index.ts'
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { AnyId, DryRun, Input, Instant, Nullable, Output } from '../../kernel/wire.ts'
+import { approvalOfTrade, type DecideDeps, decideTrade } from './approvals.ts'
+import { presentTrade } from './present.ts'
+import { Trade } from './schema.ts'
+
+const OneParams = Input({ tradeId: AnyId('the trade, or the drawdown') })
+
+const TradeApproval = Output({
+  ...ApprovalOut.properties,
+  lapsesAt: Nullable({ ...Instant, description: 'The deal is called off if it has not been approved by then.' }),
+})
+
+/** Approve or reject a trade or a drawdown that waits for it, and see what it waits for. */
+export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
+  decisionRoute(app, deps, {
+    path: 'approve',
+    operation: 'approveTrade',
+    decision: 'Approved',
+    summary: 'Approve a trade or a drawdown that another client made',
+    description:
+      'With the last approval that it needs the deal is made as it was booked: its price has been kept, limits, credit and ' +
+      'money are looked at now.',
+  })
+  decisionRoute(app, deps, {
+    path: 'reject',
+    operation: 'rejectTrade',
+    decision: 'Rejected',
+    summary: 'Reject a trade or a drawdown that another client made',
+    description: 'It is cancelled, and so are the payments attached to it.',
+  })
+
+  app.get(
+    '/v1/fx/trades/:tradeId/approval',
+    {
+      config: { scope: 'fx:trade' },
+      schema: {
+        summary: 'What a trade waits for',
+        querystring: Input({}),
+        params: OneParams,
+        response: { 200: TradeApproval },
+      },
+    },
+    ({ principal, params }) => approvalOfTrade(deps.db.reader, principal, params.tradeId),
+  )
+}
+
+interface DecisionRoute {
+  path: string
+  operation: string
+  decision: 'Approved' | 'Rejected'
+  summary: string
+  description: string
+}
+
+function decisionRoute(
+  app: App,
+  deps: Deps & DecideDeps,
+  { path, operation, decision, summary, description }: DecisionRoute,
+): void {
+  app.post(
+    `/v1/fx/trades/:tradeId/${path}`,
+    {
+      config: { scope: 'payments:approve' },
+      schema: { summary, description, querystring: DryRun, params: OneParams, response: { 200: Trade } },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, operation, async (context) => ({
+        status: 200,
+        body: presentTrade(await decideTrade(deps, context, request.params.tradeId, decision)),
+      })),
+  )
+}

@@ -1,0 +1,233 @@
+import {
+  announceDecision,
+  approvalViewOf,
+  type ApprovalSubject,
+  decide,
+  type Decision,
+  decisionsOf,
+  type Demand,
+  demandOf,
+  requestApproval,
+} from '../../approvals/index.ts'
+import type { EntityProfile } from '../../entities/index.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { invariant, refusals } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import { tradeMoves } from './lifecycle.ts'
+import { type MoveAct, moveTrade } from './moves.ts'
+import type { PayoutPort } from './payouts.ts'
+import { findTrade, lockTrade, type TradeRow } from './queries.ts'
+import type { TradeKind } from './schema.ts'
+
+const refuse = refusals({
+  trade_not_awaiting_approval: {
+    status: 409,
+    message: 'The trade is {status}; only one that is PendingApproval, before its approval lapses, can be decided on.',
+  },
+})
+
+/** Kind of the due work that calls off what was not approved in time; the resource is the trade. */
+export const LAPSE_TRADE_APPROVAL = 'lapseTradeApproval'
+
+const KEPT_MS = 15 * 60_000
+
+/** Until when a price is kept for a deal that waits for approval: a quarter of an hour, and no longer than it can be dealt. */
+export const priceKeptUntil = (now: Date, dealtUntil: Date): Date =>
+  new Date(Math.min(now.getTime() + KEPT_MS, dealtUntil.getTime()))
+
+/** A deal that waits. */
+export interface PendingApproval {
+  entityId: string
+  tradeId: string
+  approvalsRequired: number
+  approvalPolicyId: string
+  /** Business time from which it can no longer be approved. */
+  lapsesAt: Date
+  /** Size of the deal, minor units of the entity's base currency. */
+  limitMinor: bigint
+  /** From which a forward's initial margin is paid once it is approved. */
+  marginAccountId: string | null
+}
+
+/** A deal as policies look at it. */
+export interface DealToApprove
+  extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'>,
+    Pick<PendingApproval, 'limitMinor'> {}
+
+/**
+ * What the entity's policies ask of a deal, looked at from both of its currencies; undefined when nothing. An entity
+ * without such a policy, as its cached settings say, costs no look-up.
+ */
+export async function demandOnDeal(
+  db: Queryable,
+  { entity, settings }: EntityProfile,
+  resource: 'Trade' | 'Drawdown',
+  deal: DealToApprove,
+): Promise<Demand | undefined> {
+  if (!settings.approvalPolicies.some((policy) => policy.resource === resource)) return undefined
+  const { entityId } = entity
+  const { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor: baseMinor } = deal
+  const of = (currency: string, amountMinor: bigint) =>
+    demandOf(db, entityId, resource, { currency, amountMinor, baseMinor })
+  const [bought, sold] = [await of(buyCurrency, buyMinor), await of(sellCurrency, sellMinor)]
+  if (!bought || !sold) return bought ?? sold
+  return bought.steps >= sold.steps ? bought : sold
+}
+
+const subjectOf = ({ entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>): ApprovalSubject => ({
+  entityId,
+  resourceType: 'trade',
+  resourceId: tradeId,
+  round: 1,
+})
+
+const toAct = ({ actor, at, wall }: MoveAct) => ({ actor, now: at, wall })
+
+/** Has a trade that was stored as PendingApproval wait for what a policy asks, and called off when that does not come. */
+export async function awaitApproval(
+  tx: Tx,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+  demand: Demand,
+  facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> & { marginAccountId?: string | null },
+  act: MoveAct,
+): Promise<void> {
+  invariant(demand.policyId !== null, 'a policy of the entity asks for approval of deals')
+  await tx.query({
+    name: 'insert-trade-approval',
+    text: `insert into fx_trade_approvals (entity_id, trade_id, approvals_required, approval_policy_id, lapses_at, limit_minor,
+        margin_account_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      entityId,
+      tradeId,
+      demand.steps,
+      demand.policyId,
+      facts.lapsesAt,
+      facts.limitMinor,
+      facts.marginAccountId ?? null,
+    ],
+  })
+  await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
+  await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, toAct(act))
+}
+
+/** What a trade waits or waited for; undefined where nothing was asked. */
+export async function findPendingApproval(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<PendingApproval | undefined> {
+  const { rows } = await db.query<PendingApproval & Record<string, unknown>>({
+    name: 'find-trade-approval',
+    text: `select entity_id as "entityId", trade_id as "tradeId", approvals_required as "approvalsRequired",
+        approval_policy_id as "approvalPolicyId", lapses_at as "lapsesAt", limit_minor as "limitMinor",
+        margin_account_id as "marginAccountId"
+      from fx_trade_approvals where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** How a product goes on with a deal of its own; each is called with the trade locked. */
+export interface ApprovedProduct {
+  /** Makes the deal that was approved. @throws what it would be refused for now; then it goes on waiting */
+  approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: MoveAct): Promise<void>
+  /** Calls the deal off; where absent, all there is to do is to cancel it and the payments attached to it. */
+  calledOff?(tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void>
+}
+export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
+
+/** What calling a deal off needs: the due work has no more than this. */
+export interface CallOffDeps {
+  products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff'>>>
+  payouts: Pick<PayoutPort, 'withdraw'>
+}
+export interface DecideDeps extends CallOffDeps {
+  products: ApprovedProducts
+}
+
+/**
+ * Approves or rejects a trade that waits for it. With the last approval that it needs the deal is made, as it was booked;
+ * a rejection calls it off.
+ *
+ * @throws trade_not_found, trade_not_awaiting_approval, approval_self_not_allowed, approval_already_given, and what the
+ *   deal would be refused for now: limits, credit, money
+ */
+export async function decideTrade(
+  deps: DecideDeps,
+  context: CommandContext,
+  wireId: string,
+  decision: Decision,
+): Promise<TradeRow> {
+  const { tx, principal, now, wall, requestId } = context
+  const { entityId, clientId } = principal
+  const tradeId = parseId('trd', wireId)
+  const trade = tradeId && (await lockTrade(tx, entityId, tradeId))
+  if (!trade) throw refuseShared.trade_not_found()
+  const pending = await findPendingApproval(tx, entityId, tradeId)
+  if (trade.status !== 'PendingApproval' || !pending || now >= pending.lapsesAt) {
+    throw refuse.trade_not_awaiting_approval({ status: trade.status, lapsesAt: pending?.lapsesAt.toISOString() })
+  }
+  const { approvalsRequired } = pending
+  const act = { actor: { type: 'client' as const, id: clientId, requestId }, at: now, wall }
+  const maker = { createdBy: trade.clientId, approvalsRequired }
+  const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
+  if (decision === 'Rejected') await callOff(deps, tx, trade, 'ApprovalRejected', act)
+  else if (missing === 0) await make(deps, context, trade, pending, act)
+  await announceDecision(tx, subjectOf(trade), { decision, missing }, toAct(act))
+  return (await findTrade(tx, entityId, tradeId))!
+}
+
+async function make(
+  { products }: DecideDeps,
+  context: CommandContext,
+  trade: TradeRow,
+  pending: PendingApproval,
+  act: MoveAct,
+): Promise<void> {
+  const product = products[trade.kind]
+  invariant(product, 'a product that asks for approval goes on with it')
+  await cancelWork(context.tx, workOf(trade))
+  await product.approved(context, trade, pending, act)
+}
+
+const workOf = ({ entityId, tradeId }: TradeRow) => ({ entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId })
+
+async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void> {
+  await cancelWork(tx, workOf(trade))
+  const product = deps.products[trade.kind]
+  if (product?.calledOff) return product.calledOff(tx, trade, reason, act)
+  await moveTrade(tx, trade, tradeMoves.callOff, act, { reason })
+  await deps.payouts.withdraw(tx, trade, act)
+}
+
+/** The due work `lapseTradeApproval`: calls off a deal that was not approved in time. */
+export const lapseApprovalHandler =
+  (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const trade = await lockTrade(tx, entityId, resourceId)
+    if (trade?.status !== 'PendingApproval') return
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    await callOff(deps, tx, trade, 'ApprovalLapsed', act)
+  }
+
+/** What a trade waits for, what was given and who may still give it. @throws trade_not_found */
+export async function approvalOfTrade(db: Queryable, principal: Principal, wireId: string) {
+  const { entityId } = principal
+  const tradeId = parseId('trd', wireId)
+  const trade = tradeId && (await findTrade(db, entityId, tradeId))
+  if (!trade) throw refuseShared.trade_not_found()
+  const pending = await findPendingApproval(db, entityId, tradeId)
+  const thing = {
+    approvalsRequired: pending?.approvalsRequired ?? 0,
+    approvalPolicyId: pending?.approvalPolicyId ?? null,
+    createdBy: trade.clientId,
+    isPending: trade.status === 'PendingApproval',
+    decisions: await decisionsOf(db, subjectOf(trade)),
+  }
+  return { ...approvalViewOf(thing, principal), lapsesAt: pending?.lapsesAt.toISOString() ?? null }
+}

@@ -1,0 +1,72 @@
+import { findAccount } from '../../accounts/index.ts'
+import { documentResponse, getOrMakeDocument, type Issuer, sendDocument } from '../../documents/index.ts'
+import { findEntity } from '../../entities/index.ts'
+import type { Queryable } from '../../kernel/db.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { AnyId, Input } from '../../kernel/wire.ts'
+import { type ConfirmationFacts, isDealt, tradeConfirmation } from './confirmation.ts'
+import { findTrade, noteConfirmation, type TradeRow } from './queries.ts'
+import type { TradeKind } from './schema.ts'
+
+/** What products add to the confirmations of their trades. */
+export type ConfirmedProducts = Partial<
+  Record<TradeKind, (db: Queryable, trade: TradeRow) => Promise<ConfirmationFacts>>
+>
+
+export interface TradeConfirmationDeps extends Deps {
+  issuer: Issuer
+  products?: ConfirmedProducts
+}
+
+/** What was agreed does not change, so a trade has one confirmation, whenever it is asked for. */
+const VERSION = 1
+
+/** The confirmation of a trade: one file, made when it is first asked for and kept. */
+export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): void {
+  app.get(
+    '/v1/fx/trades/:tradeId/confirmation',
+    {
+      config: { scope: 'fx:trade' },
+      schema: {
+        summary: 'Confirmation of a trade',
+        description:
+          'A PDF of what was agreed, once the trade has been dealt; the same file each time. The trade names it as ' +
+          '`confirmationDocumentId` from the first time on.',
+        params: Input({ tradeId: AnyId('the trade') }),
+        querystring: Input({}),
+        response: documentResponse,
+      },
+    },
+    async (request, reply) => {
+      const { principal, params, receivedAt } = request
+      const tradeId = parseId('trd', params.tradeId)
+      const trade = tradeId && (await findTrade(deps.db.reader, principal.entityId, tradeId))
+      if (!trade) throw refuseShared.trade_not_found()
+      if (!isDealt(trade.status)) {
+        throw refuseShared.confirmation_not_ready({ resource: 'trade', status: trade.status, confirmed: 'Executed' })
+      }
+      const { entityId } = trade
+      const key = { entityId, kind: 'TradeConfirmation' as const, resourceId: tradeId, version: VERSION }
+      const document = await getOrMakeDocument(deps.db, key, async () =>
+        tradeConfirmation({ ...(await sourcesOf(deps, trade)), trade, issuer: deps.issuer, at: receivedAt }),
+      )
+      if (trade.confirmationDocumentId === null) await noteConfirmation(deps.db.pool, trade, document.documentId)
+      return sendDocument(request, reply, document, `trade-confirmation-${formatId('trd', tradeId)}`)
+    },
+  )
+}
+
+async function sourcesOf({ db, products }: TradeConfirmationDeps, trade: TradeRow) {
+  const { entityId, buyAccountId, sellAccountId } = trade
+  const [entity, buyAccount, sellAccount, more] = await Promise.all([
+    findEntity(db.reader, entityId),
+    findAccount(db.reader, entityId, buyAccountId),
+    findAccount(db.reader, entityId, sellAccountId),
+    products?.[trade.kind]?.(db.reader, trade),
+  ])
+  invariant(entity, 'a trade has an entity')
+  return { entity, buyAccount, sellAccount, more: more ?? [] }
+}

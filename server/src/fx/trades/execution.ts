@@ -1,0 +1,26 @@
+import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { postJournal } from '../../ledger/index.ts'
+import { bookingJournal } from './journals.ts'
+import type { TradeRow } from './queries.ts'
+import { scheduleSettlement, settlementDueAt } from './settlement.ts'
+
+/**
+ * What every deal that settles by itself leaves behind when it is executed: the use of the daily limit, revenue and the
+ * hold on what is sold, and its settlement when the value date comes. Its event is the caller's.
+ *
+ * @param limitMinor the deal's size, minor units of the entity's base currency
+ * @throws daily_limit_exceeded, insufficient_funds
+ */
+export async function executeTrade(
+  tx: Tx,
+  { entity }: Pick<EntityProfile, 'entity'>,
+  trade: TradeRow,
+  limitMinor: bigint,
+  now: Date,
+): Promise<void> {
+  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now })
+  const journal = bookingJournal(trade, trade.tradeDate)
+  if (journal) await postJournal(tx, journal, now)
+  await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, now))
+}

@@ -1,0 +1,44 @@
+import { type Actor, recordChange } from '../../events/index.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import type { Move } from './lifecycle.ts'
+import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
+
+/** Who moves a trade, and when. */
+export interface MoveAct {
+  actor: Actor
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
+}
+
+/**
+ * Makes one step of a trade's life: state, history and event, in the caller's transaction, which holds the trade's lock
+ * and has looked whether the step can be made.
+ *
+ * @returns the trade as it is then
+ */
+export async function moveTrade(
+  tx: Tx,
+  trade: TradeRow,
+  move: Move,
+  act: MoveAct,
+  details: Pick<StepDetails, 'reason' | 'settlementJournalId'> = {},
+): Promise<TradeRow> {
+  invariant(move.from.includes(trade.status), `a trade that is ${trade.status} can become ${move.to}`)
+  const at = act.at < trade.updatedAt ? trade.updatedAt : act.at // whoever asked may have waited for the row
+  const moved = await updateTradeStatus(tx, trade, move.to, { ...details, at, by: act.actor.type })
+  await recordChange(tx, {
+    entityId: trade.entityId,
+    type: move.event,
+    resourceType: 'trade',
+    resourceId: trade.tradeId,
+    resourceVersion: moved.version,
+    previousStatus: trade.status,
+    actor: act.actor,
+    at,
+    wall: act.wall,
+  })
+  return moved
+}

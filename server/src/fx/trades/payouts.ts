@@ -1,0 +1,80 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { fieldError, refusals } from '../../kernel/refusals.ts'
+import type { MoveAct } from './moves.ts'
+import type { TradeRow } from './queries.ts'
+
+/**
+ * Payouts attached to a trade: real payments, made in the transaction that books it and funded once it has settled. The
+ * payments module comes after the products, so it reaches them as this port.
+ */
+export interface PayoutPort {
+  /** An item of `payments[]`: a payment order in which the trade, its account, currency and value date go without saying. */
+  order: TSchema
+  /**
+   * Makes the payments.
+   *
+   * @throws every fault of every order in one refusal, each at /payments/<index>/…
+   */
+  create(context: CommandContext, payouts: readonly Payout[]): Promise<void>
+  /** Cancels the payments of a trade that will not deliver, as far as they have not been sent. */
+  withdraw(tx: Tx, trade: TradeRow, act: MoveAct): Promise<void>
+}
+
+export interface Payout {
+  /** That delivers the money. */
+  trade: TradeRow
+  /** Place in `payments[]`. */
+  index: number
+  order: PayoutOrder
+  /** The beneficiary who is paid where the order names nobody. */
+  beneficiaryId?: string | null
+}
+
+/** What a product looks at itself; the rest of an order is the payments module's. */
+const PayoutOrder = Type.Object({ amount: Type.String(), currency: Type.Optional(Type.String()) })
+export type PayoutOrder = Static<typeof PayoutOrder>
+
+const MOST = 100
+
+/** `payments[]` of a booking. */
+export const payoutsOf = (port: Pick<PayoutPort, 'order'>) =>
+  Type.Optional(
+    Type.Array(port.order as typeof PayoutOrder, {
+      maxItems: MOST,
+      description: 'Payouts of what is bought, made with the booking and funded when it settles.',
+    }),
+  )
+
+const refuse = refusals({
+  payment_currency_mismatch: {
+    status: 422,
+    message: 'The attached payments must be in {expected}, the currency that is bought; one is in {actual}.',
+  },
+  payments_exceed_drawdown: {
+    status: 422,
+    message: 'The attached payments come to {total} {currency}, which is more than the {available} that are bought.',
+  },
+})
+
+/**
+ * Attached payments are in the currency bought and come to no more than it.
+ *
+ * @returns their amounts in minor units
+ * @throws payment_currency_mismatch, payments_exceed_drawdown, and what is wrong with an amount
+ */
+export function checkPayouts(orders: readonly PayoutOrder[], currency: string, boughtMinor: bigint): bigint[] {
+  for (const [index, { currency: actual }] of orders.entries()) {
+    if (actual === undefined || actual === currency) continue
+    const refusal = refuse.payment_currency_mismatch({ expected: currency, actual })
+    refusal.errors.push(fieldError(`/payments/${index}/currency`, refusal))
+    throw refusal
+  }
+  const amounts = orders.map(({ amount }, index) => parseAmount(amount, currency, `/payments/${index}/amount`))
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n)
+  if (total <= boughtMinor) return amounts
+  const shown = { total: formatAmount(total, currency), available: formatAmount(boughtMinor, currency), currency }
+  throw refuse.payments_exceed_drawdown(shown)
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../kernel/db.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { findTradeByReference, insertTrade, type TradeRow } from './queries.ts'
+
+/** Stores a new trade. @throws duplicate_client_reference, naming the trade that has it */
+export async function storeTrade(tx: Tx, trade: TradeRow): Promise<TradeRow> {
+  const inserted = await insertTrade(tx, trade)
+  if (inserted) return inserted
+  const { entityId, clientReference } = trade
+  invariant(clientReference !== null, 'only a client reference can be taken')
+  const existing = await findTradeByReference(tx, entityId, clientReference)
+  invariant(existing, 'the trade with the reference exists')
+  throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
+}
