@@ -1,21 +1,151 @@
-import { refusals } from '../../kernel/refusals.ts'
-import type { NewFacility } from './service.ts'
+import { addDays, type Day } from '../../kernel/days.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { type Refusal, refusals } from '../../kernel/refusals.ts'
+import { periodEnd } from '../../fx/calendar/index.ts'
+import type { FacilityRow, FacilityStatus, ForwardType, Product, TermRow } from './queries.ts'
+import type { NewFacility, NewTerm } from './service.ts'
 
 export const refuse = refusals({
   facility_for_rm_only: { status: 422, message: 'A credit facility is for RM entities; this one is {actual}.' },
   facility_invalid: { status: 422, message: 'The facility does not fit: {reason}.' },
+  facility_not_found: { status: 404, message: 'There is no such facility among those this client may see.' },
+  credit_term_not_found: { status: 404, message: 'There is no such credit term among those this client may see.' },
+  credit_facility_missing: {
+    status: 422,
+    message: 'The entity has no credit facility to deal under; ask the relationship contact for one.',
+  },
+  credit_facility_not_active: {
+    status: 422,
+    message: 'The credit facility {facilityId} is {status}; deals need one that is active.',
+  },
+  credit_term_not_fitting: {
+    status: 422,
+    message: 'No credit term fits this deal: {reasons}.',
+  },
+  tenor_beyond_term: {
+    status: 422,
+    message: 'The value date {valueDate} is past what the credit terms allow; name one up to {latest}.',
+  },
+  credit_limit_exceeded: {
+    status: 422,
+    message: 'The deal would use {needed} {currency} of credit and {available} are left; reduce it or free some.',
+  },
 })
 
 /**
- * A facility is reviewed after it begins, has at least one term, and no term has a higher limit than itself.
+ * A facility is reviewed after it begins, has at least one term, no term has a higher limit than itself, periods can be
+ * read, and what triggers its calls fits how its margin is reckoned.
  *
  * @throws facility_invalid
  */
 export function checkFacility(facility: NewFacility): void {
-  if (facility.reviewDate <= facility.effectiveFrom) {
-    throw refuse.facility_invalid({ reason: 'the review date is not after the first day' })
-  }
-  if (facility.terms.length === 0) throw refuse.facility_invalid({ reason: 'it has no terms' })
-  const over = facility.terms.find((term) => term.limitMinor > facility.limitMinor)
-  if (over) throw refuse.facility_invalid({ reason: `the limit of the term ${over.name} is above the facility's` })
+  const reason = faultOf(facility) ?? facility.terms.map((term) => termFault(term, facility)).find(Boolean)
+  if (reason) throw refuse.facility_invalid({ reason })
 }
+
+function faultOf(facility: NewFacility): string | undefined {
+  const { callBasis, marginMethod } = facility
+  if (facility.reviewDate <= facility.effectiveFrom) return 'the review date is not after the first day'
+  if (facility.terms.length === 0) return 'it has no terms'
+  if (!isPeriod(facility.maxTenor)) return `${facility.maxTenor} is not a period like P12M`
+  if (callBasis === 'NetMtmAbsolute' && marginMethod !== 'NetPosition') {
+    return 'calls by the net value need the margin method NetPosition'
+  }
+  if (callBasis === 'RateMove' && marginMethod !== 'PerTrade') {
+    return 'calls by rate move need the margin method PerTrade'
+  }
+  const isAbsolute = facility.thresholdMinor !== undefined && facility.callMinor !== undefined
+  if (callBasis === 'NetMtmAbsolute' && !isAbsolute) return 'calls by the net value need a threshold and a block amount'
+  return undefined
+}
+
+function termFault(term: NewTerm, facility: NewFacility): string | undefined {
+  if (term.limitMinor > facility.limitMinor) return `the limit of the term ${term.name} is above the facility's`
+  const periods = [
+    term.maxTenor,
+    ...(term.initialMarginSchedule ?? []).flatMap((rung) => [rung.fromTenor, rung.toTenor]),
+  ]
+  const wrong = periods.find((period) => !isPeriod(period))
+  return wrong === undefined ? undefined : `${wrong} is not a period like P12M`
+}
+
+function isPeriod(text: string): boolean {
+  try {
+    return periodEnd('2026-01-01', text) >= '2026-01-01'
+  } catch {
+    return false
+  }
+}
+
+/** A facility's status on a day: one that runs past its review is due for it, and goes on. */
+export function statusOn(facility: Pick<FacilityRow, 'status' | 'reviewDate'>, today: Day): FacilityStatus {
+  return facility.status === 'Active' && today > facility.reviewDate ? 'ReviewDue' : facility.status
+}
+
+/** @throws credit_facility_not_active */
+export function checkDealable(facility: FacilityRow): void {
+  if (facility.status === 'Active' || facility.status === 'ReviewDue') return
+  throw refuse.credit_facility_not_active({
+    facilityId: formatId('fac', facility.facilityId),
+    status: facility.status,
+  })
+}
+
+/** What a term is matched with. */
+export interface DealToFit {
+  product: Product
+  forwardType: ForwardType
+  /** "EUR/USD" */
+  currencyPair: string
+  valueDate: Day
+  spotDate: Day
+}
+
+/** Roll of a tenor's end over a weekend and holidays: a standard one-year forward fits a term of one year. */
+const ROLL_DAYS = 5
+
+/** The last value date that a tenor counted from spot reaches. */
+export const latestDate = (spotDate: Day, maxTenor: string): Day => addDays(periodEnd(spotDate, maxTenor), ROLL_DAYS)
+
+/** Why a term does not fit a deal, apart from its limit; undefined when it fits. */
+export function misfit(term: TermRow, deal: DealToFit, today: Day): string | undefined {
+  if (term.status !== 'Active') return `${term.name} is suspended`
+  if (today < term.validFrom || (term.validTo !== null && today > term.validTo))
+    return `${term.name} is not valid today`
+  if (!term.products.includes(deal.product)) return `${term.name} does not allow the product ${deal.product}`
+  if (deal.product === 'Forward' && !term.forwardTypes.includes(deal.forwardType)) {
+    return `${term.name} does not allow ${deal.forwardType} forwards`
+  }
+  if (term.currencyPairs !== null && !term.currencyPairs.includes(deal.currencyPair)) {
+    return `${term.name} does not allow ${deal.currencyPair}`
+  }
+  return undefined
+}
+
+/**
+ * The percentage of initial margin: the first rung of the term's ladder that the value date does not pass, else the
+ * term's own.
+ */
+export function marginPercent(
+  term: Pick<TermRow, 'initialMarginPercent' | 'initialMarginSchedule'>,
+  spotDate: Day,
+  valueDate: Day,
+): Decimal {
+  const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= periodEnd(spotDate, toTenor))
+  return new Decimal(rung?.percent ?? term.initialMarginPercent)
+}
+
+/** @param facts in minor units of the facility's currency */
+export const limitExceeded = (
+  currency: string,
+  facts: { limitMinor: bigint; utilisedMinor: bigint; neededMinor: bigint; availableMinor: bigint },
+): Refusal =>
+  refuse.credit_limit_exceeded({
+    currency,
+    limit: formatAmount(facts.limitMinor, currency),
+    utilised: formatAmount(facts.utilisedMinor, currency),
+    needed: formatAmount(facts.neededMinor, currency),
+    available: formatAmount(facts.availableMinor, currency),
+  })

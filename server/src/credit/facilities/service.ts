@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Day } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
+import { type FacilityRow, type FacilityStatus, findFacility, lockFacility, type MarginRung } from './queries.ts'
 import { checkFacility, refuse } from './rules.ts'
 
 /** Amounts in minor units of the facility's currency, percentages as exact text: "2.5". */
@@ -21,11 +22,20 @@ export interface NewFacility {
   /** What a call asks for, of the notional. */
   callPercent: string
   minimumCallMinor: bigint
+  /** With NetMtmAbsolute, instead of the percentages: the net loss that is tolerated, and the blocks calls come in. */
+  thresholdMinor?: bigint
+  callMinor?: bigint
   dueBusinessDays: number
-  /** ISO 8601 duration. */
+  /** What follows when a call is not met in time; Alert when absent. */
+  overdueAction?: 'Alert' | 'CloseOut'
+  /** Hours from the deadline to the close-out; 24 when absent. */
+  overdueGraceHours?: number
+  /** ISO 8601 duration, counted from spot. */
   maxTenor: string
   effectiveFrom: Day
   reviewDate: Day
+  /** When the facility letter was signed; absent: not yet. */
+  signedAt?: Date
   /** In the order in which they are tried. */
   terms: NewTerm[]
 }
@@ -39,8 +49,17 @@ export interface NewTerm {
   maxTenor: string
   limitMinor: bigint
   initialMarginPercent: string
+  /** Lowest initial margin where any is asked for; none when absent. */
+  initialMarginMinimumMinor?: bigint
+  /** Percentages by tenor, the shortest first; past the last rung the percentage above holds. */
+  initialMarginSchedule?: MarginRung[]
   /** No initial margin as long as the limit is not used up. */
   initialMarginWaived: boolean
+  /** Whether drawdowns set initial margin free as they go, or the last one does; ProRata when absent. */
+  marginRelease?: 'ProRata' | 'AtEnd'
+  /** Variation margin of this term; the facility's when absent. */
+  thresholdPercent?: string
+  callPercent?: string
 }
 
 /**
@@ -73,12 +92,89 @@ export async function createFacility(
   return facilityId
 }
 
+/** What an operator may change of a facility; absent: it stays. */
+export interface FacilityChange {
+  status?: FacilityStatus
+  limitMinor?: bigint
+  overdueAction?: FacilityRow['overdueAction']
+  overdueGraceHours?: number
+  reviewDate?: Day
+  /** When the client signed the letter in its present version. */
+  signedAt?: Date
+}
+
+/**
+ * Changes a facility. A change of its terms is a new version of the letter, which is then to be signed again; a limit below
+ * what is used stops new deals and leaves the open ones.
+ *
+ * @throws facility_not_found, facility_invalid
+ */
+export async function changeFacility(
+  tx: Tx,
+  { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
+  change: FacilityChange,
+  act: { actor: Actor; now: Date; wall: Date },
+): Promise<FacilityRow> {
+  const before = await lockFacility(tx, entityId, facilityId)
+  if (!before) throw refuse.facility_not_found()
+  const after = { ...before, ...change }
+  if (after.reviewDate <= after.effectiveFrom) {
+    throw refuse.facility_invalid({ reason: 'the review date is not after the first day' })
+  }
+  const isNewLetter = IN_LETTER.some((name) => after[name] !== before[name])
+  await updateFacility(tx, {
+    ...after,
+    letterVersion: before.letterVersion + (isNewLetter ? 1 : 0),
+    letterIssuedAt: isNewLetter ? act.now : before.letterIssuedAt,
+    letterSignedAt: change.signedAt ?? (isNewLetter ? null : before.letterSignedAt),
+    version: before.version + 1,
+  })
+  await recordChange(tx, {
+    entityId,
+    type: 'creditFacility.updated',
+    resourceType: 'creditFacility',
+    resourceId: facilityId,
+    resourceVersion: before.version + 1,
+    previousStatus: before.status,
+    actor: act.actor,
+    at: act.now,
+    wall: act.wall,
+    detail: { ...change, ...(change.limitMinor !== undefined && { limitMinor: change.limitMinor.toString() }) },
+  })
+  return (await findFacility(tx, entityId, facilityId))!
+}
+
+/** What the letter says. */
+const IN_LETTER = ['limitMinor', 'overdueAction', 'overdueGraceHours', 'reviewDate'] as const
+
+async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
+  await tx.query(
+    `update credit_facilities set status = $3, limit_minor = $4, overdue_action = $5, overdue_grace_hours = $6,
+        review_date = $7, letter_version = $8, letter_issued_at = $9, letter_signed_at = $10, version = $11
+      where entity_id = $1 and facility_id = $2`,
+    [
+      facility.entityId,
+      facility.facilityId,
+      facility.status,
+      facility.limitMinor,
+      facility.overdueAction,
+      facility.overdueGraceHours,
+      facility.reviewDate,
+      facility.letterVersion,
+      facility.letterIssuedAt,
+      facility.letterSignedAt,
+      facility.version,
+    ],
+  )
+}
+
 async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility, now: Date): Promise<void> {
   await tx.query(
     `insert into credit_facilities (entity_id, facility_id, name, status, currency, limit_minor, utilisation_basis,
         margin_method, call_basis, threshold_percent, call_percent, minimum_call_minor, due_business_days, max_tenor,
-        effective_from, review_date, created_at)
-      values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        effective_from, review_date, created_at, letter_issued_at, threshold_minor, call_minor, overdue_action,
+        overdue_grace_hours, letter_signed_at)
+      values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21)`,
     [
       facility.entityId,
       facilityId,
@@ -96,6 +192,11 @@ async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility,
       facility.effectiveFrom,
       facility.reviewDate,
       now,
+      facility.thresholdMinor,
+      facility.callMinor,
+      facility.overdueAction ?? 'Alert',
+      facility.overdueGraceHours ?? 24,
+      facility.signedAt,
     ],
   )
 }
@@ -109,8 +210,9 @@ async function insertTerm(
 ): Promise<void> {
   await tx.query(
     `insert into credit_terms (entity_id, facility_id, term_id, position, name, products, forward_types, currency_pairs,
-        max_tenor, limit_minor, initial_margin_percent, initial_margin_waived, status, valid_from)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'Active', $13)`,
+        max_tenor, limit_minor, initial_margin_percent, initial_margin_waived, status, valid_from,
+        initial_margin_minimum_minor, initial_margin_schedule, margin_release, threshold_percent, call_percent)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'Active', $13, $14, $15, $16, $17, $18)`,
     [
       facility.entityId,
       facilityId,
@@ -125,6 +227,11 @@ async function insertTerm(
       term.initialMarginPercent,
       term.initialMarginWaived,
       facility.effectiveFrom,
+      term.initialMarginMinimumMinor ?? 0n,
+      JSON.stringify(term.initialMarginSchedule ?? []),
+      term.marginRelease ?? 'ProRata',
+      term.thresholdPercent,
+      term.callPercent,
     ],
   )
 }

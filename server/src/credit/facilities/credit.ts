@@ -1,0 +1,234 @@
+import { type Day, dayOf } from '../../kernel/days.ts'
+import type { Queryable } from '../../kernel/db.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import type { Refusal } from '../../kernel/refusals.ts'
+import type { Pair } from '../../fx/calendar/index.ts'
+import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
+import { createValuer, snapshotOf, type Valuer } from '../valuation/index.ts'
+import { facilitiesOf, type FacilityRow, type ForwardType, type Product, type TermRow, termsOf } from './queries.ts'
+import { checkDealable, latestDate, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
+import { type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
+
+/** A deal that wants credit. */
+export interface CreditDeal {
+  entityId: string
+  product: Product
+  forwardType: ForwardType
+  pair: Pair
+  /** What the client does with the base currency. */
+  baseSide: BaseSide
+  baseMinor: bigint
+  counterMinor: bigint
+  /** First day on which it can be drawn; null for a fixed forward. */
+  accessDate: Day | null
+  valueDate: Day
+  /** Of the pair on the trade date: tenors are counted from it. */
+  spotDate: Day
+  /** Stored id of the term to deal under; absent: the first that fits. */
+  termId?: string
+}
+
+/** What dealing under a term does to its facility, and the initial margin it asks for. */
+export interface CreditDecision {
+  facility: FacilityRow
+  term: TermRow
+  /** Minor units of the facility's currency. */
+  utilisedBeforeMinor: bigint
+  utilisedAfterMinor: bigint
+  availableAfterMinor: bigint
+  initialMargin: InitialMarginTerms
+}
+
+/** Initial margin as the term asks for it; for an amount call `initialMarginOn`. */
+export interface InitialMarginTerms {
+  /** Of the notional, by the term's ladder; said even where it is waived. */
+  percent: Decimal
+  isWaived: boolean
+  /** Lowest amount where one is asked for at all. */
+  minimumMinor: bigint
+  /** Of the minimum: the facility's. */
+  currency: string
+  release: TermRow['marginRelease']
+}
+
+export interface CreditDeps {
+  sources: PriceSources
+}
+
+/**
+ * Finds the first term, in the order of facilities and their terms, that fits a deal: product, forward type, pair,
+ * tenor, and the limits of term and facility at current middles. Look here when quoting; `reserveExposure` decides again
+ * under the facility's lock.
+ *
+ * @throws credit_term_not_found for a term that is not the entity's; credit_facility_missing, credit_facility_not_active,
+ *   credit_term_not_fitting, tenor_beyond_term, credit_limit_exceeded; price_unavailable
+ */
+export async function findTerm(db: Queryable, deps: CreditDeps, deal: CreditDeal, at: Date): Promise<CreditDecision> {
+  const facilities = await facilitiesOf(db, deal.entityId)
+  const terms = candidates(await termsOf(db, deal.entityId), deal.termId)
+  if (facilities.length === 0) throw refuse.credit_facility_missing()
+  const refused: Refused[] = []
+  for (const facility of facilities) {
+    const own = terms.filter(({ facilityId }) => facilityId === facility.facilityId)
+    if (own.length === 0) continue
+    const answer = decide(await usageFacts(db, facility), own, deps, deal, at)
+    if (!('refused' in answer)) return answer
+    refused.push(...answer.refused)
+  }
+  throw worst(refused)
+}
+
+function candidates(terms: TermRow[], termId: string | undefined): TermRow[] {
+  if (termId === undefined) return terms
+  const named = terms.filter((term) => term.termId === termId)
+  if (named.length === 0) throw refuse.credit_term_not_found()
+  return named
+}
+
+/** The refusal and how near the term came: the nearest one tells the client most. */
+interface Refused {
+  stage: 'facility' | 'shape' | 'tenor' | 'limit'
+  reason: string
+  refusal: Refusal
+}
+const STAGES = ['facility', 'shape', 'tenor', 'limit']
+
+/** Which of a facility's terms, in order, takes a deal; or why none does. */
+export function decide(
+  facts: UsageFacts,
+  terms: readonly TermRow[],
+  deps: CreditDeps,
+  deal: CreditDeal,
+  at: Date,
+): CreditDecision | { refused: Refused[] } {
+  const { facility } = facts
+  try {
+    checkDealable(facility)
+  } catch (error) {
+    return { refused: [{ stage: 'facility', reason: (error as Refusal).message, refusal: error as Refusal }] }
+  }
+  const refused: Refused[] = []
+  let market: Valuer | undefined
+  for (const term of terms) {
+    const fault = shapeFault(facility, term, deal, dayOf(at))
+    if (fault) {
+      refused.push(fault)
+      continue
+    }
+    market ??= valuerFor(facts, deps, deal, at)
+    const decision = underLimits(facts, term, deal, market)
+    if (!('stage' in decision)) return decision
+    refused.push(decision)
+  }
+  return { refused }
+}
+
+/** The refusal of the deal as a whole: of the term that came nearest, with what else was in the way. */
+export function worst(refused: Refused[]): Refusal {
+  const stages = refused.map(({ stage }) => STAGES.indexOf(stage))
+  const nearest = refused[stages.indexOf(Math.max(...stages))]
+  if (!nearest) return refuse.credit_facility_missing()
+  if (nearest.stage !== 'shape') return nearest.refusal
+  return refuse.credit_term_not_fitting({ reasons: refused.map(({ reason }) => reason) })
+}
+
+function shapeFault(facility: FacilityRow, term: TermRow, deal: CreditDeal, today: Day): Refused | undefined {
+  const reason = misfit(term, { ...deal, currencyPair: deal.pair.symbol }, today)
+  if (reason) return { stage: 'shape', reason, refusal: refuse.credit_term_not_fitting({ reasons: [reason] }) }
+  const latest = [term, facility].map(({ maxTenor }) => latestDate(deal.spotDate, maxTenor)).sort()[0]!
+  if (deal.valueDate <= latest) return undefined
+  const { valueDate } = deal
+  const refusal = refuse.tenor_beyond_term({
+    valueDate,
+    latest,
+    termId: formatId('ctm', term.termId),
+    maxTenor: term.maxTenor,
+  })
+  return { stage: 'tenor', reason: `${term.name} ends at ${latest}`, refusal }
+}
+
+const valuerFor = (facts: UsageFacts, { sources }: CreditDeps, deal: CreditDeal, at: Date): Valuer =>
+  createValuer(snapshotOf(sources, wantedFor(facts, deal), at), facts.facility.currency)
+
+/** The market that a facility with one more deal is valued by. */
+export function wantedFor(facts: UsageFacts, deal: Pick<CreditDeal, 'pair'>) {
+  const { pairs, currencies } = wantedBy(facts)
+  return { pairs: [...new Set([...pairs, deal.pair.symbol])], currencies }
+}
+
+function underLimits(facts: UsageFacts, term: TermRow, deal: CreditDeal, valuer: Valuer): CreditDecision | Refused {
+  const { facility, positions } = facts
+  const percent = marginPercent(term, deal.spotDate, deal.valueDate)
+  const before = usageOf(facts, valuer)
+  const after = usageOf({ ...facts, positions: [...positions, positionOf(deal, term, percent)] }, valuer)
+  const termAfter = after.utilisedOfTerm(term.termId)
+  const neededMinor = after.utilisedMinor - before.utilisedMinor
+  const termLeft = term.limitMinor - before.utilisedOfTerm(term.termId)
+  const isOver = after.utilisedMinor > facility.limitMinor
+  if (isOver || termAfter > term.limitMinor) {
+    const isTerm = !isOver
+    const availableMinor = isTerm && termLeft < before.availableMinor ? positive(termLeft) : before.availableMinor
+    const refusal = limitExceeded(facility.currency, {
+      limitMinor: isTerm ? term.limitMinor : facility.limitMinor,
+      utilisedMinor: isTerm ? before.utilisedOfTerm(term.termId) : before.utilisedMinor,
+      neededMinor: isTerm ? termAfter - before.utilisedOfTerm(term.termId) : neededMinor,
+      availableMinor,
+    })
+    return { stage: 'limit', reason: `the limit of ${term.name} is used up`, refusal }
+  }
+  return {
+    facility,
+    term,
+    utilisedBeforeMinor: before.utilisedMinor,
+    utilisedAfterMinor: after.utilisedMinor,
+    availableAfterMinor: after.availableMinor,
+    initialMargin: {
+      percent,
+      isWaived: term.initialMarginWaived,
+      minimumMinor: term.initialMarginMinimumMinor,
+      currency: facility.currency,
+      release: term.marginRelease,
+    },
+  }
+}
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
+/** A deal as the position it adds. */
+export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) => ({
+  facilityId: term.facilityId,
+  termId: term.termId,
+  currencyPair: deal.pair.symbol,
+  baseSide: deal.baseSide,
+  firstDate: deal.accessDate ?? deal.valueDate,
+  valueDate: deal.valueDate,
+  baseMinor: deal.baseMinor,
+  counterMinor: deal.counterMinor,
+  waivedMinor: term.initialMarginWaived ? waivedOn(deal.baseMinor, percent) : '0',
+  deals: 1,
+})
+
+/** Initial margin waived on an amount of base currency: exact, in its minor units. */
+export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
+  new Decimal(baseMinor.toString()).mul(percent).div(100).toFixed()
+
+/**
+ * The initial margin on one side of a deal: the percentage of that amount, half-up, and at least the term's minimum.
+ *
+ * @param margin of the decision
+ * @param side amount and currency in which it is paid: what the client buys or what it sells
+ * @param rateOfMinimum units of the side's currency per unit of the facility's, at the middle; 1 where they are the same
+ * @returns minor units of the side's currency; 0 where it is waived or the percentage is 0
+ */
+export function initialMarginOn(
+  margin: Pick<InitialMarginTerms, 'percent' | 'isWaived' | 'minimumMinor' | 'currency'>,
+  side: { amountMinor: bigint; currency: string },
+  rateOfMinimum: Decimal,
+): bigint {
+  if (margin.isWaived || margin.percent.isZero()) return 0n
+  const asked = toMinor(toDecimal(side.amountMinor, side.currency).mul(margin.percent).div(100), side.currency)
+  const least = toMinor(toDecimal(margin.minimumMinor, margin.currency).mul(rateOfMinimum), side.currency)
+  return asked > least ? asked : least
+}

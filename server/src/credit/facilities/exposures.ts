@@ -1,0 +1,387 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Day } from '../../kernel/days.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { recordChange } from '../../events/index.ts'
+import {
+  type CreditDeal,
+  type CreditDecision,
+  type CreditDeps,
+  decide,
+  findTerm,
+  waivedOn,
+  wantedFor,
+  worst,
+} from './credit.ts'
+import { type ForwardType, lockFacility, type PositionRow, termsOf } from './queries.ts'
+import { scheduleMarginRun } from './margin-run.ts'
+import { usageFacts } from './usage.ts'
+import { keepSnapshot } from '../valuation/index.ts'
+
+/** Who acts, and when: business time and wall time. */
+export interface CreditAct {
+  actor: Actor
+  at: Date
+  wall: Date
+}
+
+/** A deal that is open under a facility; amounts are what is left of it, minor units. */
+export interface Exposure {
+  entityId: string
+  tradeId: string
+  facilityId: string
+  termId: string
+  currencyPair: string
+  baseSide: 'Buy' | 'Sell'
+  /** Counter currency per unit of base, decimal text. */
+  contractRate: string
+  forwardType: ForwardType
+  /** First day of delivery: the value date, but for windows. */
+  firstDate: Day
+  valueDate: Day
+  baseMinor: bigint
+  counterMinor: bigint
+}
+
+/**
+ * Books a deal against its facility: locks the facility's row, checks the term and both limits at current middles under
+ * the lock, and keeps the exposure and the market it was booked at. Of deals booked at once, those that no longer fit are refused.
+ *
+ * @param deal with the client's rate as decimal text and the id of the trade, which is not read
+ * @throws as `findTerm`
+ */
+export async function reserveExposure(
+  tx: Tx,
+  deps: CreditDeps,
+  deal: CreditDeal & { tradeId: string; contractRate: string },
+  act: CreditAct,
+): Promise<CreditDecision> {
+  const found = await findTerm(tx, deps, deal, act.at)
+  const facility = await lockFacility(tx, deal.entityId, found.facility.facilityId)
+  invariant(facility, 'a facility stays once it is there')
+  const terms = (await termsOf(tx, deal.entityId, facility.facilityId)).filter(
+    ({ termId }) => deal.termId === undefined || termId === deal.termId,
+  )
+  const facts = await usageFacts(tx, facility)
+  const decision = decide(facts, terms, deps, deal, act.at)
+  if ('refused' in decision) throw worst(decision.refused)
+  await keepSnapshot(tx, deps.sources, { entityId: deal.entityId, ...wantedFor(facts, deal) }, act.at)
+  await insertExposure(tx, deal, decision, act.at)
+  await addToPosition(tx, { ...deal, ...keyOf(deal, decision) }, 1)
+  await tellThreshold(tx, decision, act)
+  await scheduleMarginRun(tx, facility, act.at)
+  return decision
+}
+
+const keyOf = (deal: CreditDeal, { term, initialMargin }: CreditDecision) => ({
+  facilityId: term.facilityId,
+  termId: term.termId,
+  currencyPair: deal.pair.symbol,
+  firstDate: deal.accessDate ?? deal.valueDate,
+  waivedMinor: term.initialMarginWaived ? waivedOn(deal.baseMinor, initialMargin.percent) : '0',
+})
+
+async function insertExposure(
+  tx: Tx,
+  deal: CreditDeal & { tradeId: string; contractRate: string },
+  { term, initialMargin }: CreditDecision,
+  at: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'insert-credit-exposure',
+    text: `with exposure as (
+        insert into credit_exposures (entity_id, trade_id, facility_id, term_id, currency_pair, base_side, contract_rate,
+          forward_type, access_date, value_date, initial_margin_percent, initial_margin_waived, contract_base_minor,
+          contract_counter_minor, base_minor, counter_minor, opened_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14, $15) returning 1)
+      insert into credit_exposure_steps (entity_id, trade_id, step, from_at, base_minor, counter_minor)
+        select $1, $2, 1, $15, $13, $14 from exposure`,
+    values: [
+      deal.entityId,
+      deal.tradeId,
+      term.facilityId,
+      term.termId,
+      deal.pair.symbol,
+      deal.baseSide,
+      deal.contractRate,
+      deal.forwardType,
+      deal.accessDate,
+      deal.valueDate,
+      initialMargin.percent.toFixed(),
+      initialMargin.isWaived,
+      deal.baseMinor,
+      deal.counterMinor,
+      at,
+    ],
+  })
+}
+
+type PositionChange = Omit<PositionRow, 'deals'> & { entityId: string }
+
+/** Adds a deal's amounts to the sums they belong to; `sign` -1 takes them away. */
+async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, sign: 1n | -1n = 1n): Promise<void> {
+  const key = [
+    change.entityId,
+    change.facilityId,
+    change.termId,
+    change.currencyPair,
+    change.baseSide,
+    change.firstDate,
+    change.valueDate,
+  ]
+  await tx.query({
+    name: 'add-to-credit-position',
+    text: `with updated as (
+        update credit_positions set base_minor = base_minor + $8, counter_minor = counter_minor + $9,
+          waived_minor = waived_minor + $10, deals = deals + $11
+        where (entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date)
+          = ($1, $2, $3, $4, $5, $6::date, $7::date) returning 1)
+      insert into credit_positions (entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date,
+          base_minor, counter_minor, waived_minor, deals)
+        select $1, $2, $3, $4, $5, $6::date, $7::date, $8, $9, $10, $11 where not exists (select 1 from updated)`,
+    values: [
+      ...key,
+      sign * change.baseMinor,
+      sign * change.counterMinor,
+      new Decimal(change.waivedMinor).mul(sign.toString()).toFixed(),
+      deals,
+    ],
+  })
+  if (deals === -1) {
+    await tx.query({
+      name: 'drop-credit-position',
+      text: `delete from credit_positions where (entity_id, facility_id, term_id, currency_pair, base_side, first_date,
+        value_date) = ($1, $2, $3, $4, $5, $6::date, $7::date) and deals = 0`,
+      values: key,
+    })
+  }
+}
+
+/** Share of the limit at which the client is told, in percent. */
+const THRESHOLDS = [80n, 90n, 100n]
+
+async function tellThreshold(tx: Tx, decision: CreditDecision, act: CreditAct): Promise<void> {
+  const { facility, utilisedBeforeMinor: before, utilisedAfterMinor: after } = decision
+  const isReached = (percent: bigint, used: bigint) => used * 100n >= facility.limitMinor * percent
+  const reached = THRESHOLDS.filter((percent) => isReached(percent, after) && !isReached(percent, before)).at(-1)
+  if (reached === undefined) return
+  await recordChange(tx, {
+    entityId: facility.entityId,
+    type: 'creditFacility.thresholdReached',
+    resourceType: 'creditFacility',
+    resourceId: facility.facilityId,
+    resourceVersion: facility.version,
+    actor: act.actor,
+    at: act.at,
+    wall: act.wall,
+    detail: { percent: Number(reached), utilisedMinor: after.toString(), limitMinor: facility.limitMinor.toString() },
+  })
+}
+
+const EXPOSURE = `entity_id as "entityId", trade_id as "tradeId", facility_id as "facilityId", term_id as "termId",
+  currency_pair as "currencyPair", base_side as "baseSide", contract_rate as "contractRate",
+  forward_type as "forwardType", coalesce(access_date, value_date) as "firstDate", value_date as "valueDate",
+  base_minor as "baseMinor", counter_minor as "counterMinor"`
+
+type LockedExposure = Exposure & { initialMarginPercent: string; initialMarginWaived: boolean }
+
+/** The open exposure of a deal; undefined when it has none (any more). */
+export async function findExposure(db: Queryable, entityId: string, tradeId: string): Promise<Exposure | undefined> {
+  const { rows } = await db.query<Exposure>({
+    name: 'find-credit-exposure',
+    text: `select ${EXPOSURE} from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+async function lockExposure(tx: Tx, entityId: string, tradeId: string): Promise<LockedExposure> {
+  const found = await findExposure(tx, entityId, tradeId)
+  invariant(found, 'the exposure of the deal is open')
+  await lockFacility(tx, entityId, found.facilityId)
+  const { rows } = await tx.query<LockedExposure>({
+    name: 'lock-credit-exposure',
+    text: `select ${EXPOSURE}, initial_margin_percent as "initialMarginPercent",
+        initial_margin_waived as "initialMarginWaived"
+      from credit_exposures where entity_id = $1 and trade_id = $2 and closed_at is null for update`,
+    values: [entityId, tradeId],
+  })
+  invariant(rows[0], 'the exposure of the deal is open')
+  return rows[0]
+}
+
+/**
+ * Takes a delivered part off a deal's exposure; the last part closes it. The caller holds the deal's own lock. More than
+ * is left, or one currency without the other at the end, is a defect.
+ *
+ * @param part minor units of base and counter currency
+ * @returns what is left
+ */
+export async function reduceExposure(
+  tx: Tx,
+  part: { entityId: string; tradeId: string; baseMinor: bigint; counterMinor: bigint },
+  at: Date,
+): Promise<Exposure> {
+  const exposure = await lockExposure(tx, part.entityId, part.tradeId)
+  const left = {
+    baseMinor: exposure.baseMinor - part.baseMinor,
+    counterMinor: exposure.counterMinor - part.counterMinor,
+  }
+  invariant(left.baseMinor >= 0n && left.counterMinor >= 0n, 'no more is drawn than is open')
+  invariant((left.baseMinor === 0n) === (left.counterMinor === 0n), 'both legs of a deal end together')
+  const isClosed = left.baseMinor === 0n
+  await updateExposure(tx, exposure, left, at)
+  await addToPosition(
+    tx,
+    { ...exposure, ...part, waivedMinor: waivedPart(exposure, part.baseMinor) },
+    isClosed ? -1 : 0,
+    -1n,
+  )
+  return { ...exposure, ...left }
+}
+
+const waivedPart = (exposure: LockedExposure, baseMinor: bigint): string =>
+  exposure.initialMarginWaived ? waivedOn(baseMinor, new Decimal(exposure.initialMarginPercent)) : '0'
+
+/** Closes what is left of a deal's exposure: it was closed out, cancelled or replaced. Answers what was closed. */
+export async function closeExposure(
+  tx: Tx,
+  deal: { entityId: string; tradeId: string },
+  at: Date,
+): Promise<Exposure | undefined> {
+  const exposure = await findExposure(tx, deal.entityId, deal.tradeId)
+  if (!exposure) return undefined
+  const { baseMinor, counterMinor } = exposure
+  await reduceExposure(tx, { ...deal, baseMinor, counterMinor }, at)
+  return exposure
+}
+
+/** A step never ends before it began: who asked may have waited for the lock. */
+async function updateExposure(
+  tx: Tx,
+  { entityId, tradeId }: Exposure,
+  left: { baseMinor: bigint; counterMinor: bigint },
+  at: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'update-credit-exposure',
+    text: `with last as (
+        update credit_exposure_steps set to_at = greatest($5, from_at)
+          where entity_id = $1 and trade_id = $2 and to_at is null returning step, to_at),
+      next as (
+        insert into credit_exposure_steps (entity_id, trade_id, step, from_at, base_minor, counter_minor)
+          select $1, $2, step + 1, to_at, $3, $4 from last where $3::bigint > 0)
+      update credit_exposures set base_minor = $3, counter_minor = $4,
+          closed_at = case when $3::bigint = 0 then $5::timestamptz end
+        where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId, left.baseMinor, left.counterMinor, at],
+  })
+}
+
+export interface ExposureFilter {
+  entityId: string
+  facilityId?: string
+  tradeId?: string
+  currencyPair?: string
+  /** Absent: what is open now. Otherwise what was open at that instant. */
+  asAt?: Date
+  /** Trade id of the last one of the page before. */
+  after?: string
+}
+
+/** Ranges of ids instead of "if given": so one plan serves all, and walks an index from where it begins. */
+const [FIRST, LAST] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+const rangeOf = ({ tradeId }: ExposureFilter): [string, string] => [tradeId ?? FIRST, tradeId ?? LAST]
+
+/** $1 entity, $2 and $3 range of trades, $4 facility, $5 pair. */
+const CHOSEN = `e.entity_id = $1 and e.trade_id between $2 and $3
+        and ($4::uuid is null or e.facility_id = $4) and ($5::text is null or e.currency_pair = $5)`
+
+/** What was left of each deal at the instant that a parameter gives. */
+const stepsAt = (at: '$6' | '$8') => `join credit_exposure_steps s on s.entity_id = e.entity_id
+        and s.trade_id = e.trade_id and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
+
+/** Open deals in order of their ids, at most `limit`. Index credit_exposures_open; in the past credit_exposures_closed too. */
+export async function listExposures(db: Queryable, filter: ExposureFilter, limit: number): Promise<Exposure[]> {
+  const { entityId, facilityId, currencyPair, after = FIRST, asAt } = filter
+  const chosen = [entityId, ...rangeOf(filter), facilityId, currencyPair, after, limit]
+  const { rows } = asAt
+    ? await db.query<Exposure>({ name: 'list-past-exposures', text: PAST, values: [...chosen, asAt] })
+    : await db.query<Exposure>({ name: 'list-exposures', text: PRESENT, values: chosen })
+  return rows
+}
+
+const NEXT = `${CHOSEN} and e.trade_id > $6 order by e.trade_id limit $7`
+const PRESENT = `select ${EXPOSURE} from credit_exposures e where closed_at is null and ${NEXT}`
+
+const AS_LEFT = EXPOSURE.replace('entity_id as', 'e.entity_id as')
+  .replace('trade_id as', 'e.trade_id as')
+  .replace('base_minor as', 's.base_minor as')
+  .replace('counter_minor as', 's.counter_minor as')
+/** Of the deals that are closed, those that were closed since: what was closed before costs nothing. */
+const PAST = `select * from (
+      (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at is null and ${NEXT})
+      union all
+      (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at > $8 and ${NEXT})
+    ) past order by "tradeId" limit $7`
+
+/** As `listExposures`, all of them, read in batches: memory does not grow with their number. */
+export async function* eachExposure(db: Queryable, filter: ExposureFilter, batch = 5000): AsyncGenerator<Exposure[]> {
+  let after = filter.after
+  for (;;) {
+    const rows = await listExposures(db, { ...filter, ...(after === undefined ? {} : { after }) }, batch)
+    if (rows.length > 0) yield rows
+    if (rows.length < batch) return
+    after = rows.at(-1)!.tradeId
+  }
+}
+
+/** Open deals that are valued at one price: each has a base and a counter amount at the same place of the two lists. */
+export interface ExposureGroup
+  extends Pick<Exposure, 'facilityId' | 'currencyPair' | 'baseSide' | 'firstDate' | 'valueDate'> {
+  baseMinors: bigint[]
+  counterMinors: bigint[]
+}
+
+/** All open deals by what decides their price, in one read: for sums over many. */
+export async function exposureGroups(db: Queryable, filter: ExposureFilter): Promise<ExposureGroup[]> {
+  const { entityId, facilityId, currencyPair, asAt } = filter
+  const { rows } = await db.query<ExposureGroup>({
+    name: asAt ? 'past-exposure-groups' : 'exposure-groups',
+    text: `select facility_id as "facilityId", currency_pair as "currencyPair", base_side as "baseSide",
+        coalesce(access_date, value_date) as "firstDate", value_date as "valueDate",
+        array_agg(${asAt ? 's' : 'e'}.base_minor) as "baseMinors",
+        array_agg(${asAt ? 's' : 'e'}.counter_minor) as "counterMinors"
+      from credit_exposures e ${asAt ? stepsAt('$6') : ''}
+      where ${CHOSEN} and (closed_at is null ${asAt ? 'or closed_at > $6' : ''})
+      group by 1, 2, 3, 4, 5`,
+    values: [entityId, ...rangeOf(filter), facilityId, currencyPair, ...(asAt ? [asAt] : [])],
+  })
+  return rows
+}
+
+/** Which of some deals are no longer open, in order of their ids. */
+export async function endedAmong(db: Queryable, entityId: string, tradeIds: readonly string[]): Promise<string[]> {
+  if (tradeIds.length === 0) return []
+  const { rows } = await db.query<{ tradeId: string }>(
+    `select trade_id as "tradeId" from credit_exposures
+      where entity_id = $1 and trade_id = any($2) and closed_at is not null order by trade_id`,
+    [entityId, tradeIds],
+  )
+  return rows.map(({ tradeId }) => tradeId)
+}
+
+/** The pairs of the open deals of an entity. */
+export async function openPairs(db: Queryable, filter: ExposureFilter): Promise<string[]> {
+  const { rows } = await db.query<{ pair: string }>(
+    filter.asAt
+      ? `select distinct currency_pair as pair from credit_exposures
+          where entity_id = $1 and ($2::uuid is null or facility_id = $2) and opened_at <= $3
+            and (closed_at is null or closed_at > $3)`
+      : `select distinct currency_pair as pair from credit_positions
+          where entity_id = $1 and ($2::uuid is null or facility_id = $2) and deals > 0`,
+    [filter.entityId, filter.facilityId, ...(filter.asAt ? [filter.asAt] : [])],
+  )
+  return rows.map(({ pair }) => pair)
+}

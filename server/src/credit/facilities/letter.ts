@@ -1,0 +1,205 @@
+import type { Db } from '../../kernel/db.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import {
+  type Block,
+  type DocumentModel,
+  getOrMakeDocument,
+  type Issuer,
+  type StoredDocument,
+} from '../../documents/index.ts'
+import { type Entity, findEntity } from '../../entities/index.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { percentText } from './present.ts'
+import { type FacilityRow, type TermRow, termsOf } from './queries.ts'
+
+export interface LetterDeps {
+  db: Db
+  issuer: Issuer
+}
+
+/** The facility letter in its present version; made and kept for good when it is first asked for. */
+export function facilityLetter(deps: LetterDeps, facility: FacilityRow): Promise<StoredDocument> {
+  const { entityId, facilityId, letterVersion } = facility
+  const key = { entityId, kind: 'FacilityLetter' as const, resourceId: facilityId, version: letterVersion }
+  return getOrMakeDocument(deps.db, key, async () => {
+    const entity = await findEntity(deps.db.reader, entityId)
+    invariant(entity, 'a facility belongs to an entity')
+    return letterModel(deps.issuer, entity, facility, await termsOf(deps.db.reader, entityId, facilityId))
+  })
+}
+
+/** What the letter says (domain 3.4): parties, limits, margin, representations, default, law, signatures. */
+export function letterModel(
+  issuer: Issuer,
+  entity: Entity,
+  facility: FacilityRow,
+  terms: readonly TermRow[],
+): DocumentModel {
+  return {
+    title: 'Facility letter',
+    subtitle: `${facility.name}, version ${facility.letterVersion}`,
+    issuer,
+    reference: formatId('fac', facility.facilityId),
+    issuedAt: facility.letterIssuedAt,
+    blocks: [
+      partiesOf(issuer, entity),
+      facilityFacts(facility),
+      termTable(facility, terms),
+      marginFacts(facility),
+      ...clauses(facility),
+      signatures(facility),
+    ],
+  }
+}
+
+function partiesOf(issuer: Issuer, entity: Entity): Block {
+  const address = entity.addresses[0]
+  const lines = [
+    ...(address ? [address.line1, `${address.postCode ?? ''} ${address.city}, ${address.countryCode}`.trim()] : []),
+    ...(entity.lei === null ? [] : [`LEI ${entity.lei}`]),
+    ...(entity.registrationNumber === null ? [] : [`Registration ${entity.registrationNumber}`]),
+  ]
+  return {
+    kind: 'parties',
+    parties: [
+      { role: 'Lender and valuation agent', name: issuer.name, lines: [issuer.licence].filter(Boolean) },
+      { role: 'Client', name: entity.legalName, lines },
+    ],
+  }
+}
+
+const facilityFacts = (facility: FacilityRow): Block => ({
+  kind: 'facts',
+  title: 'The facility',
+  columns: 2,
+  facts: [
+    ['Facility', formatId('fac', facility.facilityId)],
+    ['Currency', facility.currency],
+    ['Limit', `${facility.currency} ${formatAmount(facility.limitMinor, facility.currency)}`],
+    ['What counts against it', BASIS[facility.utilisationBasis]],
+    ['Longest tenor from spot', facility.maxTenor],
+    ['Effective from', facility.effectiveFrom],
+    ['To be reviewed on', facility.reviewDate],
+  ],
+})
+
+const BASIS = {
+  Notional: 'The base currency still to be delivered, at current middle rates',
+  MarginWaiver: 'Initial margin waived, and net losses that margin held does not cover',
+}
+
+const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => ({
+  kind: 'lines',
+  title: 'Terms, in the order in which they are taken',
+  columns: [
+    { title: 'Term', width: 3 },
+    { title: 'Products', width: 3 },
+    { title: 'Currency pairs', width: 2 },
+    { title: 'Tenor', width: 1 },
+    { title: 'Limit', width: 3, align: 'right' },
+    { title: 'Initial margin', width: 3, align: 'right' },
+  ],
+  rows: terms.map((term) => [
+    { text: term.name, under: [formatId('ctm', term.termId)] },
+    { text: term.products.join(', '), under: [term.forwardTypes.join(', ')] },
+    term.currencyPairs?.join(', ') ?? 'Any',
+    term.maxTenor,
+    `${facility.currency} ${formatAmount(term.limitMinor, facility.currency)}`,
+    { text: marginOf(term), under: ladderOf(term) },
+  ]),
+})
+
+const marginOf = (term: TermRow): string => {
+  const percent = `${percentText(term.initialMarginPercent)} %`
+  return term.initialMarginWaived ? `Waived (${percent})` : percent
+}
+
+const ladderOf = (term: TermRow): string[] =>
+  term.initialMarginSchedule.map(({ toTenor, percent }) => `to ${toTenor}: ${percentText(percent)} %`)
+
+const marginFacts = (facility: FacilityRow): Block => ({
+  kind: 'facts',
+  title: 'Variation margin',
+  facts: [
+    ['Called for', callWords(facility)],
+    [
+      'Reckoned',
+      facility.marginMethod === 'PerTrade' ? 'For each deal by itself' : 'For all deals together, gains against losses',
+    ],
+    ['Smallest call', `${facility.currency} ${formatAmount(facility.minimumCallMinor, facility.currency)}`],
+    ['To be paid within', `${facility.dueBusinessDays} business days of ${facility.currency}`],
+    ['Given back', 'When the loss has gone, or has fallen below the threshold by the smallest call'],
+    ['If it is not paid', overdueWords(facility)],
+  ],
+})
+
+function callWords(facility: FacilityRow): string {
+  const { callBasis, currency } = facility
+  const [threshold, call] = [percentText(facility.thresholdPercent), percentText(facility.callPercent)]
+  if (callBasis === 'RateMove') {
+    return `${call} % of the notional for each ${threshold} % that the market forward goes against the contract rate`
+  }
+  if (callBasis === 'MtmOverNotional') {
+    return `${call} % of the notional for each ${threshold} % of it that is lost at the market and not covered by initial margin`
+  }
+  const money = (minor: bigint | null) => `${currency} ${formatAmount(minor ?? 0n, currency)}`
+  return `Net losses beyond ${money(facility.thresholdMinor)}, in blocks of ${money(facility.callMinor)}`
+}
+
+const overdueWords = ({ overdueAction, overdueGraceHours }: FacilityRow): string =>
+  overdueAction === 'CloseOut'
+    ? `Drawdowns stop; ${overdueGraceHours} hours after the deadline the deals are closed out`
+    : 'Drawdowns stop until it is paid; the lender may close the deals out'
+
+const clauses = (facility: FacilityRow): Block[] =>
+  CLAUSES.flatMap(([heading, text]) => [
+    { kind: 'heading' as const, text: heading },
+    { kind: 'paragraph' as const, text: text.replaceAll('{currency}', facility.currency) },
+  ])
+
+const CLAUSES: [string, string][] = [
+  [
+    'Valuation',
+    'A deal is worth what the client will receive less what it will pay, both at the market forward for the delivery that ' +
+      'is outstanding and on the side at which the client would deal out, discounted to the day of valuation and converted ' +
+      'into {currency} at the spot middle of the same moment. The lender values the deals and keeps the market it used.',
+  ],
+  [
+    'Representations',
+    'Each deal serves a commercial purpose of the client that is stated when it is dealt: payment for identifiable goods, ' +
+      'services or direct investment. The client does not deal to speculate, and has the power to enter into each deal.',
+  ],
+  [
+    'Information',
+    'The client provides its annual accounts within six months of the year’s end, and tells the lender without delay of ' +
+      'anything that may keep it from performing.',
+  ],
+  [
+    'Events of default and close-out netting',
+    'Non-payment of an amount or a margin call when due, insolvency, a representation that proves untrue, and default under ' +
+      'another agreement with the lender entitle the lender to close out all open deals at the market. Gains and losses are ' +
+      'netted into one amount in {currency}; margin held is set off against it.',
+  ],
+  [
+    'Reduction and withdrawal',
+    'The facility is not committed. The lender may reduce or withdraw it at any time; deals that are open then run to ' +
+      'their value date under these terms.',
+  ],
+  [
+    'Fees and law',
+    'No fee is charged for the facility itself. It is governed by the law of the lender’s registered office.',
+  ],
+]
+
+const signatures = (facility: FacilityRow): Block => ({
+  kind: 'facts',
+  title: 'Signature',
+  facts: [
+    ['Issued', facility.letterIssuedAt.toISOString().slice(0, 10)],
+    [
+      'Signed for the client',
+      facility.letterSignedAt?.toISOString().slice(0, 10) ?? 'Not yet: conditions precedent are open',
+    ],
+  ],
+})

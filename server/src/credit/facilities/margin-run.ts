@@ -1,0 +1,25 @@
+import { addDays, instantOf, localTime, weekdayOf } from '../../kernel/days.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { scheduleWork } from '../../kernel/work.ts'
+import type { FacilityRow } from './queries.ts'
+
+/** Kind of the due work that values a facility and calls for margin; the margin module handles it. */
+export const MARGIN_RUN = 'marginRun'
+
+const TIME = '16:00'
+const ZONE = 'Europe/London'
+
+/** The next run after an instant: 16:00 London, Monday to Friday. */
+export function nextMarginRun(after: Date): Date {
+  for (let { day } = localTime(after, ZONE); ; day = addDays(day, 1)) {
+    const at = instantOf(day, TIME, ZONE)
+    if (at > after && weekdayOf(day) <= 5) return at
+  }
+}
+
+/** Has the facility valued when the next run is due. */
+export const scheduleMarginRun = (
+  tx: Tx,
+  { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
+  now: Date,
+): Promise<void> => scheduleWork(tx, { entityId, kind: MARGIN_RUN, resourceId: facilityId, dueAt: nextMarginRun(now) })

@@ -1,0 +1,110 @@
+import { formatId } from '../../kernel/ids.ts'
+import { dayOf } from '../../kernel/days.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import type { StoredDocument } from '../../documents/index.ts'
+import type { FacilityRow, TermRow } from './queries.ts'
+import { statusOn } from './rules.ts'
+import type { FacilityOut, TermOut } from './schema.ts'
+import type { Usage } from './usage.ts'
+
+/** Stored percentages have four decimals; the wire shows those that say something. */
+export const percentText = (percent: string): string => new Decimal(percent).toFixed()
+
+/** A facility with what is used of it, as the wire shows it. */
+export function presentFacility(view: {
+  facility: FacilityRow
+  usage: Usage
+  terms: readonly TermRow[]
+  snapshotId: string | null
+  letter: StoredDocument | undefined
+  at: Date
+}): FacilityOut {
+  const { facility, usage, terms, at } = view
+  const { currency } = facility
+  const money = (minor: bigint) => formatAmount(minor, currency)
+  return {
+    facilityId: formatId('fac', facility.facilityId),
+    entityId: formatId('ent', facility.entityId),
+    name: facility.name,
+    status: statusOn(facility, dayOf(at)),
+    currency,
+    limit: money(facility.limitMinor),
+    utilised: money(usage.utilisedMinor),
+    available: money(usage.availableMinor),
+    utilisationBasis: facility.utilisationBasis,
+    maxTenor: facility.maxTenor,
+    marginMethod: facility.marginMethod,
+    initialMarginHeld: money(usage.initialHeldMinor),
+    variationMarginHeld: money(usage.variationHeldMinor),
+    variationMarginDue: money(usage.variationDueMinor),
+    mtm: {
+      amount: money(usage.mtmMinor),
+      currency,
+      asAt: at.toISOString(),
+      snapshotId: view.snapshotId && formatId('snp', view.snapshotId),
+    },
+    marginCallTerms: callTerms(facility),
+    termIds: terms.map(({ termId }) => formatId('ctm', termId)),
+    effectiveFrom: facility.effectiveFrom,
+    reviewDate: facility.reviewDate,
+    letter: {
+      documentId: view.letter ? formatId('doc', view.letter.documentId) : null,
+      version: facility.letterVersion,
+      signedAt: facility.letterSignedAt?.toISOString() ?? null,
+    },
+  }
+}
+
+function callTerms(facility: FacilityRow): FacilityOut['marginCallTerms'] {
+  const { callBasis: basis, currency } = facility
+  const isAbsolute = basis === 'NetMtmAbsolute'
+  return {
+    basis,
+    threshold: isAbsolute
+      ? formatAmount(facility.thresholdMinor ?? 0n, currency)
+      : percentText(facility.thresholdPercent),
+    callSize: isAbsolute ? formatAmount(facility.callMinor ?? 0n, currency) : percentText(facility.callPercent),
+    dueBusinessDays: facility.dueBusinessDays,
+    minimumCall: formatAmount(facility.minimumCallMinor, currency),
+    overdueAction: facility.overdueAction,
+    overdueGraceHours: facility.overdueGraceHours,
+  }
+}
+
+/** A term with what is used of it, as the wire shows it. */
+export function presentTerm(term: TermRow, facility: FacilityRow, usage: Usage): TermOut {
+  const { currency } = facility
+  const money = (minor: bigint) => formatAmount(minor, currency)
+  const utilisedMinor = usage.utilisedOfTerm(term.termId)
+  const leftMinor = term.limitMinor - utilisedMinor
+  const availableMinor = leftMinor < usage.availableMinor ? leftMinor : usage.availableMinor
+  return {
+    termId: formatId('ctm', term.termId),
+    facilityId: formatId('fac', term.facilityId),
+    name: term.name,
+    products: term.products,
+    forwardTypes: term.forwardTypes,
+    currencyPairs: term.currencyPairs,
+    maxTenor: term.maxTenor,
+    currency,
+    limit: money(term.limitMinor),
+    utilised: money(utilisedMinor),
+    available: money(availableMinor > 0n ? availableMinor : 0n),
+    initialMargin: {
+      percent: percentText(term.initialMarginPercent),
+      minimum: money(term.initialMarginMinimumMinor),
+      waived: term.initialMarginWaived,
+      release: term.marginRelease,
+      schedule: term.initialMarginSchedule.map((rung) => ({ ...rung, percent: percentText(rung.percent) })),
+    },
+    variationMargin: {
+      thresholdPercent: percentText(term.thresholdPercent ?? facility.thresholdPercent),
+      callPercent: percentText(term.callPercent ?? facility.callPercent),
+      basis: facility.callBasis,
+    },
+    status: term.status,
+    validFrom: term.validFrom,
+    validTo: term.validTo,
+  }
+}

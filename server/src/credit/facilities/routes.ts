@@ -1,0 +1,193 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { App, Deps } from '../../kernel/http.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity, type Principal } from '../../kernel/principal.ts'
+import { Refusal } from '../../kernel/refusals.ts'
+import { Page } from '../../kernel/wire.ts'
+import { chooseType, sendDocument, type StoredDocument } from '../../documents/index.ts'
+import { createValuer, keepSnapshot } from '../valuation/index.ts'
+import type { CreditDeps } from './credit.ts'
+import { facilityLetter, type LetterDeps } from './letter.ts'
+import { presentFacility, presentTerm } from './present.ts'
+import { facilitiesOf, type FacilityRow, findFacility, type TermRow, termsOf } from './queries.ts'
+import { refuse } from './rules.ts'
+import { FacilitiesQuery, FacilityOut, FacilityParam, LetterOut, LetterQuery, TermOut, TermsQuery } from './schema.ts'
+import { isUnused, noUsage, type Usage, usageFacts, usageOf, wantedBy } from './usage.ts'
+
+export interface FacilityRouteDeps extends Deps, CreditDeps, LetterDeps {
+  /** Address of this service, for links. */
+  baseUrl: string
+}
+
+const config = { scope: 'credit:read' as const }
+
+/** What the entity may deal on credit: facilities, their terms, the letter. */
+export function facilityRoutes(app: App, deps: FacilityRouteDeps): void {
+  listRoute(app, deps)
+  termsRoute(app, deps)
+  letterRoute(app, deps)
+}
+
+function listRoute(app: App, deps: FacilityRouteDeps): void {
+  app.get(
+    '/v1/credit/facilities',
+    {
+      config,
+      schema: {
+        summary: 'Credit facilities, with what is used of them now',
+        querystring: FacilitiesQuery,
+        response: { 200: Page(FacilityOut) },
+      },
+    },
+    async ({ principal, query, receivedAt }) => {
+      const entityId = ownEntity(principal, query.entityId)
+      const wanted =
+        query.facilityId === undefined
+          ? (await facilitiesOf(deps.db.reader, entityId)).toReversed()
+          : [await ownFacility(deps, principal, query.facilityId)]
+      const { rows, limit } = slice('facilities', wanted, query, ({ facilityId }) => facilityId)
+      const views = await Promise.all(rows.map((facility) => viewOf(deps, facility, receivedAt)))
+      return pageOf('facilities', views, limit, presentFacility, ({ facility }) => [facility.facilityId])
+    },
+  )
+}
+
+function termsRoute(app: App, deps: FacilityRouteDeps): void {
+  app.get(
+    '/v1/credit/facilities/:facilityId/terms',
+    {
+      config,
+      schema: {
+        summary: 'Terms of a facility, in the order in which they are tried',
+        params: FacilityParam,
+        querystring: TermsQuery,
+        response: { 200: Page(TermOut) },
+      },
+    },
+    async ({ principal, params, query, receivedAt }) => {
+      ownEntity(principal, query.entityId)
+      const facility = await ownFacility(deps, principal, params.facilityId)
+      const termId = query.termId && parseId('ctm', query.termId)
+      const terms = (await termsOf(deps.db.reader, facility.entityId, facility.facilityId)).filter(
+        (term) => allows(term, query.currency) && (query.termId === undefined || term.termId === termId),
+      )
+      const { usage } = await usageNow(deps, facility, receivedAt)
+      const { rows, limit } = slice('credit-terms', terms, query, (term) => term.termId)
+      const present = (term: TermRow) => presentTerm(term, facility, usage)
+      return pageOf('credit-terms', rows, limit, present, (term) => [term.termId])
+    },
+  )
+}
+
+const allows = ({ currencyPairs }: TermRow, currency: string | undefined): boolean =>
+  currency === undefined || currencyPairs === null || currencyPairs.some((pair) => pair.split('/').includes(currency))
+
+const letterResponse = {
+  200: {
+    description: 'What identifies the letter, or the PDF.',
+    content: {
+      'application/json': { schema: LetterOut },
+      'application/pdf': { schema: Type.String({ format: 'binary' }) },
+    },
+  },
+}
+
+function letterRoute(app: App, deps: FacilityRouteDeps): void {
+  app.get(
+    '/v1/credit/facilities/:facilityId/letter',
+    {
+      config,
+      schema: {
+        summary: 'The facility letter',
+        description: 'What identifies it; the PDF itself with `Accept: application/pdf` or `format=pdf`.',
+        params: FacilityParam,
+        querystring: LetterQuery,
+        response: letterResponse,
+      },
+    },
+    async (request, reply) => {
+      ownEntity(request.principal, request.query.entityId)
+      const facility = await ownFacility(deps, request.principal, request.params.facilityId)
+      return sendLetter(request, reply, deps.baseUrl, facility, await facilityLetter(deps, facility))
+    },
+  )
+}
+
+type LetterRequest = FastifyRequest & { query: { format?: 'json' | 'pdf' } }
+
+function sendLetter(
+  request: LetterRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  facility: FacilityRow,
+  letter: StoredDocument,
+): FastifyReply {
+  const { format } = request.query
+  if (format !== undefined) request.headers.accept = `application/${format}`
+  const type = chooseType(request.headers.accept, ['application/json', 'application/pdf'])
+  if (type === 'application/pdf') return sendDocument(request, reply, letter, `facility-letter-v${letter.version}`)
+  const facilityId = formatId('fac', facility.facilityId)
+  return reply.header('vary', 'accept').send({
+    documentId: formatId('doc', letter.documentId),
+    version: letter.version,
+    issuedAt: letter.issuedAt.toISOString(),
+    signedAt: facility.letterSignedAt?.toISOString() ?? null,
+    sha256: letter.sha256,
+    downloadUrl: `${baseUrl}/v1/credit/facilities/${facilityId}/letter?format=pdf`,
+    expiresAt: null,
+  })
+}
+
+/** @throws facility_not_found, also for another entity's */
+export async function ownFacility(deps: Pick<Deps, 'db'>, principal: Principal, wireId: string): Promise<FacilityRow> {
+  const facilityId = parseId('fac', wireId)
+  const facility = facilityId && (await findFacility(deps.db.reader, principal.entityId, facilityId))
+  if (!facility) throw refuse.facility_not_found()
+  return facility
+}
+
+/** The list of facilities is answered even where a name cannot be printed; the letter itself says why it is not. */
+const printableLetter = (deps: FacilityRouteDeps, facility: FacilityRow): Promise<StoredDocument | undefined> =>
+  facilityLetter(deps, facility).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+
+async function viewOf(deps: FacilityRouteDeps, facility: FacilityRow, at: Date) {
+  const { entityId, facilityId } = facility
+  return {
+    facility,
+    ...(await usageNow(deps, facility, at)),
+    terms: await termsOf(deps.db.reader, entityId, facilityId),
+    letter: await printableLetter(deps, facility),
+    at,
+  }
+}
+
+/** What is used of a facility at the market now, which is kept; without anything open no market is needed. */
+async function usageNow(
+  deps: FacilityRouteDeps,
+  facility: FacilityRow,
+  at: Date,
+): Promise<{ usage: Usage; snapshotId: string | null }> {
+  const facts = await usageFacts(deps.db.reader, facility)
+  if (isUnused(facts)) return { usage: noUsage(facility), snapshotId: null }
+  const wanted = { entityId: facility.entityId, ...wantedBy(facts) }
+  const { snapshotId, content } = await keepSnapshot(deps.db.pool, deps.sources, wanted, at)
+  return { usage: usageOf(facts, createValuer(content, facility.currency)), snapshotId }
+}
+
+/** One page of a short list, and one more; in the order of the list. */
+function slice<R>(
+  list: string,
+  rows: readonly R[],
+  query: { limit?: number; after?: string },
+  idOf: (row: R) => string,
+) {
+  const { limit = DEFAULT_LIMIT } = query
+  const [after] = parseCursor(list, query.after, [cursorShape.uuid]) ?? []
+  const start = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after) + 1
+  return { rows: rows.slice(start, start + limit + 1), limit }
+}

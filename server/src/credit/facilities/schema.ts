@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox'
+import {
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../../kernel/wire.ts'
+import { FACILITY_STATUSES } from './queries.ts'
+
+export const FacilitiesQuery = Input({
+  ...paging,
+  entityId: Type.Optional(AnyId('the entity')),
+  facilityId: Type.Optional(AnyId('one facility')),
+})
+
+export const FacilityParam = Input({ facilityId: AnyId('the facility') })
+
+export const TermsQuery = Input({
+  ...paging,
+  entityId: AnyId('the entity'),
+  currency: Type.Optional(CurrencyCode),
+  termId: Type.Optional(Text(64, { description: 'One term.' })),
+})
+
+export const LetterQuery = Input({
+  entityId: Type.Optional(AnyId('the entity')),
+  format: Type.Optional(OneOf(['json', 'pdf'], { description: 'Goes before the Accept header.' })),
+})
+
+const Percent = Type.String({ description: 'Percent, as text.', examples: ['2.5'] })
+const Tenor = Type.String({ description: 'ISO 8601 duration, counted from spot.', examples: ['P12M'] })
+
+export const MtmOut = Output(
+  {
+    amount: AmountOut,
+    currency: CurrencyCode,
+    asAt: Instant,
+    snapshotId: Nullable(Type.String({ description: 'The market it follows from; null while nothing is open.' })),
+  },
+  { description: 'Net and discounted; negative when the client would lose by leaving its deals.' },
+)
+
+export const FacilityOut = Output({
+  facilityId: Type.String(),
+  entityId: Type.String(),
+  name: Type.String(),
+  status: OneOf(FACILITY_STATUSES),
+  currency: CurrencyCode,
+  limit: AmountOut,
+  utilised: AmountOut,
+  available: AmountOut,
+  utilisationBasis: OneOf(['Notional', 'MarginWaiver']),
+  maxTenor: Tenor,
+  marginMethod: OneOf(['PerTrade', 'NetPosition']),
+  initialMarginHeld: AmountOut,
+  variationMarginHeld: AmountOut,
+  variationMarginDue: AmountOut,
+  mtm: MtmOut,
+  marginCallTerms: Output({
+    basis: OneOf(['RateMove', 'MtmOverNotional', 'NetMtmAbsolute']),
+    threshold: Type.String({ description: 'Percent; with NetMtmAbsolute an amount.' }),
+    callSize: Type.String({ description: 'Percent of the notional; with NetMtmAbsolute the blocks calls come in.' }),
+    dueBusinessDays: Type.Integer(),
+    minimumCall: AmountOut,
+    overdueAction: OneOf(['Alert', 'CloseOut']),
+    overdueGraceHours: Type.Integer(),
+  }),
+  termIds: Type.Array(Type.String()),
+  effectiveFrom: DayText,
+  reviewDate: DayText,
+  letter: Output({
+    documentId: Nullable(Type.String()),
+    version: Type.Integer(),
+    signedAt: Nullable(Instant),
+  }),
+})
+export type FacilityOut = Static<typeof FacilityOut>
+
+export const TermOut = Output({
+  termId: Type.String(),
+  facilityId: Type.String(),
+  name: Type.String(),
+  products: Type.Array(Type.String()),
+  forwardTypes: Type.Array(Type.String()),
+  currencyPairs: Nullable(Type.Array(Type.String(), { description: 'null: any pair.' })),
+  maxTenor: Tenor,
+  currency: CurrencyCode,
+  limit: AmountOut,
+  utilised: AmountOut,
+  available: AmountOut,
+  initialMargin: Output({
+    percent: Percent,
+    minimum: AmountOut,
+    waived: Type.Boolean({ description: 'Nothing to pay as long as the limit is not used up.' }),
+    release: OneOf(['ProRata', 'AtEnd']),
+    schedule: Type.Array(Output({ fromTenor: Tenor, toTenor: Tenor, percent: Percent })),
+  }),
+  variationMargin: Output({
+    thresholdPercent: Percent,
+    callPercent: Percent,
+    basis: OneOf(['RateMove', 'MtmOverNotional', 'NetMtmAbsolute']),
+  }),
+  status: OneOf(['Active', 'Suspended']),
+  validFrom: DayText,
+  validTo: Nullable(DayText),
+})
+export type TermOut = Static<typeof TermOut>
+
+export const LetterOut = Output({
+  documentId: Type.String(),
+  version: Type.Integer(),
+  issuedAt: Instant,
+  signedAt: Nullable(Instant),
+  sha256: Type.String({ description: 'Of the PDF, in hex.' }),
+  downloadUrl: Type.String({ description: 'Of the PDF, with the same access token.' }),
+  expiresAt: Nullable(Instant),
+})

@@ -1,0 +1,103 @@
+import type { Queryable } from '../../kernel/db.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import type { PriceSources } from '../../fx/pricing/index.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import { createValuer, snapshotOf, type Valuer } from '../valuation/index.ts'
+import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
+
+/** How much of a facility is used and what is behind it; minor units of the facility's currency. */
+export interface Usage {
+  utilisedMinor: bigint
+  /** limit - utilised, never below zero. */
+  availableMinor: bigint
+  /** By term. */
+  utilisedOfTerm(termId: string): bigint
+  /** Net value of the open deals to the client, discounted; negative is a loss. */
+  mtmMinor: bigint
+  initialHeldMinor: bigint
+  variationHeldMinor: bigint
+  variationDueMinor: bigint
+}
+
+/** What a facility's usage follows from. */
+export interface UsageFacts {
+  facility: FacilityRow
+  positions: readonly PositionRow[]
+  margins: readonly CashMarginRow[]
+}
+
+/**
+ * Usage by the facility's basis, at current middles. Notional: what is left of the base currency of each open deal.
+ * MarginWaiver: the initial margin that was not asked for, and the part of the net loss that no cash margin covers.
+ */
+export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Valuer): Usage {
+  const values = positions.map((position) => ({ position, value: valuer.value(position) }))
+  const isNotional = facility.utilisationBasis === 'Notional'
+  const usedBy = ({ position, value }: (typeof values)[number]) =>
+    isNotional ? value.notionalMinor : waived(position, valuer)
+  const mtmMinor = sum(values.map(({ value }) => value.mtmMinor))
+  const heldOf = (kind: CashMarginRow['kind']) =>
+    sum(
+      margins
+        .filter((margin) => margin.kind === kind)
+        .map((margin) => valuer.convert(margin.amountMinor, margin.currency)),
+    )
+  const [initialHeldMinor, variationHeldMinor] = [heldOf('Initial'), heldOf('Variation')]
+  const uncovered = -mtmMinor - initialHeldMinor - variationHeldMinor
+  const utilisedMinor = sum(values.map(usedBy)) + (isNotional || uncovered < 0n ? 0n : uncovered)
+  return {
+    utilisedMinor,
+    availableMinor: utilisedMinor < facility.limitMinor ? facility.limitMinor - utilisedMinor : 0n,
+    utilisedOfTerm: (termId) => sum(values.filter(({ position }) => position.termId === termId).map(usedBy)),
+    mtmMinor,
+    initialHeldMinor,
+    variationHeldMinor,
+    variationDueMinor: heldOf('VariationDue'),
+  }
+}
+
+const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+function waived(position: PositionRow, valuer: Valuer): bigint {
+  const { base } = parsePair(position.currencyPair)
+  const unit = toDecimal(1n, base)
+  return toMinor(
+    new Decimal(position.waivedMinor).mul(unit).mul(valuer.market.midRate(base, valuer.currency)),
+    valuer.currency,
+  )
+}
+
+/** The positions and margins of one facility. */
+export async function usageFacts(db: Queryable, facility: FacilityRow): Promise<UsageFacts> {
+  const { entityId, facilityId } = facility
+  return {
+    facility,
+    positions: await positionsOf(db, entityId, facilityId),
+    margins: await cashMarginsOf(db, entityId, facilityId),
+  }
+}
+
+/** Whether nothing is open and no margin is held or due. */
+export const isUnused = ({ positions, margins }: UsageFacts): boolean => positions.length === 0 && margins.length === 0
+
+/** Usage of a facility under which nothing is open. */
+export const noUsage = (facility: Pick<FacilityRow, 'limitMinor'>): Usage => ({
+  utilisedMinor: 0n,
+  availableMinor: facility.limitMinor,
+  utilisedOfTerm: () => 0n,
+  mtmMinor: 0n,
+  initialHeldMinor: 0n,
+  variationHeldMinor: 0n,
+  variationDueMinor: 0n,
+})
+
+/** The currencies a facility's usage is converted between, and the pairs it is priced by. */
+export const wantedBy = ({ facility, positions, margins }: UsageFacts) => ({
+  pairs: [...new Set(positions.map(({ currencyPair }) => currencyPair))],
+  currencies: [...new Set([facility.currency, ...margins.map(({ currency }) => currency)])],
+})
+
+/** A valuer of the market as it is now, in the facility's currency; the market is not kept. */
+export const valuerNow = (sources: PriceSources, facts: UsageFacts, at: Date): Valuer =>
+  createValuer(snapshotOf(sources, wantedBy(facts), at), facts.facility.currency)

@@ -1,0 +1,212 @@
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { addDays, instantOf, localTime } from '../../kernel/days.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { cancelWork, scheduleWork } from '../../kernel/work.ts'
+import { type Account, requirePermission } from '../../accounts/index.ts'
+import { recordChange } from '../../events/index.ts'
+import { type Calendars, findConvention, isOpen } from '../../fx/calendar/index.ts'
+import { addCashMargin, type CreditAct, lockFacility } from '../facilities/index.ts'
+import { moveMargin } from './moves.ts'
+import { type CallRow, findCall, findMargin, insertCall, type MarginRow, openCalls, updateCall } from './queries.ts'
+import { canCall, refuse } from './rules.ts'
+
+/** Kinds of the due work on a call: its deadline, and the close-out that may follow. */
+export const CALL_DUE = 'marginCallDue'
+export const CLOSE_OUT_DUE = 'marginCloseOut'
+
+/** Told that a deal's initial margin has been received in full, in the transaction that posts it. */
+export type InitialMarginReceived = (
+  tx: Tx,
+  deal: { entityId: string; tradeId: string },
+  act: CreditAct,
+) => Promise<void>
+
+export interface SettleDeps {
+  initialMarginReceived: InitialMarginReceived
+}
+
+/** A call to be made. */
+export type NewCall = Pick<
+  CallRow,
+  | 'entityId'
+  | 'facilityId'
+  | 'kind'
+  | 'tradeId'
+  | 'reasonTradeIds'
+  | 'currency'
+  | 'amountMinor'
+  | 'dueAt'
+  | 'snapshotId'
+  | 'explanation'
+>
+
+/** Issues a call and has its deadline watched. The facility's row is locked by the caller. */
+export async function issueCall(tx: Tx, order: NewCall, act: CreditAct): Promise<CallRow> {
+  const call: CallRow = {
+    ...order,
+    marginCallId: newUuid(),
+    outstandingMinor: order.amountMinor,
+    status: 'Issued',
+    issuedAt: act.at,
+    version: 1,
+    updatedAt: act.at,
+  }
+  await insertCall(tx, call)
+  await addDue(tx, call, call.amountMinor)
+  await tell(tx, 'marginCall.issued', call, undefined, act)
+  await scheduleWork(tx, { ...workOf(call), kind: CALL_DUE, dueAt: call.dueAt })
+  return call
+}
+
+const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
+
+/** Initial margin is due by its deal, not by the facility. */
+const addDue = (tx: Tx, call: CallRow, byMinor: bigint): Promise<void> =>
+  call.kind === 'Initial' ? Promise.resolve() : addCashMargin(tx, { ...call, kind: 'VariationDue', byMinor })
+
+export async function tell(
+  tx: Tx,
+  type: string,
+  call: CallRow,
+  previousStatus: string | undefined,
+  act: CreditAct,
+): Promise<void> {
+  await recordChange(tx, {
+    entityId: call.entityId,
+    type,
+    resourceType: 'marginCall',
+    resourceId: call.marginCallId,
+    resourceVersion: call.version,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+    actor: act.actor,
+    at: act.at,
+    wall: act.wall,
+    detail: {
+      status: call.status,
+      currency: call.currency,
+      amountMinor: call.amountMinor.toString(),
+      outstandingMinor: call.outstandingMinor.toString(),
+    },
+  })
+}
+
+/**
+ * Settles a call, or a part of it, from an account of the entity in the call's currency.
+ *
+ * @param order.amountMinor what is outstanding, when absent
+ * @throws margin_call_not_found, margin_call_not_open, account_permission_missing, currency_mismatch,
+ *   amount_exceeds_margin_call, insufficient_funds, account_blocked
+ */
+export async function settleCall(
+  tx: Tx,
+  deps: SettleDeps,
+  order: { entityId: string; marginCallId: string; account: Account; amountMinor?: bigint },
+  act: CreditAct,
+): Promise<CallRow> {
+  const call = await lockCall(tx, order.entityId, order.marginCallId)
+  const amountMinor = checkSettlement(call, order)
+  const margin = await findMargin(tx, call.entityId, call.tradeId, call.kind)
+  invariant(margin, 'a call is for margin that is noted')
+  const outstandingMinor = call.outstandingMinor - amountMinor
+  const status = outstandingMinor === 0n ? 'Met' : call.status === 'Overdue' ? 'Overdue' : 'PartlyMet'
+  const settled = await updateCall(tx, call, { status, outstandingMinor }, act.at)
+  await addDue(tx, call, -amountMinor)
+  const { accountId } = order.account
+  await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
+  if (status === 'Met') await met(tx, deps, settled, call.status, act)
+  return settled
+}
+
+/** @returns minor units to be paid */
+function checkSettlement(call: CallRow, order: { account: Account; amountMinor?: bigint }): bigint {
+  const { status, currency, outstandingMinor } = call
+  if (!canCall(status, 'settle')) throw refuse.margin_call_not_open({ status })
+  requirePermission(order.account, 'Fx')
+  if (order.account.currency !== currency) {
+    throw refuseShared.currency_mismatch({ expected: currency, actual: order.account.currency })
+  }
+  const { amountMinor = outstandingMinor } = order
+  if (amountMinor > outstandingMinor) {
+    throw refuse.amount_exceeds_margin_call({ outstanding: formatAmount(outstandingMinor, currency), currency })
+  }
+  return amountMinor
+}
+
+async function met(tx: Tx, deps: SettleDeps, call: CallRow, previousStatus: string, act: CreditAct): Promise<void> {
+  await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
+  await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
+  await tell(tx, 'marginCall.met', call, previousStatus, act)
+  if (call.kind !== 'Initial') return
+  await tellInitial(tx, 'initialMargin.received', call, act)
+  await deps.initialMarginReceived(tx, { entityId: call.entityId, tradeId: call.tradeId }, act)
+}
+
+/** Initial margin is told by its trade. */
+export async function tellInitial(
+  tx: Tx,
+  type: string,
+  margin: Pick<MarginRow, 'entityId' | 'tradeId' | 'currency'> & { amountMinor: bigint },
+  act: CreditAct,
+): Promise<void> {
+  await recordChange(tx, {
+    entityId: margin.entityId,
+    type,
+    resourceType: 'trade',
+    resourceId: margin.tradeId,
+    actor: act.actor,
+    at: act.at,
+    wall: act.wall,
+    detail: { currency: margin.currency, amountMinor: margin.amountMinor.toString() },
+  })
+}
+
+/** A call with its facility's row locked, in the state it has then. @throws margin_call_not_found */
+export async function lockCall(tx: Tx, entityId: string, marginCallId: string): Promise<CallRow> {
+  const found = await findCall(tx, entityId, marginCallId)
+  if (!found) throw refuse.margin_call_not_found()
+  await lockFacility(tx, entityId, found.facilityId)
+  const call = await findCall(tx, entityId, marginCallId)
+  invariant(call, 'a margin call stays once it is there')
+  return call
+}
+
+/** Takes back what of a call is no longer asked for; the facility's row is locked by the caller. */
+export async function withdrawCall(tx: Tx, call: CallRow, act: CreditAct): Promise<CallRow> {
+  const cancelled = await updateCall(tx, call, { status: 'Cancelled', outstandingMinor: 0n }, act.at)
+  await addDue(tx, call, -call.outstandingMinor)
+  await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
+  await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
+  await tell(tx, 'marginCall.released', cancelled, call.status, act)
+  return cancelled
+}
+
+/** @throws margin_call_overdue when the entity has a call under the facility (under any, when absent) that is overdue */
+export async function checkNoOverdueCall(db: Queryable, entityId: string, facilityId?: string): Promise<void> {
+  const [overdue] = await openCalls(db, entityId, facilityId, 'Overdue')
+  if (!overdue) return
+  throw refuse.margin_call_overdue({
+    marginCallId: formatId('mgc', overdue.marginCallId),
+    outstanding: formatAmount(overdue.outstandingMinor, overdue.currency),
+    currency: overdue.currency,
+  })
+}
+
+/**
+ * The deadline of a call: the payment cut-off of its currency on the n-th business day of that currency after the day it
+ * is issued, in the zone of the currency. 0 days: the same day, or the next business day once its cut-off has passed.
+ *
+ * @throws value_date_beyond_coverage past the known holidays
+ */
+export function deadline(calendars: Calendars, currency: string, businessDays: number, at: Date): Date {
+  const { cutOff } = findConvention(currency)!
+  const { day: today } = localTime(at, cutOff.zone)
+  for (let day = today, passed = 0; ; day = addDays(day, 1)) {
+    if (!isOpen(calendars, currency, day)) continue
+    if (day > today) passed++
+    const end = instantOf(day, cutOff.time, cutOff.zone)
+    if (passed >= businessDays && end > at) return end
+  }
+}

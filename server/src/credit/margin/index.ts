@@ -1,0 +1,53 @@
+/**
+ * Cash margin: initial margin of a deal, variation margin of deals that lose, and the calls for both. Money moves between
+ * an account and the entity's margin account in the same currency, so margin is never available.
+ *
+ * Whoever books deals on credit asks for initial margin with `requireInitialMargin`, has it paid by `payInitialMargin` or
+ * awaits it (`InitialMarginReceived` tells), gives it back with `releaseInitialMargin`, ends all margin of a deal that is
+ * over with `releaseTradeMargin`, and refuses drawdowns with `checkNoOverdueCall`. Variation margin is called for and
+ * given back by `runMargin`, daily and on demand.
+ */
+export {
+  checkNoOverdueCall,
+  deadline,
+  type InitialMarginReceived,
+  type SettleDeps,
+  settleCall,
+} from './calls.ts'
+export {
+  COLLECT_INITIAL_MARGIN,
+  findInitialMargin,
+  type InitialMargin,
+  type InitialMarginStatus,
+  marginFundsArrived,
+  payInitialMargin,
+  releaseInitialMargin,
+  releaseTradeMargin,
+  requireInitialMargin,
+} from './initial.ts'
+export {
+  type CallRow,
+  type HeldMargin,
+  heldMargins,
+  heldMarginsAt,
+  type MarginRow,
+  movesOf,
+  NET,
+  openCalls,
+} from './queries.ts'
+export {
+  adversePercent,
+  type CallStatus,
+  type MarginStep,
+  marginCallCan,
+  marginStep,
+  refuse as refuseMargin,
+  requiredMargin,
+  type Risk,
+  variationTerms,
+  type VariationTerms,
+} from './rules.ts'
+export { marginRoutes } from './routes.ts'
+export { marginRunRoute } from './sandbox.ts'
+export { riskOf, type RunDeps, runMargin, type RunResult } from './run.ts'
+export { type CloseOut, marginWork, type MarginWorkDeps } from './work.ts'

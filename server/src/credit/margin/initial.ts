@@ -1,0 +1,246 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Account, findAccount } from '../../accounts/index.ts'
+import { getBalance } from '../../ledger/index.ts'
+import { type CreditAct, lockFacility } from '../facilities/index.ts'
+import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
+import { moveMargin } from './moves.ts'
+import {
+  awaitedMargins,
+  type CallRow,
+  ensureMargin,
+  findMargin,
+  type MarginKind,
+  type MarginRow,
+  metCalls,
+  type MoveRow,
+  movesOf,
+  openCallsFor,
+  updateCall,
+} from './queries.ts'
+
+/** Kind of the due work that takes initial margin from the account where it is awaited; the resource is the trade. */
+export const COLLECT_INITIAL_MARGIN = 'collectInitialMargin'
+
+export type InitialMarginStatus = 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released'
+
+/** Initial margin of a deal; amounts in minor units of its currency. */
+export interface InitialMargin {
+  status: InitialMarginStatus
+  currency: string
+  side: 'Buy' | 'Sell'
+  percent: string
+  requiredMinor: bigint
+  receivedMinor: bigint
+  /** Still to be received. */
+  outstandingMinor: bigint
+  /** Held now: received less released. */
+  heldMinor: bigint
+  /** Given back so far, to drawdowns or at the end. */
+  releasedMinor: bigint
+  dueAt: Date
+  /** From which it is paid, and to which it goes back. */
+  accountId: string
+  marginCallId: string | null
+  moves: MoveRow[]
+}
+
+/**
+ * Asks for a deal's initial margin: notes it and issues a margin call of type Initial for it. Pay it with
+ * `payInitialMargin`; until then it is awaited in the account: money that arrives there is taken for it.
+ *
+ * @param order.percent of the notional, as text
+ * @param order.accountId an account in the margin's currency
+ */
+export async function requireInitialMargin(
+  tx: Tx,
+  order: {
+    entityId: string
+    tradeId: string
+    facilityId: string
+    currency: string
+    side: 'Buy' | 'Sell'
+    percent: string
+    /** Positive. */
+    amountMinor: bigint
+    dueAt: Date
+    accountId: string
+  },
+  act: CreditAct,
+): Promise<CallRow> {
+  const { amountMinor, currency, side, percent } = order
+  await lockFacility(tx, order.entityId, order.facilityId)
+  await ensureMargin(tx, { ...order, kind: 'Initial', requiredMinor: amountMinor }, act.at)
+  const words = `Initial margin of ${percent} % of the amount to be ${side === 'Buy' ? 'bought' : 'sold'}`
+  const explanation = `${words}: ${currency} ${formatAmount(amountMinor, currency)}.`
+  const call = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
+  const issued = await issueCall(tx, call, act)
+  await tellInitial(tx, 'initialMargin.due', order, act)
+  return issued
+}
+
+/**
+ * Pays what is outstanding of a deal's initial margin from an account.
+ *
+ * @returns undefined when nothing is outstanding
+ * @throws as `settleCall`
+ */
+export async function payInitialMargin(
+  tx: Tx,
+  deps: SettleDeps,
+  order: { entityId: string; tradeId: string; account: Account },
+  act: CreditAct,
+): Promise<CallRow | undefined> {
+  const call = await openInitialCall(tx, order)
+  return call && settleCall(tx, deps, { ...order, marginCallId: call.marginCallId }, act)
+}
+
+async function openInitialCall(
+  db: Queryable,
+  deal: { entityId: string; tradeId: string },
+): Promise<CallRow | undefined> {
+  const margin = await findMargin(db, deal.entityId, deal.tradeId, 'Initial')
+  return margin && (await openCallsFor(db, margin))[0]
+}
+
+/** Initial margin of a deal; undefined when none was ever asked for (`NotRequired`). */
+export async function findInitialMargin(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<InitialMargin | undefined> {
+  const margin = await findMargin(db, entityId, tradeId, 'Initial')
+  if (!margin) return undefined
+  const call = await openInitialCall(db, { entityId, tradeId })
+  const moves = await movesOf(db, entityId, tradeId, 'Initial')
+  const { requiredMinor, receivedMinor, heldMinor } = margin
+  return {
+    status: initialStatus(margin, call),
+    currency: margin.currency,
+    side: margin.side!,
+    percent: margin.percent!,
+    requiredMinor,
+    receivedMinor,
+    outstandingMinor: call?.outstandingMinor ?? 0n,
+    heldMinor,
+    releasedMinor: receivedMinor - heldMinor,
+    dueAt: margin.dueAt!,
+    accountId: margin.accountId!,
+    marginCallId: call?.marginCallId ?? moves.find(({ marginCallId }) => marginCallId !== null)?.marginCallId ?? null,
+    moves,
+  }
+}
+
+function initialStatus(margin: MarginRow, call: CallRow | undefined): InitialMarginStatus {
+  if (call) return call.status === 'Overdue' ? 'Overdue' : 'Due'
+  return margin.heldMinor > 0n ? 'Received' : 'Released'
+}
+
+/**
+ * Gives initial margin of a deal back to an account: a part of it with a drawdown, or all that is held.
+ *
+ * @param order.amountMinor all that is held, when absent; never more than is held
+ * @param order.accountId the one it came from, when absent
+ * @returns minor units released
+ */
+export async function releaseInitialMargin(
+  tx: Tx,
+  order: { entityId: string; tradeId: string; amountMinor?: bigint; accountId?: string },
+  act: CreditAct,
+): Promise<bigint> {
+  const margin = await findMargin(tx, order.entityId, order.tradeId, 'Initial')
+  if (!margin) return 0n
+  await lockFacility(tx, order.entityId, margin.facilityId)
+  const { heldMinor } = (await findMargin(tx, order.entityId, order.tradeId, 'Initial'))!
+  const { amountMinor = heldMinor } = order
+  invariant(amountMinor >= 0n && amountMinor <= heldMinor, 'no more initial margin is released than is held')
+  if (amountMinor === 0n) return 0n
+  await giveBack(tx, margin, amountMinor, order.accountId, act)
+  await tellInitial(tx, 'initialMargin.released', { ...margin, amountMinor }, act)
+  if (amountMinor === heldMinor) await closeMetCalls(tx, margin, act)
+  return amountMinor
+}
+
+/** Posts margin back to the account it came from, unless another is named. */
+export async function giveBack(
+  tx: Tx,
+  margin: MarginRow,
+  amountMinor: bigint,
+  accountId: string | undefined,
+  act: CreditAct,
+): Promise<void> {
+  const to = accountId ?? margin.accountId
+  invariant(to !== null, 'margin that is held came from an account')
+  await moveMargin(tx, margin, { amountMinor: -amountMinor, accountId: to, marginCallId: null }, act.at)
+}
+
+/** What met calls brought has gone back. */
+export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<CallRow[]> {
+  const closed: CallRow[] = []
+  for (const call of await metCalls(tx, margin)) {
+    const released = await updateCall(tx, call, { status: 'Released', outstandingMinor: 0n }, act.at)
+    await tell(tx, 'marginCall.released', released, call.status, act)
+    closed.push(released)
+  }
+  return closed
+}
+
+/**
+ * Ends the margin of a deal that is over (delivered, closed out, replaced): open calls for it are withdrawn and all that
+ * is held goes back to the account it came from. Call it after `closeExposure`, and after what the deal still owes has been
+ * taken: what is released is the client's at once.
+ *
+ * @param order.accountIds by currency, where margin is to go to another account than it came from
+ * @returns the calls that end with it
+ */
+export async function releaseTradeMargin(
+  tx: Tx,
+  order: { entityId: string; tradeId: string; accountIds?: Record<string, string> },
+  act: CreditAct,
+): Promise<CallRow[]> {
+  const kinds: MarginKind[] = ['Initial', 'Variation']
+  const ended: CallRow[] = []
+  for (const kind of kinds) {
+    const found = await findMargin(tx, order.entityId, order.tradeId, kind)
+    if (!found) continue
+    await lockFacility(tx, order.entityId, found.facilityId)
+    const margin = (await findMargin(tx, order.entityId, order.tradeId, kind))!
+    const to = order.accountIds?.[margin.currency]
+    if (margin.heldMinor > 0n) await giveBack(tx, margin, margin.heldMinor, to, act)
+    ended.push(...(await endCalls(tx, margin, act)))
+    if (margin.heldMinor > 0n && kind === 'Initial')
+      await tellInitial(tx, 'initialMargin.released', { ...margin, amountMinor: margin.heldMinor }, act)
+  }
+  return ended
+}
+
+async function endCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<CallRow[]> {
+  const withdrawn: CallRow[] = []
+  for (const call of await openCallsFor(tx, margin)) withdrawn.push(await withdrawCall(tx, call, act))
+  return [...withdrawn, ...(await closeMetCalls(tx, margin, act))]
+}
+
+/** Has initial margin that is awaited in an account taken from the money that has come; one of the app's `FundsArrived`. */
+export async function marginFundsArrived(tx: Tx, entityId: string, accountId: string, at: Date): Promise<void> {
+  for (const tradeId of await awaitedMargins(tx, entityId, accountId)) {
+    await scheduleWork(tx, { entityId, kind: COLLECT_INITIAL_MARGIN, resourceId: tradeId, dueAt: at })
+  }
+}
+
+/** The due work `collectInitialMargin`: takes what is outstanding when the account has it; otherwise it goes on waiting. */
+export const collectHandler =
+  (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId: tradeId }, at) => {
+    const call = await openInitialCall(tx, { entityId, tradeId })
+    const margin = call && (await findMargin(tx, entityId, tradeId, 'Initial'))
+    const account = margin && (await findAccount(tx, entityId, margin.accountId!))
+    if (!call || account?.status !== 'Active') return
+    const balance = await getBalance(tx, entityId, account.accountId)
+    const available = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
+    if (available < call.outstandingMinor) return
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    await settleCall(tx, deps, { entityId, marginCallId: call.marginCallId, account }, act)
+  }

@@ -1,0 +1,61 @@
+import { dayOf } from '../../kernel/days.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { postJournal } from '../../ledger/index.ts'
+import { addCashMargin } from '../facilities/index.ts'
+import { insertMove, type MarginRow, NET } from './queries.ts'
+
+const MARGIN = { kind: 'margin' } as const
+
+/**
+ * Moves money between an account and the entity's margin account in the same currency, notes it on the margin, and posts
+ * it last: the account is the hottest row. The facility's row is locked by the caller.
+ *
+ * @param move.amountMinor positive: posted from the account; negative: released to it
+ * @throws insufficient_funds, account_blocked
+ */
+export async function moveMargin(
+  tx: Tx,
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'>,
+  move: { amountMinor: bigint; accountId: string; marginCallId: string | null },
+  at: Date,
+): Promise<string> {
+  const { entityId, facilityId, kind, currency } = margin
+  const { amountMinor, accountId, marginCallId } = move
+  const isPosted = amountMinor > 0n
+  await addCashMargin(tx, { entityId, facilityId, kind, currency, byMinor: amountMinor })
+  const { journalId, sequences } = await postJournal(
+    tx,
+    {
+      entityId,
+      kind: isPosted ? 'marginPosted' : 'marginReleased',
+      source: sourceOf(margin, marginCallId),
+      valueDate: dayOf(at),
+      type: isPosted ? 'MarginPosted' : 'MarginReleased',
+      description: `${kind} margin ${isPosted ? 'posted' : 'released'}`,
+      legs: [
+        { account: accountId, currency, amountMinor: -amountMinor },
+        { account: MARGIN, currency, amountMinor },
+      ],
+    },
+    at,
+  )
+  await insertMove(tx, margin, {
+    moveId: newUuid(),
+    kind,
+    currency,
+    amountMinor,
+    accountId,
+    accountSeq: sequences[0]!,
+    journalId,
+    marginCallId,
+    movedAt: at,
+  })
+  return journalId
+}
+
+/** What a statement line names: the trade, or for a net position the call. */
+const sourceOf = ({ tradeId, facilityId }: Pick<MarginRow, 'tradeId' | 'facilityId'>, callId: string | null) => {
+  if (tradeId !== NET) return { type: 'trade', id: tradeId }
+  return callId === null ? { type: 'creditFacility', id: facilityId } : { type: 'marginCall', id: callId }
+}

@@ -1,0 +1,320 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { CallStatus } from './rules.ts'
+
+export type MarginKind = 'Initial' | 'Variation'
+
+/** Stands for the trade where margin is of a facility's net position. */
+export const NET = '00000000-0000-0000-0000-000000000000'
+
+/** Margin of a deal or of a net position; minor units of its currency. */
+export interface MarginRow {
+  entityId: string
+  facilityId: string
+  kind: MarginKind
+  tradeId: string
+  currency: string
+  /** Initial only. */
+  requiredMinor: bigint
+  percent: string | null
+  side: 'Buy' | 'Sell' | null
+  accountId: string | null
+  receivedMinor: bigint
+  heldMinor: bigint
+  dueAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const MARGIN = `entity_id as "entityId", facility_id as "facilityId", kind, trade_id as "tradeId", currency,
+  required_minor as "requiredMinor", percent, side, account_id as "accountId", received_minor as "receivedMinor",
+  held_minor as "heldMinor", due_at as "dueAt", created_at as "createdAt", updated_at as "updatedAt"`
+
+export interface CallRow {
+  entityId: string
+  marginCallId: string
+  facilityId: string
+  kind: MarginKind
+  tradeId: string
+  reasonTradeIds: string[]
+  currency: string
+  amountMinor: bigint
+  outstandingMinor: bigint
+  status: CallStatus
+  issuedAt: Date
+  dueAt: Date
+  snapshotId: string | null
+  explanation: string
+  version: number
+  updatedAt: Date
+}
+
+const CALL = `entity_id as "entityId", margin_call_id as "marginCallId", facility_id as "facilityId", kind,
+  trade_id as "tradeId", reason_trade_ids as "reasonTradeIds", currency, amount_minor as "amountMinor",
+  outstanding_minor as "outstandingMinor", status, issued_at as "issuedAt", due_at as "dueAt",
+  snapshot_id as "snapshotId", explanation, version, updated_at as "updatedAt"`
+
+/** Notes margin that is asked for; a row that is there already stays. */
+export async function ensureMargin(
+  tx: Tx,
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'> &
+    Partial<Pick<MarginRow, 'requiredMinor' | 'percent' | 'side' | 'accountId' | 'dueAt'>>,
+  at: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'ensure-credit-margin',
+    text: `insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, percent, side,
+        account_id, due_at, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict do nothing`,
+    values: [
+      margin.entityId,
+      margin.facilityId,
+      margin.kind,
+      margin.tradeId,
+      margin.currency,
+      margin.requiredMinor ?? 0n,
+      margin.percent,
+      margin.side,
+      margin.accountId,
+      margin.dueAt,
+      at,
+    ],
+  })
+}
+
+/** Margin of a deal, by kind; undefined when none was ever asked for. Index credit_margins_by_trade. */
+export async function findMargin(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+  kind: MarginKind,
+): Promise<MarginRow | undefined> {
+  const { rows } = await db.query<MarginRow>({
+    name: 'find-credit-margin',
+    text: `select ${MARGIN} from credit_margins where entity_id = $1 and trade_id = $2 and kind = $3`,
+    values: [entityId, tradeId, kind],
+  })
+  return rows[0]
+}
+
+/** Margins of a facility of which something is held. Index credit_margins_held. */
+export async function heldMargins(db: Queryable, entityId: string, facilityId?: string): Promise<MarginRow[]> {
+  const { rows } = await db.query<MarginRow>({
+    name: 'held-credit-margins',
+    text: `select ${MARGIN} from credit_margins
+      where entity_id = $1 and ($2::uuid is null or facility_id = $2) and held_minor > 0`,
+    values: [entityId, facilityId],
+  })
+  return rows
+}
+
+/** Margin of one deal that is held, as the valuation shows it. */
+export type HeldMargin = Pick<MarginRow, 'tradeId' | 'kind' | 'currency' | 'heldMinor'>
+
+/** Margins of an entity of which something was held at an instant, from its movements. */
+export async function heldMarginsAt(db: Queryable, entityId: string, at: Date): Promise<HeldMargin[]> {
+  const { rows } = await db.query<HeldMargin>(
+    `select trade_id as "tradeId", kind, currency, sum(amount_minor)::bigint as "heldMinor" from credit_margin_moves
+      where entity_id = $1 and moved_at <= $2 group by trade_id, kind, currency having sum(amount_minor) > 0`,
+    [entityId, at],
+  )
+  return rows
+}
+
+/** Initial margins that wait for money in an account. Index credit_margins_awaited. */
+export async function awaitedMargins(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
+  const { rows } = await db.query<{ tradeId: string }>({
+    name: 'awaited-credit-margins',
+    text: `select trade_id as "tradeId" from credit_margins
+      where entity_id = $1 and account_id = $2 and kind = 'Initial' and received_minor < required_minor
+      order by due_at, trade_id`,
+    values: [entityId, accountId],
+  })
+  return rows.map(({ tradeId }) => tradeId)
+}
+
+/** A movement of margin: positive when it was posted, negative when it was released. */
+export interface MoveRow {
+  marginCallId: string | null
+  kind: MarginKind
+  currency: string
+  amountMinor: bigint
+  accountId: string
+  /** Sequence of the posting on that account. */
+  accountSeq: bigint
+  journalId: string
+  movedAt: Date
+}
+
+/** Stores a movement and what it does to the margin. */
+export async function insertMove(
+  tx: Tx,
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,
+  move: MoveRow & { moveId: string },
+): Promise<void> {
+  await tx.query({
+    name: 'insert-margin-move',
+    text: `with moved as (
+        insert into credit_margin_moves (entity_id, move_id, facility_id, kind, trade_id, margin_call_id, currency,
+          amount_minor, account_id, account_seq, journal_id, moved_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1)
+      update credit_margins set held_minor = held_minor + $8, received_minor = received_minor + greatest($8, 0),
+          account_id = $9, updated_at = $12
+        where entity_id = $1 and facility_id = $3 and kind = $4 and trade_id = $5`,
+    values: [
+      margin.entityId,
+      move.moveId,
+      margin.facilityId,
+      margin.kind,
+      margin.tradeId,
+      move.marginCallId,
+      move.currency,
+      move.amountMinor,
+      move.accountId,
+      move.accountSeq,
+      move.journalId,
+      move.movedAt,
+    ],
+  })
+}
+
+/** Movements of a deal's margin, the oldest first. Index credit_margin_moves_by_trade. */
+export async function movesOf(db: Queryable, entityId: string, tradeId: string, kind: MarginKind): Promise<MoveRow[]> {
+  const { rows } = await db.query<MoveRow>({
+    name: 'margin-moves-of-trade',
+    text: `select margin_call_id as "marginCallId", kind, currency, amount_minor as "amountMinor",
+        account_id as "accountId", account_seq as "accountSeq", journal_id as "journalId", moved_at as "movedAt"
+      from credit_margin_moves where entity_id = $1 and trade_id = $2 and kind = $3 order by move_id`,
+    values: [entityId, tradeId, kind],
+  })
+  return rows
+}
+
+export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
+  await tx.query({
+    name: 'insert-margin-call',
+    text: `insert into margin_calls (entity_id, margin_call_id, facility_id, kind, trade_id, reason_trade_ids, currency,
+        amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $11)`,
+    values: [
+      call.entityId,
+      call.marginCallId,
+      call.facilityId,
+      call.kind,
+      call.tradeId,
+      call.reasonTradeIds,
+      call.currency,
+      call.amountMinor,
+      call.outstandingMinor,
+      call.status,
+      call.issuedAt,
+      call.dueAt,
+      call.snapshotId,
+      call.explanation,
+    ],
+  })
+}
+
+export async function findCall(db: Queryable, entityId: string, marginCallId: string): Promise<CallRow | undefined> {
+  const { rows } = await db.query<CallRow>({
+    name: 'find-margin-call',
+    text: `select ${CALL} from margin_calls where entity_id = $1 and margin_call_id = $2`,
+    values: [entityId, marginCallId],
+  })
+  return rows[0]
+}
+
+/** Calls of an entity that are still to be paid, the oldest first. Index margin_calls_open. */
+export async function openCalls(
+  db: Queryable,
+  entityId: string,
+  facilityId?: string,
+  status?: 'Overdue',
+): Promise<CallRow[]> {
+  const { rows } = await db.query<CallRow>({
+    name: 'open-margin-calls',
+    text: `select ${CALL} from margin_calls
+      where entity_id = $1 and ($2::uuid is null or facility_id = $2) and status in ('Issued', 'PartlyMet', 'Overdue')
+        and ($3::text is null or status = $3)
+      order by margin_call_id`,
+    values: [entityId, facilityId, status],
+  })
+  return rows
+}
+
+/** The calls for one deal's margin of a kind that are still to be paid, the oldest first. Index margin_calls_open. */
+export async function openCallsFor(
+  db: Queryable,
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,
+): Promise<CallRow[]> {
+  const { rows } = await db.query<CallRow>({
+    name: 'open-margin-calls-for',
+    text: `select ${CALL} from margin_calls
+      where entity_id = $1 and facility_id = $2 and trade_id = $3 and kind = $4
+        and status in ('Issued', 'PartlyMet', 'Overdue')
+      order by margin_call_id`,
+    values: [margin.entityId, margin.facilityId, margin.tradeId, margin.kind],
+  })
+  return rows
+}
+
+/** The met calls whose margin is still held for a deal, the oldest first. Index margin_calls_met. */
+export async function metCalls(
+  db: Queryable,
+  margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,
+): Promise<CallRow[]> {
+  const { rows } = await db.query<CallRow>({
+    name: 'met-margin-calls',
+    text: `select ${CALL} from margin_calls
+      where entity_id = $1 and facility_id = $2 and trade_id = $3 and kind = $4 and status = 'Met'
+      order by margin_call_id`,
+    values: [margin.entityId, margin.facilityId, margin.tradeId, margin.kind],
+  })
+  return rows
+}
+
+export async function updateCall(
+  tx: Tx,
+  call: CallRow,
+  change: { status: CallStatus; outstandingMinor: bigint },
+  at: Date,
+): Promise<CallRow> {
+  const { rows } = await tx.query<CallRow>({
+    name: 'update-margin-call',
+    text: `update margin_calls set status = $3, outstanding_minor = $4, version = version + 1, updated_at = $5
+      where entity_id = $1 and margin_call_id = $2 returning ${CALL}`,
+    values: [call.entityId, call.marginCallId, change.status, change.outstandingMinor, at],
+  })
+  return rows[0]!
+}
+
+export interface CallFilter {
+  entityId: string
+  facilityId?: string
+  tradeId?: string
+  status?: CallStatus
+  kind?: MarginKind
+  after?: string
+  limit: number
+}
+
+/** Margin calls, newest first, one more than the limit. Walks the primary key backwards. */
+export async function listCalls(db: Queryable, filter: CallFilter): Promise<CallRow[]> {
+  const { rows } = await db.query<CallRow>({
+    name: 'list-margin-calls',
+    text: `select ${CALL} from margin_calls where entity_id = $1
+        and ($2::uuid is null or facility_id = $2) and ($3::uuid is null or $3 = any (reason_trade_ids))
+        and ($4::text is null or status = $4) and ($5::text is null or kind = $5)
+        and ($6::uuid is null or margin_call_id < $6)
+      order by margin_call_id desc limit $7`,
+    values: [
+      filter.entityId,
+      filter.facilityId,
+      filter.tradeId,
+      filter.status,
+      filter.kind,
+      filter.after,
+      filter.limit + 1,
+    ],
+  })
+  return rows
+}

@@ -1,0 +1,101 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity } from '../../kernel/principal.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { DryRun, Input, Page } from '../../kernel/wire.ts'
+import { findAccount } from '../../accounts/index.ts'
+import { type SettleDeps, settleCall } from './calls.ts'
+import { presentCall } from './present.ts'
+import { findCall, listCalls } from './queries.ts'
+import { refuse } from './rules.ts'
+import { CallParam, CallsQuery, MarginCallOut, Settlement } from './schema.ts'
+
+const LIST = 'margin-calls'
+
+/** Margin calls: list, one, and settle from an account. */
+export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
+  app.get(
+    '/v1/credit/margin-calls',
+    {
+      config: { scope: 'credit:read' },
+      schema: { summary: 'Margin calls', querystring: CallsQuery, response: { 200: Page(MarginCallOut) } },
+    },
+    async ({ principal, query }) => {
+      const { limit = DEFAULT_LIMIT, type, status } = query
+      // An id that is no id of ours is no one's.
+      const stored = (prefix: string, id: string | undefined) => id && (parseId(prefix, id) ?? NO_ONE)
+      const rows = await listCalls(deps.db.reader, {
+        entityId: ownEntity(principal, query.entityId),
+        facilityId: stored('fac', query.facilityId),
+        tradeId: stored('trd', query.tradeId),
+        kind: type,
+        status,
+        after: parseCursor(LIST, query.after, [cursorShape.uuid])?.[0],
+        limit,
+      })
+      return pageOf(LIST, rows, limit, presentCall, ({ marginCallId }) => [marginCallId])
+    },
+  )
+
+  app.get(
+    '/v1/credit/margin-calls/:marginCallId',
+    {
+      config: { scope: 'credit:read' },
+      schema: {
+        summary: 'One margin call',
+        params: CallParam,
+        querystring: Input({}),
+        response: { 200: MarginCallOut },
+      },
+    },
+    async ({ principal, params }) => {
+      const marginCallId = parseId('mgc', params.marginCallId)
+      const call = marginCallId && (await findCall(deps.db.reader, principal.entityId, marginCallId))
+      if (!call) throw refuse.margin_call_not_found()
+      return presentCall(call)
+    },
+  )
+
+  settleRoute(app, deps)
+}
+
+const NO_ONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+function settleRoute(app: App, deps: Deps & SettleDeps): void {
+  app.post(
+    '/v1/credit/margin-calls/:marginCallId/settle',
+    {
+      config: { scope: 'fx:forward' },
+      schema: {
+        summary: 'Pay a margin call from an account',
+        description: 'All that is outstanding, or a part of it. The margin is given back when it is no longer needed.',
+        params: CallParam,
+        querystring: DryRun,
+        body: Settlement,
+        response: { 200: MarginCallOut },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'settleMarginCall', async ({ tx, principal, now, wall, requestId }) => {
+        const { body, params } = request
+        const entityId = ownEntity(principal, body.entityId)
+        const marginCallId = parseId('mgc', params.marginCallId)
+        const call = marginCallId && (await findCall(tx, entityId, marginCallId))
+        if (!call) throw refuse.margin_call_not_found()
+        const accountId = parseId('acc', body.accountId)
+        const account = accountId && (await findAccount(tx, entityId, accountId))
+        if (!account) throw refuseShared.account_not_found({ accountId: body.accountId })
+        const order = {
+          entityId,
+          marginCallId: call.marginCallId,
+          account,
+          ...(body.amount === undefined ? {} : { amountMinor: parseAmount(body.amount, call.currency) }),
+        }
+        const act = { actor: { type: 'client' as const, id: principal.clientId, requestId }, at: now, wall }
+        return { status: 200, body: presentCall(await settleCall(tx, deps, order, act)) }
+      }),
+  )
+}

@@ -1,0 +1,147 @@
+import { Decimal } from '../../kernel/rates.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import type { FacilityRow, TermRow } from '../facilities/index.ts'
+import { divideHalfUp, percentOf } from '../valuation/index.ts'
+
+export const refuse = refusals({
+  margin_call_not_found: { status: 404, message: 'There is no such margin call among those this client may see.' },
+  margin_call_not_open: {
+    status: 409,
+    message: 'The margin call is {status}; only one that is Issued, PartlyMet or Overdue can be settled.',
+  },
+  amount_exceeds_margin_call: {
+    status: 422,
+    message: 'The amount is above what is outstanding: {outstanding} {currency}; pay that or less.',
+  },
+  margin_call_overdue: {
+    status: 422,
+    message: 'The margin call {marginCallId} is overdue with {outstanding} {currency}; settle it first.',
+  },
+})
+
+export const CALL_STATUSES = ['Issued', 'PartlyMet', 'Met', 'Overdue', 'Released', 'Cancelled'] as const
+export type CallStatus = (typeof CALL_STATUSES)[number]
+
+/** What can happen to a margin call, in which states. */
+export const marginCallCan = {
+  settle: ['Issued', 'PartlyMet', 'Overdue'],
+  becomeOverdue: ['Issued', 'PartlyMet'],
+  cancel: ['Issued', 'PartlyMet', 'Overdue'],
+  release: ['Met'],
+} as const satisfies Record<string, readonly CallStatus[]>
+
+/** Whether a call in this state can make the move. */
+export const canCall = (status: CallStatus, move: keyof typeof marginCallCan): boolean =>
+  (marginCallCan[move] as readonly CallStatus[]).includes(status)
+
+/** When variation margin is called for, and how much; amounts in minor units of the facility's currency. */
+export interface VariationTerms {
+  basis: FacilityRow['callBasis']
+  thresholdPercent: Decimal
+  callPercent: Decimal
+  /** NetMtmAbsolute only. */
+  thresholdMinor: bigint
+  blockMinor: bigint
+  /** Smaller calls are not made, and smaller amounts not given back. */
+  minimumMinor: bigint
+}
+
+/** The variation terms of a facility, and of one of its terms where it has its own. */
+export const variationTerms = (
+  facility: FacilityRow,
+  term?: Pick<TermRow, 'thresholdPercent' | 'callPercent'>,
+): VariationTerms => ({
+  basis: facility.callBasis,
+  thresholdPercent: new Decimal(term?.thresholdPercent ?? facility.thresholdPercent),
+  callPercent: new Decimal(term?.callPercent ?? facility.callPercent),
+  thresholdMinor: facility.thresholdMinor ?? 0n,
+  blockMinor: facility.callMinor ?? 1n,
+  minimumMinor: facility.minimumCallMinor,
+})
+
+/** A deal, or a net position, as margin sees it; minor units of the facility's currency. */
+export interface Risk {
+  notionalMinor: bigint
+  /** Negative is a loss of the client. */
+  mtmMinor: bigint
+  /** Negative is against the client; 0 of a net position. */
+  rateMovePercent: Decimal
+  /** Initial margin held for it. */
+  initialHeldMinor: bigint
+}
+
+/**
+ * How far a risk has gone against the client, in percent of the notional. By rate move: of the contract rate, whatever
+ * initial margin is held. By value: the loss that the initial margin does not cover.
+ */
+export function adversePercent(terms: Pick<VariationTerms, 'basis'>, risk: Risk): Decimal {
+  if (terms.basis === 'RateMove') return risk.rateMovePercent.neg()
+  return percentOf(-risk.mtmMinor - risk.initialHeldMinor, risk.notionalMinor)
+}
+
+/**
+ * The variation margin that a risk asks for: for each full threshold that it has gone against the client one call. With
+ * an absolute threshold: the loss beyond it in full blocks.
+ */
+export function requiredMargin(terms: VariationTerms, risk: Risk): bigint {
+  return requiredWith(terms, risk, 0n)
+}
+
+/**
+ * The margin that stays when the market comes back: what would be asked for if the loss were larger by the minimum
+ * transfer. So margin does not go to and fro on a threshold; without a loss, nothing stays.
+ */
+export function keptMargin(terms: VariationTerms, risk: Risk): bigint {
+  return requiredWith(terms, risk, terms.minimumMinor)
+}
+
+function requiredWith(terms: VariationTerms, risk: Risk, cushionMinor: bigint): bigint {
+  if (terms.basis === 'NetMtmAbsolute') return requiredInBlocks(terms, risk, cushionMinor)
+  const adverse = adversePercent(terms, risk)
+  if (adverse.lte(0)) return 0n
+  const percent = adverse.plus(percentOf(cushionMinor, risk.notionalMinor))
+  if (terms.thresholdPercent.isZero()) return shareOf(risk.notionalMinor, percent)
+  const steps = percent.div(terms.thresholdPercent).floor()
+  return shareOf(risk.notionalMinor, terms.callPercent.mul(steps))
+}
+
+function requiredInBlocks(terms: VariationTerms, risk: Risk, cushionMinor: bigint): bigint {
+  const exposure = -risk.mtmMinor - risk.initialHeldMinor
+  if (exposure <= 0n) return 0n
+  const beyond = exposure + cushionMinor - terms.thresholdMinor
+  return beyond <= 0n ? 0n : ((beyond + terms.blockMinor - 1n) / terms.blockMinor) * terms.blockMinor
+}
+
+const PERCENT_UNIT = 1_000_000n
+
+/** Percent of an amount, half-up; percentages to six decimals. */
+const shareOf = (amountMinor: bigint, percent: Decimal): bigint =>
+  divideHalfUp(amountMinor * BigInt(percent.mul(PERCENT_UNIT.toString()).toFixed(0)), PERCENT_UNIT * 100n)
+
+/** What a run does about one risk: call for more, give some back, withdraw calls that are no longer needed. */
+export interface MarginStep {
+  callMinor: bigint
+  releaseMinor: bigint
+  /** How much of what is called for and not yet paid is no longer needed. */
+  withdrawMinor: bigint
+}
+
+/**
+ * @param heldMinor variation margin held for the risk
+ * @param outstandingMinor called for and not yet paid
+ */
+export function marginStep(terms: VariationTerms, risk: Risk, heldMinor: bigint, outstandingMinor: bigint): MarginStep {
+  const missing = requiredMargin(terms, risk) - heldMinor - outstandingMinor
+  if (missing > 0n) {
+    return { callMinor: missing >= terms.minimumMinor ? missing : 0n, releaseMinor: 0n, withdrawMinor: 0n }
+  }
+  const kept = keptMargin(terms, risk)
+  const excess = heldMinor - kept
+  const isWorth = excess > 0n && (kept === 0n || excess >= terms.minimumMinor)
+  const unneeded = heldMinor + outstandingMinor - kept
+  return {
+    callMinor: 0n,
+    releaseMinor: isWorth ? excess : 0n,
+    withdrawMinor: unneeded <= 0n ? 0n : unneeded < outstandingMinor ? unneeded : outstandingMinor,
+  }
+}

@@ -1,0 +1,241 @@
+import type { Tx } from '../../kernel/db.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import type { PriceSources } from '../../fx/pricing/index.ts'
+import {
+  type CreditAct,
+  eachExposure,
+  endedAmong,
+  type Exposure,
+  type FacilityRow,
+  lockFacility,
+  type TermRow,
+  termsOf,
+  usageFacts,
+  wantedBy,
+} from '../facilities/index.ts'
+import { createValuer, keepSnapshot, rateMovePercent, type StoredSnapshot, type Valuer } from '../valuation/index.ts'
+import { deadline, issueCall, withdrawCall } from './calls.ts'
+import { closeMetCalls, giveBack } from './initial.ts'
+import { type CallRow, ensureMargin, findMargin, heldMargins, type MarginRow, NET, openCalls } from './queries.ts'
+import { adversePercent, marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
+
+export interface RunDeps {
+  sources: PriceSources
+}
+
+/** What a run did. */
+export interface RunResult {
+  facilityId: string
+  snapshotId: string | null
+  issued: CallRow[]
+  /** Calls that were withdrawn, or whose margin went back. */
+  released: CallRow[]
+  /** Variation margin given back, of the facility's currency. */
+  releasedMinor: bigint
+}
+
+/** All that a run decides from. */
+interface Facts {
+  facility: FacilityRow
+  valuer: Valuer
+  snapshot: StoredSnapshot
+  /** By trade: variation margin held. */
+  held: Map<string, MarginRow>
+  /** By trade: initial margin held, in the facility's currency. */
+  initial: Map<string, bigint>
+  /** By trade: variation calls to be paid. */
+  open: Map<string, CallRow[]>
+  /** By term. */
+  terms: Map<string, VariationTerms>
+}
+
+/**
+ * Values the open deals of a facility at the market now and brings its variation margin to what its terms ask for: calls
+ * for what is missing, gives back what is no longer needed, withdraws calls that the market has overtaken. Run twice at
+ * one market, the second run does nothing. The facility's row is locked meanwhile.
+ */
+export async function runMargin(
+  tx: Tx,
+  deps: RunDeps,
+  { entityId, facilityId }: { entityId: string; facilityId: string },
+  act: CreditAct,
+): Promise<RunResult> {
+  const facility = await lockFacility(tx, entityId, facilityId)
+  invariant(facility, 'a facility stays once it is there')
+  const result: RunResult = { facilityId, snapshotId: null, issued: [], released: [], releasedMinor: 0n }
+  const facts = await gather(tx, deps, facility, act.at)
+  if (!facts) return result
+  await endCalls(tx, facts, act, result)
+  result.snapshotId = facts.snapshot.snapshotId
+  await (facility.marginMethod === 'PerTrade' ? stepEachDeal : stepNet)(tx, deps, facts, act, result)
+  return result
+}
+
+async function gather(tx: Tx, { sources }: RunDeps, facility: FacilityRow, at: Date): Promise<Facts | undefined> {
+  const { entityId, facilityId, currency } = facility
+  const usage = await usageFacts(tx, facility)
+  if (usage.positions.length === 0 && usage.margins.length === 0) return undefined
+  const snapshot = await keepSnapshot(tx, sources, { entityId, ...wantedBy(usage) }, at)
+  const valuer = createValuer(snapshot.content, currency)
+  const margins = await heldMargins(tx, entityId, facilityId)
+  const calls = (await openCalls(tx, entityId, facilityId)).filter(({ kind }) => kind === 'Variation')
+  const of = (kind: MarginRow['kind']) => margins.filter((margin) => margin.kind === kind)
+  const terms = await termsOf(tx, entityId, facilityId)
+  return {
+    facility,
+    valuer,
+    snapshot,
+    held: new Map(of('Variation').map((margin) => [margin.tradeId, margin])),
+    initial: new Map(
+      of('Initial').map((margin) => [margin.tradeId, valuer.convert(margin.heldMinor, margin.currency)]),
+    ),
+    open: byTrade(calls),
+    terms: new Map(terms.map((term: TermRow) => [term.termId, variationTerms(facility, term)])),
+  }
+}
+
+function byTrade(calls: CallRow[]): Map<string, CallRow[]> {
+  const groups = new Map<string, CallRow[]>()
+  for (const call of calls) groups.set(call.tradeId, [...(groups.get(call.tradeId) ?? []), call])
+  return groups
+}
+
+/**
+ * Deals that are over need no more margin: calls for them are withdrawn. What is held for one is its booking module's, which
+ * gives it back once nothing is owed for the deal.
+ */
+async function endCalls(tx: Tx, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+  const { entityId } = facts.facility
+  const tradeIds = [...new Set([...facts.initial.keys(), ...facts.open.keys()])]
+  for (const tradeId of await endedAmong(tx, entityId, tradeIds)) {
+    for (const call of facts.open.get(tradeId) ?? []) result.released.push(await withdrawCall(tx, call, act))
+    facts.initial.delete(tradeId)
+    facts.open.delete(tradeId)
+  }
+}
+
+async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+  const { entityId, facilityId } = facts.facility
+  for await (const batch of eachExposure(tx, { entityId, facilityId })) {
+    for (const deal of batch) {
+      const risk = riskOf(deal, facts.valuer, facts.initial.get(deal.tradeId) ?? 0n)
+      const terms = facts.terms.get(deal.termId)!
+      const isQuiet = !facts.held.has(deal.tradeId) && !facts.open.has(deal.tradeId)
+      if (isQuiet && adversePercent(terms, risk).lt(terms.thresholdPercent)) continue
+      const reason = { tradeId: deal.tradeId, reasonTradeIds: [deal.tradeId], words: wordsOf(deal, facts, terms, risk) }
+      await step(tx, deps, facts, { terms, risk, ...reason }, act, result)
+    }
+  }
+}
+
+/** A deal's risk at a market; minor units of the valuer's currency. */
+export function riskOf(deal: Exposure, valuer: Valuer, initialHeldMinor: bigint): Risk {
+  const { marketForwardRate } = valuer.exit(deal)
+  const { mtmMinor, notionalMinor } = valuer.value(deal)
+  const move = rateMovePercent(deal.baseSide, new Decimal(deal.contractRate), marketForwardRate)
+  return { notionalMinor, mtmMinor, rateMovePercent: move, initialHeldMinor }
+}
+
+function wordsOf(deal: Exposure, { valuer, facility }: Facts, terms: VariationTerms, risk: Risk): string {
+  const { marketForwardRate } = valuer.exit(deal)
+  const adverse = formatRate(adversePercent(terms, risk), 2)
+  const what =
+    terms.basis === 'RateMove'
+      ? `The market for ${deal.currencyPair} on ${deal.valueDate} is ${marketForwardRate.toFixed()}, ${adverse} % against the contract rate ${deal.contractRate}`
+      : `The deal in ${deal.currencyPair} for ${deal.valueDate} has lost ${adverse} % of its notional at the market's ${marketForwardRate.toFixed()}`
+  const notional = `${facility.currency} ${formatAmount(risk.notionalMinor, facility.currency)}`
+  return `${what} (threshold ${terms.thresholdPercent.toFixed()} %); each threshold calls for ${terms.callPercent.toFixed()} % of ${notional}.`
+}
+
+/** The deals of a net position that lose the most explain its call; no more are named than these. */
+const MOST_REASONS = 100
+
+async function stepNet(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+  const { facility, valuer } = facts
+  const total: Risk = { notionalMinor: 0n, mtmMinor: 0n, rateMovePercent: new Decimal(0), initialHeldMinor: 0n }
+  let losing: { tradeId: string; mtmMinor: bigint }[] = []
+  for await (const batch of eachExposure(tx, facility)) {
+    for (const deal of batch) {
+      const { mtmMinor, notionalMinor } = valuer.value(deal)
+      total.mtmMinor += mtmMinor
+      total.notionalMinor += notionalMinor
+      if (mtmMinor < 0n) losing.push({ tradeId: deal.tradeId, mtmMinor })
+    }
+    losing = losing.sort((a, b) => (a.mtmMinor < b.mtmMinor ? -1 : 1)).slice(0, MOST_REASONS)
+  }
+  for (const amount of facts.initial.values()) total.initialHeldMinor += amount
+  const terms = variationTerms(facility)
+  const reasonTradeIds = losing.map(({ tradeId }) => tradeId)
+  await step(
+    tx,
+    deps,
+    facts,
+    { terms, risk: total, tradeId: NET, reasonTradeIds, words: netWords(facts, terms, total) },
+    act,
+    result,
+  )
+}
+
+function netWords({ facility }: Facts, terms: VariationTerms, risk: Risk): string {
+  const money = (minor: bigint) => `${facility.currency} ${formatAmount(minor, facility.currency)}`
+  const cover = risk.initialHeldMinor > 0n ? `, ${money(risk.initialHeldMinor)} initial margin is held` : ''
+  const what = `The open deals together are worth ${money(risk.mtmMinor)}${cover}`
+  if (terms.basis === 'NetMtmAbsolute') {
+    return `${what}; the loss beyond ${money(terms.thresholdMinor)} is called for in blocks of ${money(terms.blockMinor)}.`
+  }
+  const percents = `threshold ${terms.thresholdPercent.toFixed()} %, call ${terms.callPercent.toFixed()} %`
+  return `${what}, against a notional of ${money(risk.notionalMinor)} (${percents}).`
+}
+
+interface Subject {
+  terms: VariationTerms
+  risk: Risk
+  tradeId: string
+  reasonTradeIds: string[]
+  words: string
+}
+
+async function step(
+  tx: Tx,
+  { sources }: RunDeps,
+  facts: Facts,
+  subject: Subject,
+  act: CreditAct,
+  result: RunResult,
+): Promise<void> {
+  const { entityId, facilityId, currency, dueBusinessDays } = facts.facility
+  const { tradeId, reasonTradeIds } = subject
+  const calls = facts.open.get(tradeId) ?? []
+  const outstanding = calls.reduce((sum, { outstandingMinor }) => sum + outstandingMinor, 0n)
+  const margin = facts.held.get(tradeId)
+  const todo = marginStep(subject.terms, subject.risk, margin?.heldMinor ?? 0n, outstanding)
+  const key = { entityId, facilityId, kind: 'Variation' as const, tradeId, currency }
+  if (todo.callMinor > 0n) {
+    await ensureMargin(tx, key, act.at)
+    const dueAt = deadline(sources.calendars, currency, dueBusinessDays, act.at)
+    const { snapshotId } = facts.snapshot
+    const call = { ...key, reasonTradeIds, amountMinor: todo.callMinor, dueAt, snapshotId, explanation: subject.words }
+    result.issued.push(await issueCall(tx, call, act))
+  }
+  if (margin && todo.releaseMinor > 0n) {
+    await giveBack(tx, margin, todo.releaseMinor, undefined, act)
+    result.releasedMinor += todo.releaseMinor
+    const left = await findMargin(tx, entityId, tradeId, 'Variation')
+    if (left?.heldMinor === 0n) result.released.push(...(await closeMetCalls(tx, margin, act)))
+  }
+  result.released.push(...(await withdraw(tx, calls, todo.withdrawMinor, act)))
+}
+
+/** Withdraws whole calls, the newest first, as long as what is left still covers what is needed. */
+async function withdraw(tx: Tx, calls: CallRow[], unneededMinor: bigint, act: CreditAct): Promise<CallRow[]> {
+  const withdrawn: CallRow[] = []
+  let left = unneededMinor
+  for (const call of calls.toReversed()) {
+    if (call.outstandingMinor > left) continue
+    left -= call.outstandingMinor
+    withdrawn.push(await withdrawCall(tx, call, act))
+  }
+  return withdrawn
+}

@@ -1,0 +1,57 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { Input } from '../../kernel/wire.ts'
+import type { Worker } from '../../kernel/work.ts'
+import type { CreditAct } from '../facilities/index.ts'
+import { facilitiesOf } from '../facilities/index.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { presentCall } from './present.ts'
+import { type RunDeps, runMargin, type RunResult } from './run.ts'
+import { MarginRunOut } from './schema.ts'
+
+/** The margin run on demand, for testers. @param deps.worker does what the run made due, before the answer */
+export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<Worker, 'runDue'> }): void {
+  app.post(
+    '/v1/sandbox/margin-runs',
+    {
+      config: { scope: 'sandbox:simulate' },
+      schema: {
+        summary: 'Value the facilities now, and call for or give back variation margin',
+        description: 'What otherwise happens once a day. At an unchanged market a second run does nothing.',
+        querystring: Input({}),
+        body: Input({}),
+        response: { 200: MarginRunOut },
+      },
+      onSend: async (request, _reply, payload) => {
+        await deps.worker
+          .runDue(deps.clock.now())
+          .catch((error: unknown) => request.log.warn({ err: error }, 'not run'))
+        return payload
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'runMargin', async ({ tx, principal, now, wall, requestId }) => {
+        const act = { actor: { type: 'client' as const, id: principal.clientId, requestId }, at: now, wall }
+        return { status: 200, body: await runAll(tx, deps, principal.entityId, act) }
+      }),
+  )
+}
+
+async function runAll(tx: Tx, deps: RunDeps, entityId: string, act: CreditAct) {
+  const runs: (RunResult & { currency: string })[] = []
+  for (const { facilityId, currency } of await facilitiesOf(tx, entityId)) {
+    runs.push({ ...(await runMargin(tx, deps, { entityId, facilityId }, act)), currency })
+  }
+  return {
+    issued: runs.flatMap(({ issued }) => issued.map(presentCall)),
+    released: runs.flatMap(({ released }) => released.map(presentCall)),
+    runs: runs.map(({ facilityId, snapshotId, releasedMinor, currency }) => ({
+      facilityId: formatId('fac', facilityId),
+      snapshotId: snapshotId && formatId('snp', snapshotId),
+      variationMarginReleased: formatAmount(releasedMinor, currency),
+      currency,
+    })),
+  }
+}

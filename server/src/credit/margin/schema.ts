@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+} from '../../kernel/wire.ts'
+import { CALL_STATUSES } from './rules.ts'
+
+export const CallsQuery = Input({
+  ...paging,
+  entityId: Type.Optional(AnyId('the entity')),
+  facilityId: Type.Optional(AnyId('a facility')),
+  tradeId: Type.Optional(AnyId('a trade that a call was made for')),
+  type: Type.Optional(OneOf(['Initial', 'Variation'])),
+  status: Type.Optional(OneOf(CALL_STATUSES)),
+})
+
+export const CallParam = Input({ marginCallId: AnyId('the margin call') })
+
+export const Settlement = Input({
+  entityId: Type.Optional(AnyId('the entity')),
+  accountId: AnyId('the account that pays, in the currency of the call'),
+  amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'What is outstanding, when absent.' })),
+})
+
+export const MarginCallOut = Output({
+  marginCallId: Type.String(),
+  entityId: Type.String(),
+  facilityId: Type.String(),
+  type: OneOf(['Initial', 'Variation']),
+  reasonTradeIds: Type.Array(Type.String()),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  outstanding: AmountOut,
+  status: OneOf(CALL_STATUSES, {
+    description: 'Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.',
+  }),
+  issuedAt: Instant,
+  dueAt: Instant,
+  snapshotId: Nullable(Type.String({ description: 'The market it follows from; null for an initial margin.' })),
+  explanation: Type.String(),
+  actions: Type.Array(OneOf(['settle']), { description: 'What can be done now.' }),
+  updatedAt: Instant,
+})
+export type MarginCallOut = Static<typeof MarginCallOut>
+
+export const MarginRunOut = Output({
+  issued: Type.Array(MarginCallOut),
+  released: Type.Array(MarginCallOut, { description: 'Withdrawn, or their margin has gone back.' }),
+  runs: Type.Array(
+    Output({
+      facilityId: Type.String(),
+      snapshotId: Nullable(Type.String({ description: 'null: nothing is open or held.' })),
+      variationMarginReleased: AmountOut,
+      currency: CurrencyCode,
+    }),
+  ),
+})

@@ -1,0 +1,95 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import {
+  type CreditAct,
+  endedAmong,
+  findFacility,
+  MARGIN_RUN,
+  scheduleMarginRun,
+  usageFacts,
+} from '../facilities/index.ts'
+import { CALL_DUE, CLOSE_OUT_DUE, lockCall, type SettleDeps, tell, withdrawCall } from './calls.ts'
+import { COLLECT_INITIAL_MARGIN, collectHandler } from './initial.ts'
+import { type CallRow, updateCall } from './queries.ts'
+import { canCall } from './rules.ts'
+import { type RunDeps, runMargin } from './run.ts'
+
+/**
+ * Closes a deal out at the market because its margin was not paid; what the client then owes is taken from its margin and
+ * its account. The module that books the deals implements it.
+ */
+export type CloseOut = (
+  tx: Tx,
+  deal: { entityId: string; tradeId: string; reason: string },
+  act: CreditAct,
+) => Promise<void>
+
+export interface MarginWorkDeps extends RunDeps, SettleDeps {
+  clock: Pick<Clock, 'wall'>
+  closeOut: CloseOut
+}
+
+/** The due work of margin, by kind: the daily run, deadlines, close-outs, and initial margin whose money has come. */
+export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
+  const bySystem = (at: Date): CreditAct => ({ actor: { type: 'system' }, at, wall: deps.clock.wall() })
+  return {
+    [MARGIN_RUN]: (tx, { entityId, resourceId }, at) =>
+      dailyRun(tx, deps, { entityId, facilityId: resourceId }, bySystem(at)),
+    [CALL_DUE]: (tx, { entityId, resourceId }, at) => becomeOverdue(tx, entityId, resourceId, bySystem(at)),
+    [CLOSE_OUT_DUE]: (tx, { entityId, resourceId }, at) => closeOutFor(tx, deps, entityId, resourceId, bySystem(at)),
+    [COLLECT_INITIAL_MARGIN]: collectHandler(deps),
+  }
+}
+
+/** Runs, and again on the next day while anything is open or held. */
+async function dailyRun(
+  tx: Tx,
+  deps: RunDeps,
+  of: { entityId: string; facilityId: string },
+  act: CreditAct,
+): Promise<void> {
+  await runMargin(tx, deps, of, act)
+  const facility = await findFacility(tx, of.entityId, of.facilityId)
+  const { positions, margins } = await usageFacts(tx, facility!)
+  if (positions.length > 0 || margins.length > 0) await scheduleMarginRun(tx, of, act.at)
+}
+
+const HOUR_MS = 3_600_000
+
+/** A call that was not met by its deadline; where the facility says so, the close-out follows after its grace. */
+async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act: CreditAct): Promise<void> {
+  const call = await lockCall(tx, entityId, marginCallId)
+  if (!canCall(call.status, 'becomeOverdue')) return
+  const overdue = await updateCall(tx, call, { ...call, status: 'Overdue' }, act.at)
+  await tell(tx, 'marginCall.overdue', overdue, call.status, act)
+  const facility = await findFacility(tx, entityId, call.facilityId)
+  if (facility?.overdueAction !== 'CloseOut') return
+  const dueAt = new Date(call.dueAt.getTime() + facility.overdueGraceHours * HOUR_MS)
+  await scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
+}
+
+/**
+ * Closes out the deals that a call was made for; the call ends with them. What is held stays until the module that booked
+ * them has been paid.
+ */
+async function closeOutFor(
+  tx: Tx,
+  deps: MarginWorkDeps,
+  entityId: string,
+  marginCallId: string,
+  act: CreditAct,
+): Promise<void> {
+  const call = await lockCall(tx, entityId, marginCallId)
+  if (call.status !== 'Overdue') return
+  for (const tradeId of await stillOpen(tx, call)) {
+    await deps.closeOut(tx, { entityId, tradeId, reason: 'marginCallOverdue' }, act)
+  }
+  const left = await lockCall(tx, entityId, marginCallId)
+  if (canCall(left.status, 'cancel')) await withdrawCall(tx, left, act)
+}
+
+async function stillOpen(tx: Tx, { entityId, reasonTradeIds }: CallRow): Promise<string[]> {
+  const ended = new Set(await endedAmong(tx, entityId, reasonTradeIds))
+  return reasonTradeIds.filter((tradeId) => !ended.has(tradeId))
+}

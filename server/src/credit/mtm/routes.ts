@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import type { App, Deps } from '../../kernel/http.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity, type Principal } from '../../kernel/principal.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { chooseType } from '../../documents/index.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import { ownFacility } from '../facilities/index.ts'
+import { presentLine, presentPair, presentTotals } from './present.ts'
+import { addValue, noTotals, type Totals } from './rules.ts'
+import { MtmPairsOut, MtmPairsQuery, MtmTradesOut, MtmTradesQuery } from './schema.ts'
+import {
+  eachLine,
+  linesAfter,
+  type MtmDeps,
+  type MtmFilter,
+  openValuation,
+  pairTotals,
+  reopenValuation,
+  totalsOf,
+  type Valuation,
+} from './service.ts'
+import { simulateRoute } from './simulate-route.ts'
+
+export type MtmRouteDeps = Deps & MtmDeps
+
+const LIST = 'mtm-trades'
+const config = { scope: 'credit:read' as const }
+
+/** What open deals are worth: by trade, by currency pair, and under a shock. */
+export function mtmRoutes(app: App, deps: MtmRouteDeps): void {
+  tradesRoute(app, deps)
+  pairsRoute(app, deps)
+  simulateRoute(app, deps)
+}
+
+const tradesResponse = {
+  200: {
+    description: 'A page of trades with the totals of all; or all of them, one a line, then the totals in a last line.',
+    content: {
+      'application/json': { schema: MtmTradesOut },
+      'application/x-ndjson': { schema: Type.Unsafe<Readable>({ type: 'string' }) },
+    },
+  },
+}
+
+function tradesRoute(app: App, deps: MtmRouteDeps): void {
+  const remembered = rememberTotals()
+  app.get(
+    '/v1/credit/mtm/trades',
+    {
+      config,
+      schema: {
+        summary: 'Mark-to-market by trade',
+        description:
+          'What the client will receive less what it will pay, both at the market forward for the outstanding value date ' +
+          'on the side where it would deal out; discounted from the value date to today with the counter currency’s rate; ' +
+          'converted into the facility’s currency at the spot middle of the same market. That market is kept as ' +
+          '`snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades ' +
+          'come in one answer, one a line.',
+        querystring: MtmTradesQuery,
+        response: tradesResponse,
+      },
+    },
+    async ({ principal, query, receivedAt, headers }, reply) => {
+      const filter = await filterOf(deps, principal, query)
+      const type = chooseType(headers.accept, ['application/json', 'application/x-ndjson'])
+      void reply.header('vary', 'accept')
+      const [snapshotId, atMs, after] = parseCursor(LIST, query.after, CURSOR) ?? []
+      const valuation =
+        snapshotId === undefined
+          ? await openValuation(deps, filter, receivedAt, query.asAt === undefined ? undefined : new Date(query.asAt))
+          : await reopenValuation(deps, filter, snapshotId, new Date(Number(atMs)))
+      if (type === 'application/x-ndjson') {
+        return reply.type(`${type}; charset=utf-8`).send(Readable.from(linesOf(deps, valuation), { objectMode: false }))
+      }
+      const { limit = DEFAULT_LIMIT } = query
+      const totals = await remembered(valuation, after !== undefined, () => totalsOf(deps.db.reader, valuation))
+      return pageOfLines(valuation, await linesAfter(deps.db.reader, valuation, after, limit + 1), limit, totals)
+    },
+  )
+}
+
+const CURSOR = [cursorShape.uuid, /^\d{13}$/, cursorShape.uuid]
+
+function pageOfLines(
+  valuation: Valuation,
+  lines: Awaited<ReturnType<typeof linesAfter>>,
+  limit: number,
+  totals: Totals[],
+) {
+  const { snapshotId } = valuation.snapshot
+  const atMs = valuation.at.getTime().toString()
+  return {
+    ...pageOf(
+      LIST,
+      lines,
+      limit,
+      (line) => presentLine(valuation, line),
+      ({ deal }) => [snapshotId, atMs, deal.tradeId],
+    ),
+    ...heading(valuation, totals),
+  }
+}
+
+const heading = (valuation: Valuation, totals: Totals[]) => ({
+  totals: totals.map(presentTotals),
+  snapshotId: formatId('snp', valuation.snapshot.snapshotId),
+  asAt: valuation.at.toISOString(),
+})
+
+/** All trades as lines of JSON, then one line with the totals. */
+async function* linesOf(deps: Pick<MtmRouteDeps, 'db'>, valuation: Valuation): AsyncGenerator<string> {
+  const totals = new Map<string, Totals>()
+  for await (const lines of eachLine(deps.db.reader, valuation)) {
+    let text = ''
+    for (const line of lines) {
+      const { currency } = valuation.valuerOf(line.deal.facilityId)
+      const sums = totals.get(currency) ?? noTotals(currency)
+      totals.set(currency, sums)
+      addValue(sums, line.value)
+      text += `${JSON.stringify(presentLine(valuation, line))}\n`
+    }
+    yield text
+  }
+  yield `${JSON.stringify(heading(valuation, [...totals.values()]))}\n`
+}
+
+const MOST_REMEMBERED = 200
+
+/** The totals of a list are the same on all its pages: they are summed up for the first one. */
+function rememberTotals() {
+  const known = new Map<string, Totals[]>()
+  return async (valuation: Valuation, isLaterPage: boolean, sum: () => Promise<Totals[]>): Promise<Totals[]> => {
+    const key = JSON.stringify([valuation.snapshot.snapshotId, valuation.at, Object.entries(valuation.filter).sort()])
+    const found = isLaterPage ? known.get(key) : undefined
+    if (found) return found
+    const totals = await sum()
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(key, totals)
+    return totals
+  }
+}
+
+function pairsRoute(app: App, deps: MtmRouteDeps): void {
+  app.get(
+    '/v1/credit/mtm/currency-pairs',
+    {
+      config,
+      schema: {
+        summary: 'Mark-to-market by currency pair',
+        description: 'The trades of `mtm/trades`, summed up in market convention: base currency bought is long.',
+        querystring: MtmPairsQuery,
+        response: { 200: MtmPairsOut },
+      },
+    },
+    async ({ principal, query, receivedAt }) => {
+      const filter = await filterOf(deps, principal, query)
+      const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
+      const valuation = await openValuation(deps, filter, receivedAt, asAt)
+      const pairs = await pairTotals(deps.db.reader, valuation)
+      return {
+        data: pairs.map((totals) => presentPair(valuation, totals)),
+        nextCursor: null,
+        ...heading(valuation, byCurrency(pairs)),
+      }
+    },
+  )
+}
+
+function byCurrency(pairs: Totals[]): Totals[] {
+  const totals = new Map<string, Totals>()
+  for (const pair of pairs) {
+    const sums = totals.get(pair.currency) ?? noTotals(pair.currency)
+    totals.set(pair.currency, sums)
+    sums.tradeCount += pair.tradeCount
+    sums.mtmMinor += pair.mtmMinor
+    sums.undiscountedMinor += pair.undiscountedMinor
+    sums.notionalMinor += pair.notionalMinor
+  }
+  return [...totals.values()]
+}
+
+/** @throws entity_not_found, facility_not_found, trade_not_found */
+async function filterOf(
+  deps: MtmRouteDeps,
+  principal: Principal,
+  query: Partial<Static<typeof MtmTradesQuery>>,
+): Promise<MtmFilter> {
+  const entityId = ownEntity(principal, query.entityId)
+  const facility = query.facilityId === undefined ? undefined : await ownFacility(deps, principal, query.facilityId)
+  const tradeId = query.tradeId === undefined ? undefined : parseId('trd', query.tradeId)
+  if (query.tradeId !== undefined && tradeId === undefined) throw refuseShared.trade_not_found()
+  return {
+    entityId,
+    ...(facility && { facilityId: facility.facilityId }),
+    ...(tradeId !== undefined && { tradeId }),
+    ...(query.currencyPair !== undefined && { currencyPair: parsePair(query.currencyPair).symbol }),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Day } from '../../kernel/days.ts'
+import { formatAmount, toDecimal } from '../../kernel/money.ts'
+import { Decimal, roundRate } from '../../kernel/rates.ts'
+import { refusals } from '../../kernel/refusals.ts'
+import type { Pair } from '../../fx/calendar/index.ts'
+import type { Exposure } from '../facilities/index.ts'
+import type { VariationTerms } from '../margin/index.ts'
+import type { DealValue, ExitPrice } from '../valuation/index.ts'
+
+export const refuse = refusals({
+  valuation_not_available: {
+    status: 422,
+    message: 'No market was kept at or before {asAt} for {pairs}; leave asAt out, or name a later instant.',
+  },
+  snapshot_not_found: { status: 404, message: 'There is no such market snapshot of the entity.' },
+})
+
+/** One open deal with its price and value. */
+export interface Line {
+  deal: Exposure
+  exit: ExitPrice
+  value: DealValue
+}
+
+/** Sums of values in one currency; minor units. */
+export interface Totals {
+  currency: string
+  tradeCount: number
+  mtmMinor: bigint
+  undiscountedMinor: bigint
+  notionalMinor: bigint
+}
+
+export const noTotals = (currency: string): Totals => ({
+  currency,
+  tradeCount: 0,
+  mtmMinor: 0n,
+  undiscountedMinor: 0n,
+  notionalMinor: 0n,
+})
+
+/** Adds a value to sums. */
+export function addValue(totals: Totals, value: DealValue): void {
+  totals.tradeCount++
+  totals.mtmMinor += value.mtmMinor
+  totals.undiscountedMinor += value.undiscountedMinor
+  totals.notionalMinor += value.notionalMinor
+}
+
+/** What is open in one pair, in market convention: base bought is long. Minor units. */
+export interface PairTotals extends Totals {
+  currencyPair: string
+  longBaseMinor: bigint
+  shortBaseMinor: bigint
+  /** Signed: what the client will receive in counter currency less what it will pay. */
+  netCounterMinor: bigint
+  /** Undiscounted, in counter currency. */
+  counterMinor: bigint
+  /** Base amount x market forward, for their average: minor units x 10^(decimals of the rate). */
+  atMarket: bigint
+  nearestValueDate: Day
+  furthestValueDate: Day
+}
+
+export const noPairTotals = (currencyPair: string, currency: string, date: Day): PairTotals => ({
+  ...noTotals(currency),
+  currencyPair,
+  longBaseMinor: 0n,
+  shortBaseMinor: 0n,
+  netCounterMinor: 0n,
+  counterMinor: 0n,
+  atMarket: 0n,
+  nearestValueDate: date,
+  furthestValueDate: date,
+})
+
+/** What sums by pair need of a line. */
+export interface PairLine extends Pick<Line, 'exit' | 'value'> {
+  deal: Pick<Exposure, 'baseSide' | 'baseMinor' | 'counterMinor' | 'valueDate'>
+}
+
+/** Adds a deal to the sums of its pair. */
+export function addLine(totals: PairTotals, { deal, exit, value }: PairLine): void {
+  addValue(totals, value)
+  if (deal.baseSide === 'Buy') totals.longBaseMinor += deal.baseMinor
+  else totals.shortBaseMinor += deal.baseMinor
+  totals.netCounterMinor += deal.baseSide === 'Buy' ? -deal.counterMinor : deal.counterMinor
+  totals.counterMinor += value.counterMinor
+  totals.atMarket += deal.baseMinor * exit.scale.rate
+  if (deal.valueDate < totals.nearestValueDate) totals.nearestValueDate = deal.valueDate
+  if (deal.valueDate > totals.furthestValueDate) totals.furthestValueDate = deal.valueDate
+}
+
+/** Averages of a pair, weighted by base amount: of the market forwards, and of the contract rates if all go one way. */
+export function averageRates(totals: PairTotals, pair: Pair) {
+  const baseMinor = totals.longBaseMinor + totals.shortBaseMinor
+  const base = toDecimal(baseMinor, pair.base)
+  const market = new Decimal(totals.atMarket.toString()).div(baseMinor.toString()).div(10 ** pair.quoteDp)
+  const isOneWay = totals.longBaseMinor === 0n || totals.shortBaseMinor === 0n
+  const counter = new Decimal(formatAmount(totals.netCounterMinor, pair.counter)).abs()
+  return {
+    marketForwardRate: roundRate(market, pair.quoteDp, 'half-up'),
+    averageContractRate: isOneWay ? roundRate(counter.div(base), pair.quoteDp, 'half-up') : undefined,
+  }
+}
+
+/**
+ * How far a deal may still go against the client before margin is called for: to the next full threshold. Undefined where
+ * margin is not reckoned by full thresholds of each deal. All in ten-thousandths of a percent.
+ *
+ * @param adverse how far it has gone already
+ */
+export function callDistance(terms: VariationTerms, adverse: bigint): bigint | undefined {
+  const threshold = BigInt(terms.thresholdPercent.mul(10_000).toFixed(0))
+  if (terms.basis === 'NetMtmAbsolute' || threshold === 0n) return undefined
+  const steps = adverse <= 0n ? 1n : adverse / threshold + 1n
+  return threshold * steps - adverse
+}

@@ -1,0 +1,191 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Rate,
+  Text,
+} from '../../kernel/wire.ts'
+
+const filters = {
+  entityId: Type.Optional(AnyId('the entity')),
+  facilityId: Type.Optional(AnyId('a facility')),
+  currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
+  asAt: Type.Optional(
+    Type.Unsafe<string>({
+      ...Instant,
+      description: 'An instant of the past; absent: now, at the market of this moment.',
+    }),
+  ),
+}
+
+export const MtmTradesQuery = Input({
+  ...paging,
+  ...filters,
+  entityId: AnyId('the entity'),
+  tradeId: Type.Optional(AnyId('one trade')),
+})
+
+export const MtmPairsQuery = Input(filters)
+
+const Percent = Type.String({ description: 'Percent, four decimals; negative is against the client.' })
+
+export const MtmTradeOut = Output({
+  tradeId: Type.String(),
+  facilityId: Type.String(),
+  currencyPair: Type.String(),
+  clientBuys: CurrencyCode,
+  outstandingBuyAmount: AmountOut,
+  buyCurrency: CurrencyCode,
+  outstandingSellAmount: AmountOut,
+  sellCurrency: CurrencyCode,
+  contractRate: Rate,
+  accessDate: DayText,
+  valueDate: DayText,
+  spotRate: Rate,
+  forwardPoints: Type.String({ description: 'Pips from spot to the date priced.' }),
+  marketForwardRate: Type.String({ description: 'At which the client would deal out, without mark-up.' }),
+  pricedAtDate: Type.String({
+    description: 'The least favourable date where the client can choose one.',
+    format: 'date',
+  }),
+  discountFactor: Type.String({ description: 'Of the counter currency, from the value date to today.' }),
+  quoteCurrency: CurrencyCode,
+  mtmQuote: Type.String({ description: 'Undiscounted, in the counter currency.' }),
+  conversionRate: Type.String({ description: 'mtmCurrency per unit of quoteCurrency, spot middle.' }),
+  mtm: Type.String({ description: 'Discounted; negative when the client would lose by leaving the deal.' }),
+  mtmUndiscounted: AmountOut,
+  mtmCurrency: CurrencyCode,
+  notional: Type.String({ description: 'What is outstanding of the base currency, in mtmCurrency.' }),
+  mtmPercentOfNotional: Percent,
+  rateMovePercent: Percent,
+  initialMarginHeld: Output({ amount: AmountOut, currency: CurrencyCode }),
+  variationMarginHeld: Output({ amount: AmountOut, currency: CurrencyCode }),
+  callDistance: Nullable(
+    Type.String({ description: 'Percent that it may still go against the client before the next call; null: netted.' }),
+  ),
+  snapshotId: Type.String(),
+  asAt: Instant,
+})
+export type MtmTradeOut = Static<typeof MtmTradeOut>
+
+export const TotalsOut = Output({
+  currency: CurrencyCode,
+  tradeCount: Type.Integer(),
+  mtm: AmountOut,
+  mtmUndiscounted: AmountOut,
+  notional: AmountOut,
+})
+
+export const MtmTradesOut = Output({
+  data: Type.Array(MtmTradeOut),
+  nextCursor: Nullable(Type.String()),
+  totals: Type.Array(TotalsOut, { description: 'Over all trades of the list, not of the page alone; by currency.' }),
+  snapshotId: Type.String(),
+  asAt: Instant,
+})
+
+export const MtmPairOut = Output({
+  currencyPair: Type.String(),
+  tradeCount: Type.Integer(),
+  longBase: AmountOut,
+  shortBase: AmountOut,
+  netBase: AmountOut,
+  netQuote: Type.String({ description: 'Counter currency to be received less what is to be paid.' }),
+  averageContractRate: Nullable(
+    Type.String({ description: 'Weighted by base amount; null where deals go both ways.' }),
+  ),
+  marketForwardRate: Type.String({
+    description: 'Of the deals at which the client would deal out, weighted by base amount.',
+  }),
+  quoteCurrency: CurrencyCode,
+  mtmQuote: Type.String({ description: 'Undiscounted, in the counter currency.' }),
+  mtm: AmountOut,
+  mtmUndiscounted: AmountOut,
+  mtmCurrency: CurrencyCode,
+  nearestValueDate: DayText,
+  furthestValueDate: DayText,
+  snapshotId: Type.String(),
+  asAt: Instant,
+})
+
+export const MtmPairsOut = Output({
+  data: Type.Array(MtmPairOut),
+  nextCursor: Nullable(Type.String()),
+  totals: Type.Array(TotalsOut),
+  snapshotId: Type.String(),
+  asAt: Instant,
+})
+
+const Shock = Input({
+  currencyPair: Text(7, { examples: ['EUR/USD'] }),
+  percent: Text(12, {
+    pattern: '^-?\\d{1,3}(\\.\\d{1,6})?$',
+    description: 'Percent, with its sign.',
+    examples: ['-5'],
+  }),
+})
+
+const ProposedTrade = Input({
+  buyCurrency: CurrencyCode,
+  sellCurrency: CurrencyCode,
+  fixedSide: OneOf(['Buy', 'Sell']),
+  amount: Amount,
+  valueDate: Type.Optional(DayText),
+})
+
+export const SimulationOrder = Input(
+  {
+    entityId: AnyId('the entity'),
+    shocks: Type.Optional(Type.Array(Shock, { maxItems: 20 })),
+    trade: Type.Optional(ProposedTrade),
+  },
+  { description: 'Rate shocks, a proposed forward, or both.' },
+)
+export type SimulationOrder = Static<typeof SimulationOrder>
+
+const SimulatedCall = Output({
+  tradeId: Nullable(Type.String({ description: 'null: the proposed trade, or the net position.' })),
+  subject: OneOf(['Trade', 'ProposedTrade', 'NetPosition']),
+  amount: AmountOut,
+  currency: CurrencyCode,
+})
+
+const SimulatedState = Output({
+  utilised: AmountOut,
+  available: AmountOut,
+  isLimitExceeded: Type.Boolean(),
+  mtm: AmountOut,
+  marginCallTotal: Type.String({ description: 'What a margin run would call for, beyond what is called for already.' }),
+  marginCallCount: Type.Integer(),
+  marginCalls: Type.Array(SimulatedCall, { description: 'The largest, at most 100.' }),
+})
+
+export const SimulationOut = Output({
+  facilities: Type.Array(
+    Output({ facilityId: Type.String(), currency: CurrencyCode, before: SimulatedState, after: SimulatedState }),
+  ),
+  trade: Nullable(
+    Output({
+      currencyPair: Type.String(),
+      rate: Type.String({ description: 'Market forward on the client’s side, without mark-up.' }),
+      buyAmount: AmountOut,
+      sellAmount: AmountOut,
+      valueDate: DayText,
+      isPossible: Type.Boolean(),
+      facilityId: Nullable(Type.String()),
+      creditTermId: Nullable(Type.String()),
+      initialMargin: Nullable(Output({ percent: Type.String(), amount: AmountOut, currency: CurrencyCode })),
+      refusal: Nullable(Output({ code: Type.String(), message: Type.String() })),
+    }),
+  ),
+  asAt: Instant,
+})

@@ -1,0 +1,213 @@
+import type { Db, Queryable } from '../../kernel/db.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import type { PriceSources } from '../../fx/pricing/index.ts'
+import {
+  eachExposure,
+  type Exposure,
+  type ExposureFilter,
+  exposureGroups,
+  facilitiesOf,
+  type FacilityRow,
+  listExposures,
+  openPairs,
+  termsOf,
+} from '../facilities/index.ts'
+import { type HeldMargin, heldMargins, heldMarginsAt, variationTerms, type VariationTerms } from '../margin/index.ts'
+import {
+  createValuer,
+  findSnapshot,
+  findSnapshotBefore,
+  keepSnapshot,
+  type StoredSnapshot,
+  valueAt,
+  type Valuer,
+} from '../valuation/index.ts'
+import { addLine, addValue, type Line, noPairTotals, noTotals, type PairTotals, refuse, type Totals } from './rules.ts'
+
+export interface MtmDeps {
+  db: Db
+  sources: PriceSources
+}
+
+/** A kept market needs no other. */
+export interface SnapshotDeps {
+  db: { reader: Queryable }
+}
+
+export interface MtmFilter {
+  entityId: string
+  facilityId?: string
+  tradeId?: string
+  currencyPair?: string
+}
+
+/** All that values the open deals of an entity at one market: its facilities, a valuer for each currency, margin held. */
+export interface Valuation {
+  filter: MtmFilter
+  /** Whose deals: as they are (undefined) or as they were at an instant. */
+  asAt: Date | undefined
+  /** Of the answer: the instant the deals and the market are of. */
+  at: Date
+  snapshot: StoredSnapshot
+  facilities: Map<string, FacilityRow>
+  terms: Map<string, VariationTerms>
+  initialHeld: Map<string, HeldMargin>
+  variationHeld: Map<string, HeldMargin>
+  valuerOf(facilityId: string): Valuer
+}
+
+/**
+ * Opens a valuation: now, at the market of this moment, which is kept; or as at an instant of the past, at the last market
+ * that was kept by then.
+ *
+ * @throws date_range_invalid for an instant that has not come; valuation_not_available; price_unavailable
+ */
+export async function openValuation(deps: MtmDeps, filter: MtmFilter, now: Date, asAt?: Date): Promise<Valuation> {
+  if (asAt && asAt > now)
+    throw refuseShared.date_range_invalid({ reason: `asAt ${asAt.toISOString()} has not come yet` })
+  const facilities = await facilitiesOf(deps.db.reader, filter.entityId)
+  const pairs = await openPairs(deps.db.reader, { ...filter, ...(asAt && { asAt }) })
+  const snapshot = asAt
+    ? await keptBefore(deps.db.reader, filter.entityId, asAt, pairs)
+    : await keepSnapshot(
+        deps.db.pool,
+        deps.sources,
+        {
+          entityId: filter.entityId,
+          pairs,
+          currencies: await currenciesOf(deps.db.reader, filter.entityId, facilities),
+        },
+        now,
+      )
+  return valuationOf(deps.db.reader, filter, snapshot, { asAt, at: asAt ?? now })
+}
+
+async function currenciesOf(db: Queryable, entityId: string, facilities: FacilityRow[]): Promise<string[]> {
+  const margins = await heldMargins(db, entityId)
+  return [...new Set([...facilities, ...margins].map(({ currency }) => currency))].sort()
+}
+
+async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: string[]): Promise<StoredSnapshot> {
+  const found = await findSnapshotBefore(db, entityId, asAt, pairs)
+  if (!found) throw refuse.valuation_not_available({ asAt: asAt.toISOString(), pairs })
+  return found
+}
+
+/** As `openValuation`, at a market that was kept. @throws snapshot_not_found */
+export async function reopenValuation(
+  deps: SnapshotDeps,
+  filter: MtmFilter,
+  snapshotId: string,
+  asAt?: Date,
+): Promise<Valuation> {
+  const snapshot = await findSnapshot(deps.db.reader, filter.entityId, snapshotId)
+  if (!snapshot) throw refuse.snapshot_not_found()
+  const at = asAt ?? snapshot.takenAt
+  return valuationOf(deps.db.reader, filter, snapshot, { asAt: at, at })
+}
+
+async function valuationOf(
+  db: Queryable,
+  filter: MtmFilter,
+  snapshot: StoredSnapshot,
+  when: Pick<Valuation, 'asAt' | 'at'>,
+): Promise<Valuation> {
+  const { entityId } = filter
+  const facilities = new Map((await facilitiesOf(db, entityId)).map((facility) => [facility.facilityId, facility]))
+  const terms = await termsOf(db, entityId)
+  const margins = when.asAt ? await heldMarginsAt(db, entityId, when.asAt) : await heldMargins(db, entityId)
+  const heldOf = (kind: HeldMargin['kind']) =>
+    new Map(
+      margins.filter((margin) => margin.kind === kind).map((margin): [string, HeldMargin] => [margin.tradeId, margin]),
+    )
+  return {
+    filter,
+    ...when,
+    snapshot,
+    facilities,
+    terms: new Map(terms.map((term) => [term.termId, variationTerms(facilities.get(term.facilityId)!, term)])),
+    initialHeld: heldOf('Initial'),
+    variationHeld: heldOf('Variation'),
+    valuerOf(facilityId) {
+      return valuerAt(snapshot, facilities.get(facilityId)!.currency)
+    },
+  }
+}
+
+const MOST_VALUERS = 12
+const valuers = new Map<string, Valuer>()
+
+/** A snapshot never changes: the prices that were computed from it are used again, by the next page and the next call. */
+function valuerAt({ snapshotId, content }: StoredSnapshot, currency: string): Valuer {
+  const key = snapshotId + currency
+  const known = valuers.get(key)
+  if (known) return known
+  const made = createValuer(content, currency)
+  const [oldest] = valuers.keys()
+  if (valuers.size >= MOST_VALUERS) valuers.delete(oldest!)
+  valuers.set(key, made)
+  return made
+}
+
+/** A deal with its price and value in its facility's currency. */
+export function lineOf(valuation: Valuation, deal: Exposure): Line {
+  const valuer = valuation.valuerOf(deal.facilityId)
+  return { deal, exit: valuer.exit(deal), value: valuer.value(deal) }
+}
+
+const exposureFilter = ({ filter, asAt }: Valuation): ExposureFilter => ({ ...filter, ...(asAt && { asAt }) })
+
+/** The deals after one, in order of their ids, at most `limit`, each with its value. */
+export async function linesAfter(
+  db: Queryable,
+  valuation: Valuation,
+  after: string | undefined,
+  limit: number,
+): Promise<Line[]> {
+  const filter = { ...exposureFilter(valuation), ...(after === undefined ? {} : { after }) }
+  return (await listExposures(db, filter, limit)).map((deal) => lineOf(valuation, deal))
+}
+
+/** All deals in batches, each with its value; memory does not grow with their number. */
+export async function* eachLine(db: Queryable, valuation: Valuation): AsyncGenerator<Line[]> {
+  for await (const batch of eachExposure(db, exposureFilter(valuation))) {
+    yield batch.map((deal) => lineOf(valuation, deal))
+  }
+}
+
+/** Values of all deals, by groups that have one price. */
+async function groupValues(db: Queryable, valuation: Valuation) {
+  const groups = await exposureGroups(db, exposureFilter(valuation))
+  return groups.map((group) => {
+    const valuer = valuation.valuerOf(group.facilityId)
+    return { group, currency: valuer.currency, exit: valuer.exit(group) }
+  })
+}
+
+/** Sums over all deals of a valuation, by the facilities' currencies; each deal's value is rounded by itself. */
+export async function totalsOf(db: Queryable, valuation: Valuation): Promise<Totals[]> {
+  const totals = new Map<string, Totals>()
+  for (const { group, currency, exit } of await groupValues(db, valuation)) {
+    const sums = totals.get(currency) ?? noTotals(currency)
+    totals.set(currency, sums)
+    for (const [i, baseMinor] of group.baseMinors.entries()) {
+      addValue(sums, valueAt(exit, { baseMinor, counterMinor: group.counterMinors[i]! }))
+    }
+  }
+  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+/** Sums by pair, in alphabetical order; where facilities have several currencies, by pair and currency. */
+export async function pairTotals(db: Queryable, valuation: Valuation): Promise<PairTotals[]> {
+  const totals = new Map<string, PairTotals>()
+  for (const { group, currency, exit } of await groupValues(db, valuation)) {
+    const key = `${group.currencyPair} ${currency}`
+    const sums = totals.get(key) ?? noPairTotals(group.currencyPair, currency, group.valueDate)
+    totals.set(key, sums)
+    for (const [i, baseMinor] of group.baseMinors.entries()) {
+      const deal = { ...group, baseMinor, counterMinor: group.counterMinors[i]! }
+      addLine(sums, { deal, exit, value: valueAt(exit, deal) })
+    }
+  }
+  return [...totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums)
+}

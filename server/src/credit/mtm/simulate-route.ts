@@ -1,0 +1,113 @@
+import type { App, Deps } from '../../kernel/http.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { ownEntity } from '../../kernel/principal.ts'
+import { Refusal } from '../../kernel/refusals.ts'
+import { refuseShape } from '../../kernel/validation.ts'
+import { Input } from '../../kernel/wire.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import type { FacilityRow } from '../facilities/index.ts'
+import { NET } from '../margin/index.ts'
+import { SimulationOrder, SimulationOut } from './schema.ts'
+import type { MtmDeps } from './service.ts'
+import { type SimulatedCall, type SimulatedState, type SimulatedTrade, shockOf, simulate } from './simulate.ts'
+
+/** What a shock or a proposed trade would do; a POST that stores nothing. */
+export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
+  app.post(
+    '/v1/credit/simulate',
+    {
+      config: { scope: 'credit:read' },
+      schema: {
+        summary: 'Utilisation, value and margin calls after rate shocks or with one more forward',
+        description:
+          'Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced ' +
+          'at the present market without mark-up, and valued after the shocks.',
+        querystring: Input({}),
+        body: SimulationOrder,
+        response: { 200: SimulationOut },
+      },
+    },
+    async ({ principal, body, receivedAt }) => {
+      const entityId = ownEntity(principal, body.entityId)
+      const order = { entityId, shocks: shocksOf(deps, body), ...(body.trade && { trade: body.trade }) }
+      const { facilities, trade } = await simulate(deps, order, receivedAt)
+      return {
+        facilities: facilities.map(({ facility, before, after }) => ({
+          facilityId: formatId('fac', facility.facilityId),
+          currency: facility.currency,
+          before: presentState(facility, before),
+          after: presentState(facility, after),
+        })),
+        trade: trade ? presentTrade(trade) : null,
+        asAt: receivedAt.toISOString(),
+      }
+    },
+  )
+}
+
+/** @throws validation_failed when there is nothing to simulate, value_invalid for a shock that leaves no rate */
+function shocksOf({ sources }: MtmDeps, { shocks = [], trade }: SimulationOrder) {
+  if (shocks.length === 0 && !trade) {
+    const reason = 'name at least one shock or a trade'
+    const errors = ['/shocks', '/trade'].map((pointer) => ({ pointer, code: 'value_invalid', message: reason }))
+    throw refuseShape.value_invalid({ reason }, { errors })
+  }
+  return shocks.map(({ currencyPair, percent }, i) => {
+    const shock = shockOf(sources.calendars, parsePair(currencyPair), percent)
+    if (shock.percent.gt(-100)) return shock
+    const reason = 'a shock leaves a rate above zero: more than -100 percent'
+    const errors = [{ pointer: `/shocks/${i}/percent`, code: 'value_invalid', message: reason }]
+    throw refuseShape.value_invalid({ reason }, { errors })
+  })
+}
+
+const MOST_CALLS = 100
+
+function presentState({ currency, limitMinor }: FacilityRow, { usage, calls }: SimulatedState) {
+  const money = (minor: bigint) => formatAmount(minor, currency)
+  return {
+    utilised: money(usage.utilisedMinor),
+    available: money(usage.availableMinor),
+    isLimitExceeded: usage.utilisedMinor > limitMinor,
+    mtm: money(usage.mtmMinor),
+    marginCallTotal: money(calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)),
+    marginCallCount: calls.length,
+    marginCalls: calls.slice(0, MOST_CALLS).map((call) => presentCall(call, currency)),
+  }
+}
+
+const presentCall = ({ tradeId, amountMinor }: SimulatedCall, currency: string) => ({
+  tradeId: tradeId === undefined || tradeId === NET ? null : formatId('trd', tradeId),
+  subject:
+    tradeId === undefined
+      ? ('ProposedTrade' as const)
+      : tradeId === NET
+        ? ('NetPosition' as const)
+        : ('Trade' as const),
+  amount: formatAmount(amountMinor, currency),
+  currency,
+})
+
+function presentTrade(trade: SimulatedTrade) {
+  const { deal, decision, rate } = trade
+  const refused = decision instanceof Refusal
+  return {
+    currencyPair: deal.pair.symbol,
+    rate: rate.toFixed(deal.pair.quoteDp),
+    buyAmount: formatAmount(trade.buyMinor, trade.buyCurrency),
+    sellAmount: formatAmount(trade.sellMinor, trade.sellCurrency),
+    valueDate: deal.valueDate,
+    isPossible: !refused,
+    facilityId: refused ? null : formatId('fac', decision.facility.facilityId),
+    creditTermId: refused ? null : formatId('ctm', decision.term.termId),
+    initialMargin: refused
+      ? null
+      : {
+          percent: decision.initialMargin.isWaived ? '0' : decision.initialMargin.percent.toFixed(),
+          amount: formatAmount(trade.initialMarginMinor, trade.sellCurrency),
+          currency: trade.sellCurrency,
+        },
+    refusal: refused ? { code: decision.code, message: decision.message } : null,
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { dayOf } from '../../kernel/days.ts'
+import type { Queryable } from '../../kernel/db.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
+import { type Pair, parsePair } from '../../fx/calendar/index.ts'
+
+/** A market that was kept for an entity. */
+export interface StoredSnapshot {
+  snapshotId: string
+  takenAt: Date
+  content: MarketSnapshot
+}
+
+/**
+ * Notes the market of some pairs and keeps it. Where nothing has changed since the last snapshot, on the same day, that one
+ * is answered: every figure that follows from the one follows from the other.
+ *
+ * @param wanted.pairs symbols
+ * @param wanted.currencies further ones, that amounts are converted into
+ * @throws pair_not_tradeable, price_unavailable
+ */
+export async function keepSnapshot(
+  db: Queryable,
+  sources: PriceSources,
+  wanted: { entityId: string; pairs: readonly string[]; currencies: readonly string[] },
+  at: Date,
+): Promise<StoredSnapshot> {
+  const content = snapshotOf(sources, wanted, at)
+  const { rows } = await db.query<StoredSnapshot>({
+    name: 'keep-market-snapshot', // index market_snapshots_by_time
+    text: `with last as (
+        select snapshot_id, taken_at, digest, content from market_snapshots
+          where entity_id = $1 and taken_at <= $3 order by taken_at desc, snapshot_id desc limit 1),
+      kept as (
+        insert into market_snapshots (entity_id, snapshot_id, taken_at, digest, content)
+          select $1, $2, $3, $4, $5 where not exists (select 1 from last where digest = $4)
+          returning snapshot_id, taken_at, content)
+      select snapshot_id as "snapshotId", taken_at as "takenAt", content from kept
+      union all
+      select snapshot_id, taken_at, content from last where digest = $4`,
+    values: [wanted.entityId, newUuid(), at, digestOf(content), JSON.stringify(content)],
+  })
+  return rows[0]!
+}
+
+/** The market of some pairs now; not kept. */
+export const snapshotOf = (
+  sources: PriceSources,
+  wanted: { pairs: readonly string[]; currencies: readonly string[] },
+  at: Date,
+): MarketSnapshot =>
+  takeSnapshot(
+    sources,
+    { pairs: [...wanted.pairs].sort().map((symbol): Pair => parsePair(symbol)), currencies: wanted.currencies },
+    at,
+  )
+
+/** Of all that figures follow from: the day, not the instant, and prices, not when they came in. */
+function digestOf(content: MarketSnapshot): string {
+  const legs = Object.fromEntries(
+    Object.entries(content.legs).map(([currency, { bid, mid, ask }]) => [currency, [bid, mid, ask]]),
+  )
+  const facts = canonical({ ...content, at: dayOf(new Date(content.at)), legs })
+  return createHash('sha256').update(facts).digest('hex')
+}
+
+/** JSON with its names in order. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, held: unknown) =>
+    held !== null && typeof held === 'object' && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  )
+
+const COLUMNS = 'snapshot_id as "snapshotId", taken_at as "takenAt", content'
+
+export async function findSnapshot(
+  db: Queryable,
+  entityId: string,
+  snapshotId: string,
+): Promise<StoredSnapshot | undefined> {
+  const { rows } = await db.query<StoredSnapshot>(
+    `select ${COLUMNS} from market_snapshots where entity_id = $1 and snapshot_id = $2`,
+    [entityId, snapshotId],
+  )
+  return rows[0]
+}
+
+/** The last snapshot at or before an instant that has all the pairs. Index market_snapshots_by_time. */
+export async function findSnapshotBefore(
+  db: Queryable,
+  entityId: string,
+  at: Date,
+  pairs: readonly string[],
+): Promise<StoredSnapshot | undefined> {
+  const { rows } = await db.query<StoredSnapshot>(
+    `select ${COLUMNS} from market_snapshots
+      where entity_id = $1 and taken_at <= $2 and content -> 'pairs' ?& $3 order by taken_at desc, snapshot_id desc limit 1`,
+    [entityId, at, pairs],
+  )
+  return rows[0]
+}

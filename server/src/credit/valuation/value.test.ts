@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { Decimal, roundRate } from '../../kernel/rates.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import { divideHalfUp, rateMovePercent, valueAt, withScale } from './value.ts'
+
+/** An exit price of given rates, reported in a currency worth `conversion` per unit of counter. */
+function priced(change: {
+  pair?: string
+  side?: 'Buy' | 'Sell'
+  rate: string
+  discount?: string
+  currency?: string
+  conversion?: string
+}) {
+  const { pair = 'EUR/USD', side = 'Buy', rate, discount = '1', currency = 'USD', conversion = '1' } = change
+  const [marketForwardRate, conversionRate] = [new Decimal(rate), new Decimal(conversion)]
+  return withScale(parsePair(pair), currency, {
+    pair: parsePair(pair),
+    baseSide: side,
+    spotRate: marketForwardRate,
+    forwardPoints: new Decimal(0),
+    marketForwardRate,
+    pricedAtDate: '2027-01-04',
+    discountFactor: new Decimal(discount),
+    conversionRate: roundRate(conversionRate, 12, 'half-up'),
+    notionalRate: roundRate(conversionRate.mul(rate), 12, 'half-up'),
+  })
+}
+
+/** EUR 350,000 left of a forward bought at 1.17182. */
+const rest = { baseMinor: 35_000_000n, counterMinor: 41_013_700n }
+
+describe('the domain’s worked values', () => {
+  test('MTM of the rest: USD -7,602.00 at the exit bid, -7,567.00 at the middle', () => {
+    expect(valueAt(priced({ rate: '1.15010' }), rest).counterMinor).toBe(-760_200n)
+    expect(valueAt(priced({ rate: '1.15020' }), rest).counterMinor).toBe(-756_700n)
+  })
+
+  test('MTM discounted: USD -7,565.12, GBP -5,764.34 at 1.31240', () => {
+    const discount = roundRate(new Decimal(1).div(new Decimal('0.039').mul(45).div(360).plus(1)), 10, 'half-up')
+    expect(discount.toFixed(8)).toBe('0.99514865')
+    const dollars = valueAt(priced({ rate: '1.15010', discount: discount.toFixed() }), rest)
+    expect(dollars.mtmMinor).toBe(-756_512n)
+    expect(dollars.undiscountedMinor).toBe(-760_200n)
+    const conversion = new Decimal(1).div('1.31240').toFixed()
+    const pounds = valueAt(priced({ rate: '1.15010', discount: discount.toFixed(), currency: 'GBP', conversion }), rest)
+    expect(pounds.mtmMinor).toBe(-576_434n)
+  })
+
+  test('100,000 GBP sold at 1.30, market 1.3325: the rate moved exactly 2.5 %, the loss is 2,439.02 GBP', () => {
+    const conversion = new Decimal(1).div('1.3325').toFixed()
+    const price = priced({ pair: 'GBP/USD', side: 'Sell', rate: '1.3325', currency: 'GBP', conversion })
+    const value = valueAt(price, { baseMinor: 10_000_000n, counterMinor: 13_000_000n })
+    expect(rateMovePercent('Sell', new Decimal('1.30'), new Decimal('1.3325')).toFixed()).toBe('-2.5')
+    expect(value).toEqual({
+      counterMinor: -325_000n,
+      undiscountedMinor: -243_902n,
+      mtmMinor: -243_902n,
+      notionalMinor: 10_000_000n,
+    })
+  })
+
+  test('300,000 CHF at 1.2625 are 237,623.76 GBP', () => {
+    const conversion = new Decimal(1).div('1.2625').toFixed()
+    const price = priced({ pair: 'GBP/CHF', rate: '1', currency: 'GBP', conversion })
+    expect(valueAt(price, { baseMinor: 0n, counterMinor: -30_000_000n }).undiscountedMinor).toBe(23_762_376n)
+  })
+})
+
+describe('the integers that a hundred thousand deals are valued with', () => {
+  test('agree with decimals for any deal, currency and market', () => {
+    const pairs = fc.constantFrom('EUR/USD', 'USD/JPY', 'GBP/JPY', 'EUR/KWD', 'GBP/USD')
+    const rates = fc.integer({ min: 1, max: 99_999_999 })
+    fc.assert(
+      fc.property(
+        pairs,
+        fc.constantFrom('Buy' as const, 'Sell' as const),
+        fc.constantFrom('GBP', 'JPY', 'KWD'),
+        fc.tuple(rates, rates, rates),
+        fc.tuple(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 15n)),
+        (symbol, side, currency, [f, d, c], [baseMinor, counterMinor]) => {
+          const pair = parsePair(symbol)
+          const rate = new Decimal(f).div(10 ** pair.quoteDp).toFixed()
+          const discount = new Decimal(d).div(1e8).toFixed()
+          const conversion = new Decimal(c).div(1e7).toFixed()
+          const price = priced({ pair: symbol, side, rate, discount, currency, conversion })
+          const gain = toDecimal(baseMinor, pair.base).mul(rate).minus(toDecimal(counterMinor, pair.counter))
+          const value = side === 'Buy' ? gain : gain.neg()
+          expect(valueAt(price, { baseMinor, counterMinor })).toMatchObject({
+            counterMinor: toMinor(value, pair.counter),
+            undiscountedMinor: toMinor(value.mul(conversion), currency),
+            mtmMinor: toMinor(value.mul(conversion).mul(discount), currency),
+          })
+        },
+      ),
+    )
+  })
+
+  test.each([
+    [5n, 2n, 3n],
+    [-5n, 2n, -3n],
+    [4n, 3n, 1n],
+    [-4n, 3n, -1n],
+    [0n, 7n, 0n],
+  ])('%i / %i is %i, halves away from zero', (value, by, expected) => {
+    expect(divideHalfUp(value, by)).toBe(expected)
+  })
+})

@@ -1,0 +1,223 @@
+import { type Day, dayOf } from '../../kernel/days.ts'
+import { minorDigits } from '../../kernel/currencies.ts'
+import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { Decimal, roundRate } from '../../kernel/rates.ts'
+import { type Pair, parsePair } from '../../fx/calendar/index.ts'
+import {
+  type BaseSide,
+  clientRate,
+  leastFavourable,
+  type Market,
+  type MarketSnapshot,
+  openSnapshot,
+} from '../../fx/pricing/index.ts'
+
+/** What is left of a deal, as far as its value depends on it. */
+export interface OpenDeal {
+  /** "EUR/USD" */
+  currencyPair: string
+  /** What the client does with the base currency. */
+  baseSide: BaseSide
+  /** First day on which it can be delivered: the value date, but for window, open and variable forwards. */
+  firstDate: Day
+  valueDate: Day
+  /** Minor units of the base and of the counter currency that are still to be exchanged. */
+  baseMinor: bigint
+  counterMinor: bigint
+}
+
+/** What the market offers a client who leaves a deal, for one pair, side and delivery. */
+export interface ExitPrice {
+  pair: Pair
+  baseSide: BaseSide
+  /** Market's side for spot, not rounded. */
+  spotRate: Decimal
+  /** Pips of the pair from spot to the date. */
+  forwardPoints: Decimal
+  /** The outright at which the client would deal out, without mark-up; rounded against it to the pair's decimals. */
+  marketForwardRate: Decimal
+  /** The date it is for: the least favourable one where the client can choose. */
+  pricedAtDate: Day
+  /** Worth today of one unit of the counter currency on the value date, to 10 decimals. */
+  discountFactor: Decimal
+  /** Reporting currency per unit of counter currency, spot middle, to 12 decimals. */
+  conversionRate: Decimal
+  /** Reporting currency per unit of base currency, spot middle, to 12 decimals. */
+  notionalRate: Decimal
+  scale: Scale
+}
+
+/** The same as integers, so that a hundred thousand deals are valued without decimals. */
+interface Scale {
+  rate: bigint
+  perBase: bigint
+  perCounter: bigint
+  toCounter: bigint
+  conversion: bigint
+  toReport: bigint
+  discount: bigint
+  notional: bigint
+  toNotional: bigint
+}
+
+/** Value of a deal to the client: negative is a loss. Minor units, each rounded once, half-up. */
+export interface DealValue {
+  /** Undiscounted, counter currency: what it will receive less what it will pay, at the market forward. */
+  counterMinor: bigint
+  /** The same in the reporting currency, undiscounted and discounted. */
+  undiscountedMinor: bigint
+  mtmMinor: bigint
+  /** What is left of the base currency, in the reporting currency. */
+  notionalMinor: bigint
+}
+
+const DISCOUNT_DIGITS = 10
+const CONVERSION_DIGITS = 12
+
+/** Values deals in one reporting currency at one market; the price of each pair, side and delivery is computed once. */
+export interface Valuer {
+  market: Market
+  /** Of the values. */
+  currency: string
+  exit(deal: Omit<OpenDeal, 'baseMinor' | 'counterMinor'>): ExitPrice
+  value(deal: OpenDeal): DealValue
+  /** An amount of another currency in this one, at the spot middle, half-up. */
+  convert(amountMinor: bigint, from: string): bigint
+}
+
+/**
+ * A valuer of one market snapshot.
+ *
+ * @param currency in which values are reported
+ * @throws by `exit` and `value`: value_date_beyond_curve, price_unavailable
+ */
+export function createValuer(snapshot: MarketSnapshot, currency: string): Valuer {
+  const market = openSnapshot(snapshot)
+  const known = new Map<string, ExitPrice>()
+  const exit: Valuer['exit'] = (deal) => {
+    const key = deal.currencyPair + deal.baseSide + deal.firstDate + deal.valueDate
+    const found = known.get(key)
+    if (found) return found
+    const made = exitPrice(market, snapshot.pairs[deal.currencyPair]!.tradeDate, currency, deal)
+    known.set(key, made)
+    return made
+  }
+  return {
+    market,
+    currency,
+    exit,
+    value: (deal) => valueAt(exit(deal), deal),
+    convert: (amountMinor, from) =>
+      from === currency
+        ? amountMinor
+        : toMinor(toDecimal(amountMinor, from).mul(market.midRate(from, currency)), currency),
+  }
+}
+
+type Delivery = Omit<OpenDeal, 'baseMinor' | 'counterMinor'>
+
+/** @param tradeDate of a deal struck now: a delivery that is overdue is priced for it */
+function exitPrice(market: Market, tradeDate: Day, currency: string, deal: Delivery): ExitPrice {
+  const pair = parsePair(deal.currencyPair)
+  const notBefore = (day: Day) => (day < tradeDate ? tradeDate : day)
+  const exitSide: BaseSide = deal.baseSide === 'Buy' ? 'Sell' : 'Buy'
+  const priced = leastFavourable(market, pair, exitSide, notBefore(deal.firstDate), notBefore(deal.valueDate))
+  const side = exitSide === 'Buy' ? 'ask' : 'bid'
+  const marketForwardRate = clientRate(priced.outright[side], exitSide, new Decimal(0), pair.quoteDp)
+  const discountFactor = market.discountFactor(pair.counter, dayOf(market.at), deal.valueDate)
+  return withScale(pair, currency, {
+    pair,
+    baseSide: deal.baseSide,
+    spotRate: priced.spot[side],
+    forwardPoints: priced.points[side],
+    marketForwardRate,
+    pricedAtDate: priced.valueDate,
+    discountFactor: roundRate(discountFactor, DISCOUNT_DIGITS, 'half-up'),
+    conversionRate: roundRate(market.midRate(pair.counter, currency), CONVERSION_DIGITS, 'half-up'),
+    notionalRate: roundRate(market.midRate(pair.base, currency), CONVERSION_DIGITS, 'half-up'),
+  })
+}
+
+/** An exit price of given rates; where none comes from a market, as in a worked example, it is made by this. */
+export function withScale(pair: Pair, currency: string, price: Omit<ExitPrice, 'scale'>): ExitPrice {
+  const [base, counter, report] = [pair.base, pair.counter, currency].map(minorDigits) as [number, number, number]
+  const digits = pair.quoteDp
+  const per = ten(base + digits)
+  const converted = ten(counter + CONVERSION_DIGITS)
+  return {
+    ...price,
+    scale: {
+      rate: scaled(price.marketForwardRate, digits),
+      perBase: ten(counter),
+      perCounter: per,
+      toCounter: per,
+      conversion: scaled(price.conversionRate, CONVERSION_DIGITS) * ten(report),
+      toReport: per * converted,
+      discount: scaled(price.discountFactor, DISCOUNT_DIGITS),
+      notional: scaled(price.notionalRate, CONVERSION_DIGITS) * ten(report),
+      toNotional: ten(base + CONVERSION_DIGITS),
+    },
+  }
+}
+
+const ten = (power: number): bigint => 10n ** BigInt(power)
+const scaled = (value: Decimal, digits: number): bigint => BigInt(value.mul(new Decimal(10).pow(digits)).toFixed(0))
+
+/**
+ * What the client will receive less what it will pay, both at the market forward, so in counter currency: base x forward
+ * less counter amount when it bought the base, the reverse when it sold it. Then discounted, then converted at spot.
+ */
+export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
+  const gain = deal.baseMinor * scale.rate * scale.perBase - deal.counterMinor * scale.perCounter
+  const value = baseSide === 'Buy' ? gain : -gain
+  return {
+    counterMinor: divideHalfUp(value, scale.toCounter),
+    undiscountedMinor: divideHalfUp(value * scale.conversion, scale.toReport),
+    mtmMinor: divideHalfUp(value * scale.conversion * scale.discount, scale.toReport * DISCOUNT_UNIT),
+    notionalMinor: divideHalfUp(deal.baseMinor * scale.notional, scale.toNotional),
+  }
+}
+
+const DISCOUNT_UNIT = ten(DISCOUNT_DIGITS)
+
+/** The quotient to the nearest integer, halves away from zero. `by` is positive. */
+export function divideHalfUp(value: bigint, by: bigint): bigint {
+  return value < 0n ? -((-value * 2n + by) / (by * 2n)) : (value * 2n + by) / (by * 2n)
+}
+
+/**
+ * A ratio in ten-thousandths of a percent, half-up; 0 of nothing. Integers: it is shown with every line of a valuation.
+ *
+ * @param whole not negative
+ */
+export const percentUnits = (part: bigint, whole: bigint): bigint =>
+  whole === 0n ? 0n : divideHalfUp(part * 1_000_000n, whole)
+
+/** Percent with four decimals: (-25000n) is "-2.5000". */
+export function formatPercent(units: bigint): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(5, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+/** As `rateMovePercent`, in ten-thousandths of a percent. */
+export function rateMoveUnits({ baseSide, pair, scale }: ExitPrice, contractRate: string): bigint {
+  const [whole = '0', fraction = ''] = contractRate.split('.')
+  const digits = Math.max(pair.quoteDp, fraction.length)
+  const contract = BigInt(whole + fraction.padEnd(digits, '0'))
+  const move = scale.rate * ten(digits - pair.quoteDp) - contract
+  return percentUnits(baseSide === 'Buy' ? move : -move, contract)
+}
+
+/**
+ * How far the market has gone from a deal's rate, in percent of that rate; negative when against the client.
+ *
+ * @param contractRate counter currency per unit of base
+ */
+export function rateMovePercent(baseSide: BaseSide, contractRate: Decimal, marketRate: Decimal): Decimal {
+  const move = marketRate.minus(contractRate).div(contractRate).mul(100)
+  return baseSide === 'Buy' ? move : move.neg()
+}
+
+/** part / whole in percent; 0 of nothing. */
+export const percentOf = (part: bigint, whole: bigint): Decimal =>
+  whole === 0n ? new Decimal(0) : new Decimal(part.toString()).div(whole.toString()).mul(100)
