@@ -4,8 +4,18 @@
  * payments go on naming whom they went to.
  */
 export { presentBeneficiary } from './present.ts'
-export { type BeneficiaryRow, findBeneficiary, lockBeneficiary, type SavedPayee } from './queries.ts'
+export {
+  type BeneficiaryPolicy,
+  type BeneficiaryRow,
+  findBeneficiary,
+  findPolicy as findBeneficiaryPolicy,
+  listBeneficiaries,
+  lockBeneficiary,
+  type SavedPayee,
+} from './queries.ts'
 export { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
-export { type CheckedPayee, checkPayee, requireFaultless } from './rules.ts'
+export { decideBeneficiary, type Screen, setBlocked, setPolicy as setBeneficiaryPolicy } from './review.ts'
+export { type CheckedPayee, checkPayee, refuse as refuseBeneficiaries, requireFaultless } from './rules.ts'
 export { BeneficiaryOut, PayeeOrder } from './schema.ts'
 export { createBeneficiary, type PaymentsWaitingFor, payeeOf } from './service.ts'
+export { takeVerification } from './verification.ts'

@@ -1,5 +1,7 @@
 import { formatId } from '../kernel/ids.ts'
+import type { VerificationRow } from '../payments/vop/index.ts'
 import type { BeneficiaryRow } from './queries.ts'
+import { verificationColumns } from './verification.ts'
 import type { CheckedPayee } from './rules.ts'
 import type { BeneficiaryOrder, BeneficiaryOut, ValidationOut } from './schema.ts'
 
@@ -17,19 +19,24 @@ export function presentBeneficiary(row: BeneficiaryRow): BeneficiaryOut {
     verificationStatus,
     verificationId,
     verifiedAt,
+    waitsFor,
+    payableFrom,
+    maker: _maker,
     createdAt,
     updatedAt,
     ...same
   } = row
-  return present({
+  const shown = present({
     ...same,
     ...details,
     entityId: formatId('ent', entityId),
     beneficiaryId: formatId('ben', beneficiaryId),
     verification: verificationOf({ verificationStatus, verificationId, verifiedAt }),
     createdAt: createdAt.toISOString(),
+    approvalRequired: waitsFor.includes('Approval'),
     updatedAt: updatedAt.toISOString(),
-  }) as BeneficiaryOut
+  })
+  return { ...shown, payableFrom: payableFrom?.toISOString() ?? null } as BeneficiaryOut
 }
 
 const verificationOf = (row: Pick<BeneficiaryRow, 'verificationStatus' | 'verificationId' | 'verifiedAt'>) => ({
@@ -39,12 +46,10 @@ const verificationOf = (row: Pick<BeneficiaryRow, 'verificationStatus' | 'verifi
 })
 
 /** What validating an order found, as it is answered. */
-export function presentValidation({
-  errors,
-  warnings,
-  normalised,
-  rails,
-}: CheckedPayee<BeneficiaryOrder>): ValidationOut {
+export function presentValidation(
+  { errors, warnings, normalised, rails }: CheckedPayee<BeneficiaryOrder>,
+  verified: VerificationRow | undefined,
+): ValidationOut {
   const { entityId: _entity, accountId: _account, ...payee } = normalised
   const sortCode = payee.routingCodes?.find(({ type }) => type === 'SortCode')?.value
   return {
@@ -59,6 +64,6 @@ export function presentValidation({
       country: payee.bankCountryCode,
     },
     rails: errors.length === 0 ? rails : [],
-    verification: verificationOf({ verificationStatus: 'NotChecked', verificationId: null, verifiedAt: null }),
+    verification: verificationOf(verificationColumns(verified)),
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
 import type { Rail } from '../payments/validation/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
@@ -20,7 +21,10 @@ type Details = Pick<
   | 'email'
   | 'defaultPurposeCode'
   | 'defaultReference'
+  | 'localName'
 >
+
+export type Wait = 'Approval' | 'Screening'
 
 export interface BeneficiaryRow {
   entityId: string
@@ -49,6 +53,12 @@ export interface BeneficiaryRow {
   verificationStatus: string
   verificationId: string | null
   verifiedAt: Date | null
+  /** What must still happen before it is Active. */
+  waitsFor: Wait[]
+  /** Business time from which it can be paid; null: at once. */
+  payableFrom: Date | null
+  /** API client that made it, or last changed what is paid. */
+  maker: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -59,12 +69,12 @@ const COLUMNS = `entity_id as "entityId", beneficiary_id as "beneficiaryId", sta
   tax_id as "taxId", rails, details, is_default_for_currency as "isDefaultForCurrency",
   external_reference as "externalReference", client_reference as "clientReference",
   verification_status as "verificationStatus", verification_id as "verificationId", verified_at as "verifiedAt",
-  created_at as "createdAt", updated_at as "updatedAt"`
+  waits_for as "waitsFor", payable_from as "payableFrom", maker, created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The values of the columns that an order fills, in the order in which insert and update name them. */
 function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
   const { bankName, bankAddress, intermediary, identification, dateOfBirth, email } = payee
-  const { defaultPurposeCode, defaultReference } = payee
+  const { defaultPurposeCode, defaultReference, localName } = payee
   const details: Details = {
     bankName,
     bankAddress,
@@ -74,6 +84,7 @@ function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
     email,
     defaultPurposeCode,
     defaultReference,
+    localName,
   }
   return [
     payee.name,
@@ -103,7 +114,15 @@ export interface NewBeneficiary {
   payee: SavedPayee
   rails: readonly Rail[]
   createdBy?: string
+  standing: Standing
   at: Date
+}
+
+/** Whether a payee can be paid, and since when. */
+export interface Standing {
+  waitsFor: readonly Wait[]
+  payableFrom: Date | null
+  maker: string | null
 }
 
 /** Undefined when the client reference or the external reference is taken. */
@@ -112,9 +131,10 @@ export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<Be
     name: 'insert-beneficiary',
     text: `insert into beneficiaries (name, nickname, type, first_party, address, country_code, bank_country_code, currency,
         iban, account_number, bic, routing_codes, account_type, tax_id, rails, details, is_default_for_currency,
-        external_reference, entity_id, beneficiary_id, client_reference, created_by, status, created_at, updated_at)
+        external_reference, entity_id, beneficiary_id, client_reference, created_by, status, waits_for, payable_from, maker,
+        created_at, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-        'Active', $23, $23)
+        $23, $24, $25, $26, $27, $27)
       on conflict do nothing
       returning ${COLUMNS}`,
     values: [
@@ -123,6 +143,10 @@ export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<Be
       row.beneficiaryId,
       row.payee.clientReference,
       row.createdBy,
+      row.standing.waitsFor.length > 0 ? 'PendingApproval' : 'Active',
+      row.standing.waitsFor,
+      row.standing.payableFrom,
+      row.standing.maker,
       row.at,
     ],
   })
@@ -138,6 +162,8 @@ export async function updateBeneficiary(
     payee: SavedPayee
     rails: readonly Rail[]
     unverify: boolean
+    status: BeneficiaryStatus
+    standing: Standing
     at: Date
   },
 ): Promise<BeneficiaryRow> {
@@ -149,7 +175,8 @@ export async function updateBeneficiary(
         external_reference = $18, version = version + 1, updated_at = $22,
         verification_status = case when $21 then 'NotChecked' else verification_status end,
         verification_id = case when $21 then null else verification_id end,
-        verified_at = case when $21 then null else verified_at end
+        verified_at = case when $21 then null else verified_at end,
+        status = $23, waits_for = $24, payable_from = $25, maker = $26, decided_by = null
       where entity_id = $19 and beneficiary_id = $20
       returning ${COLUMNS}`,
     values: [
@@ -158,6 +185,10 @@ export async function updateBeneficiary(
       change.beneficiaryId,
       change.unverify,
       change.at,
+      change.status,
+      change.standing.waitsFor,
+      change.standing.payableFrom,
+      change.standing.maker,
     ],
   })
   return rows[0]!
@@ -178,11 +209,53 @@ export async function clearDefault(tx: Tx, entityId: string, currency: string, e
 export async function markDeleted(tx: Tx, entityId: string, beneficiaryId: string, at: Date): Promise<BeneficiaryRow> {
   const { rows } = await tx.query<BeneficiaryRow>({
     name: 'delete-beneficiary',
-    text: `update beneficiaries set status = 'Deleted', is_default_for_currency = false, version = version + 1, updated_at = $3
+    text: `update beneficiaries set status = 'Deleted', waits_for = '{}', is_default_for_currency = false, version = version + 1, updated_at = $3
       where entity_id = $1 and beneficiary_id = $2 returning ${COLUMNS}`,
     values: [entityId, beneficiaryId, at],
   })
   return rows[0]!
+}
+
+/** Takes a locked beneficiary to another status by somebody's decision, and raises the version. */
+export async function setStatus(
+  tx: Tx,
+  row: BeneficiaryRow,
+  change: { status: BeneficiaryStatus; waitsFor: readonly Wait[]; decidedBy: string | null; at: Date },
+): Promise<BeneficiaryRow> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'set-beneficiary-status',
+    text: `update beneficiaries set status = $3, waits_for = $4, decided_by = $5, version = version + 1, updated_at = $6,
+        is_default_for_currency = is_default_for_currency and $3 <> 'Deleted'
+      where entity_id = $1 and beneficiary_id = $2 returning ${COLUMNS}`,
+    values: [row.entityId, row.beneficiaryId, change.status, change.waitsFor, change.decidedBy, change.at],
+  })
+  return rows[0]!
+}
+
+export interface BeneficiaryPolicy {
+  needsApproval: boolean
+  coolingOffHours: number
+}
+
+/** What the operator asks of the entity's payees; nothing where no row is. */
+export async function findPolicy(db: Queryable, entityId: string): Promise<BeneficiaryPolicy> {
+  const { rows } = await db.query<BeneficiaryPolicy>({
+    name: 'find-beneficiary-policy',
+    text: `select needs_approval as "needsApproval", cooling_off_hours as "coolingOffHours"
+      from beneficiary_policies where entity_id = $1`,
+    values: [entityId],
+  })
+  return rows[0] ?? { needsApproval: false, coolingOffHours: 0 }
+}
+
+/** Sets what the operator asks of the entity's payees from now on; those that wait go on waiting. */
+export async function storePolicy(tx: Tx, entityId: string, policy: BeneficiaryPolicy): Promise<void> {
+  await tx.query(
+    `insert into beneficiary_policies (entity_id, needs_approval, cooling_off_hours) values ($1, $2, $3)
+     on conflict (entity_id) do update set needs_approval = excluded.needs_approval,
+       cooling_off_hours = excluded.cooling_off_hours`,
+    [entityId, policy.needsApproval, policy.coolingOffHours],
+  )
 }
 
 /** A beneficiary of the entity, deleted ones too; undefined when it has none with the id. */
@@ -263,4 +336,29 @@ export async function listBeneficiaries(db: Queryable, filter: ListFilter): Prom
     values: [entityId, status, currency ?? null, country ?? null, pattern, before ?? null, count],
   })
   return rows
+}
+
+/** The entity's beneficiaries of a name that are not deleted, locked in id order; by the index beneficiaries_by_name. */
+export async function findByName(tx: Tx, entityId: string, name: string): Promise<BeneficiaryRow[]> {
+  const { rows } = await tx.query<BeneficiaryRow>({
+    name: 'find-beneficiaries-by-name',
+    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and name = $2 and status <> 'Deleted'
+      order by beneficiary_id for update`,
+    values: [entityId, name],
+  })
+  return rows
+}
+
+/** What the latest verification of the payee answered. It is no change of the beneficiary: the version stays. */
+export async function storeVerification(
+  tx: Tx,
+  { entityId, beneficiaryId }: Pick<BeneficiaryRow, 'entityId' | 'beneficiaryId'>,
+  outcome: { status: string; verificationId: string; checkedAt: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'store-beneficiary-verification',
+    text: `update beneficiaries set verification_status = $3, verification_id = $4, verified_at = $5
+      where entity_id = $1 and beneficiary_id = $2`,
+    values: [entityId, beneficiaryId, outcome.status, formatId('ver', outcome.verificationId), outcome.checkedAt],
+  })
 }

@@ -10,6 +10,8 @@ import type { ModulusTable } from '../payments/validation/index.ts'
 import { presentBeneficiary, presentValidation } from './present.ts'
 import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
 import { checkOrder, requireFaultless } from './rules.ts'
+import { requirementRoutes } from './requirements.ts'
+import { approveBeneficiary, type Screen } from './review.ts'
 import {
   BeneficiaryOrder,
   BeneficiaryOut,
@@ -20,16 +22,21 @@ import {
   ValidationOut,
 } from './schema.ts'
 import { createBeneficiary, deleteBeneficiary, type PaymentsWaitingFor, replaceBeneficiary } from './service.ts'
+import { verifiedBefore } from './verification.ts'
 
 export interface BeneficiaryDeps extends Deps {
   modulusTable: ModulusTable
   paymentsWaitingFor: PaymentsWaitingFor
   /** Whether the account is one of the entity's; both are stored ids. */
   hasAccount(entityId: string, accountId: string): Promise<boolean>
+  /** Looks payees up in the sanctions lists; absent where none are kept. */
+  screen?: Screen
 }
 
-/** Validate, create, list, read, update (RM) and delete beneficiaries. */
+/** Validate, create, list, read, update (RM), approve and delete beneficiaries; what a payee's bank needs. */
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
+  requirementRoutes(app)
+  decisionRoutes(app, deps)
   app.post(
     '/v1/beneficiaries/validate',
     {
@@ -42,9 +49,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
         response: { 200: ValidationOut },
       },
     },
-    async ({ principal, body }) => {
-      await ownerOf(deps, principal, body)
-      return presentValidation(checkOrder(body, deps.modulusTable))
+    async ({ principal, body, receivedAt }) => {
+      const owner = await ownerOf(deps, principal, body)
+      const checked = checkOrder(body, deps.modulusTable)
+      return presentValidation(checked, await verifiedBefore(deps.db.reader, owner, checked.normalised, receivedAt))
     },
   )
 
@@ -63,7 +71,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
         const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
         const entityId = await ownerOf(deps, request.principal, request.body)
-        return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context)))
+        return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context, deps)))
       })
       return reply
     },
@@ -125,7 +133,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
         const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
         const entityId = await ownerOf(deps, request.principal, request.body)
-        const act = { ...actOf(context), ifMatch: request.headers['if-match'] }
+        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'] }
         const id = idOf(request.params.beneficiaryId)
         return answer(200, await replaceBeneficiary(context.tx, entityId, id, checked, act))
       })
@@ -147,7 +155,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     async (request, reply) => {
       await runCommand(deps, request, reply, 'deleteBeneficiary', async (context) => {
         const { force = false } = request.query
-        const act = { ...actOf(context), ifMatch: request.headers['if-match'], force }
+        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'], force }
         const id = idOf(request.params.beneficiaryId)
         await deleteBeneficiary(context.tx, request.principal.entityId, id, deps.paymentsWaitingFor, act)
         return { status: 204 }
@@ -155,6 +163,34 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       return reply
     },
   )
+}
+
+/** Four eyes: another client of the entity approves or rejects a payee that waits for it. */
+function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
+  for (const verb of ['approve', 'reject'] as const) {
+    app.post(
+      `/v1/beneficiaries/:beneficiaryId/${verb}`,
+      {
+        config: { scope: 'payments:approve' },
+        schema: {
+          summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary, which deletes it',
+          description: 'By another client of the entity than the one that made or changed it.',
+          params: OneParams,
+          querystring: DryRun,
+          response: { 200: BeneficiaryOut },
+        },
+      },
+      async (request, reply) => {
+        await runCommand(deps, request, reply, `${verb}Beneficiary`, async (context) => {
+          const { entityId, clientId } = context.principal
+          const ids = { entityId, beneficiaryId: idOf(request.params.beneficiaryId) }
+          const decision = { isApproved: verb === 'approve', clientId }
+          return answer(200, await approveBeneficiary(context.tx, ids, decision, actOf(context, deps)))
+        })
+        return reply
+      },
+    )
+  }
 }
 
 /** The uuid of a wire id; anything that is no id of a beneficiary is simply not found. */
@@ -179,10 +215,11 @@ async function ownerOf(deps: BeneficiaryDeps, principal: Principal, order: Benef
   return owner
 }
 
-const actOf = ({ principal, requestId, now, wall }: CommandContext) => ({
+const actOf = ({ principal, requestId, now, wall }: CommandContext, { screen }: Pick<BeneficiaryDeps, 'screen'>) => ({
   actor: { type: 'client' as const, id: principal.clientId, requestId },
   now,
   wall,
+  ...(screen ? { screen } : {}),
 })
 
 const etagOf = (row: BeneficiaryRow): string => `"${row.version}"`

@@ -31,6 +31,23 @@ export const refuse = refusals({
     status: 422,
     message: 'The client reference of a beneficiary cannot be changed; leave it out or send the one it has.',
   },
+  beneficiary_not_awaiting_approval: {
+    status: 409,
+    message: 'The beneficiary is {status} and waits for no approval; only one that waits can be approved or rejected.',
+  },
+  beneficiary_self_approval: {
+    status: 403,
+    message: 'The client that made or changed the beneficiary cannot decide on it; use another client of the entity.',
+  },
+  beneficiary_cooling_off: {
+    status: 422,
+    message: 'The beneficiary is new or was changed; it can be paid from {payableFrom}.',
+  },
+  beneficiary_must_be_saved: {
+    status: 422,
+    message:
+      'New payees of this entity wait before they are paid ({waitsFor}): save this one with POST /v1/beneficiaries, and pay it by its beneficiaryId once it can be paid.',
+  },
   external_reference_taken: {
     status: 409,
     message: 'The external reference {externalReference} is taken by {existingId}; use another or change that one.',
@@ -147,6 +164,7 @@ const ACCOUNT_FIELDS = [
   'accountNumber',
   'bic',
   'routingCodes',
+  'localName',
 ] as const
 
 /** Whether a change touches what a verification of the payee has answered about. */

@@ -42,6 +42,11 @@ const PAYEE = {
   accountNumber: Type.Optional(Text(50)),
   bic: Type.Optional(Text(20, { examples: ['DEUTDEFF'] })),
   accountType: Type.Optional(OneOf(['Checking', 'Savings'])),
+  localName: Type.Optional(
+    Text(140, {
+      description: "The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).",
+    }),
+  ),
   bankName: Type.Optional(Text(140)),
   bankAddress: Type.Optional(Text(210)),
   dateOfBirth: Type.Optional(DayText),
@@ -113,6 +118,13 @@ export const BeneficiaryOut = Output(
     clientReference: Type.Optional(Type.String()),
     rails: Type.Array(OneOf(RAILS), { description: 'That the details suffice for, the preferred first.' }),
     verification: Verification,
+    approvalRequired: Type.Boolean({ description: 'Another client of the entity must approve it before it is paid.' }),
+    payableFrom: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'End of the cooling-off after it was made or changed; null: none.',
+      }),
+    ),
     createdAt: Instant,
     updatedAt: Instant,
     dryRun: Type.Optional(Type.Boolean()),

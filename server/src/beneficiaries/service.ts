@@ -1,5 +1,5 @@
 import { setDefaultBeneficiary } from '../entities/index.ts'
-import { type Actor, recordChange } from '../events/index.ts'
+import type { Actor } from '../events/index.ts'
 import { type Tx, violates } from '../kernel/db.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
@@ -12,9 +12,12 @@ import {
   lockBeneficiary,
   markDeleted,
   type SavedPayee,
+  storeVerification,
   updateBeneficiary,
 } from './queries.ts'
+import { record, type Screen, standingOf } from './review.ts'
 import { changesAccount, checkChange, refuse } from './rules.ts'
+import { verificationColumns, verifiedBefore } from './verification.ts'
 
 /** Who does it and when. */
 export interface Act {
@@ -23,6 +26,8 @@ export interface Act {
   now: Date
   /** Wall time. */
   wall: Date
+  /** Looks payees up in the sanctions lists; absent where the caller does. */
+  screen?: Screen
 }
 
 /** A payee as `checkPayee` answered it, without faults, with what is saved of it beside. */
@@ -32,7 +37,8 @@ interface Checked {
 }
 
 /**
- * Saves a payee of the entity; it is Active at once.
+ * Saves a payee of the entity. It is Active at once unless the entity's policy asks for approval, or its name is alike to
+ * one on a sanctions list: then it is PendingApproval.
  *
  * @throws duplicate_client_reference, external_reference_taken
  */
@@ -45,21 +51,38 @@ export async function createBeneficiary(
   const beneficiaryId = newUuid()
   if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
   const createdBy = act.actor.type === 'client' ? act.actor.id : undefined
+  const standing = await standingOf(tx, { entityId, beneficiaryId }, normalised, undefined, act)
   const row = await insertBeneficiary(tx, {
     entityId,
     beneficiaryId,
     payee: normalised,
     rails,
+    standing,
     at: act.now,
     ...(createdBy === undefined ? {} : { createdBy }),
   })
   if (!row) throw await takenReference(tx, entityId, normalised)
   await record(tx, 'beneficiary.created', row, act, { after: auditOf(row) })
-  return row
+  await askForApproval(tx, row, act)
+  return verified(tx, row, normalised, act)
+}
+
+/** Tells that the payee waits for another client of the entity. */
+async function askForApproval(tx: Tx, row: BeneficiaryRow, act: Act): Promise<void> {
+  if (row.waitsFor.includes('Approval')) await record(tx, 'approval.requested', row, act, { stepsRequired: 1 })
+}
+
+/** Takes over what a verification of the same name and account has answered. */
+async function verified(tx: Tx, row: BeneficiaryRow, payee: SavedPayee, act: Act): Promise<BeneficiaryRow> {
+  const known = await verifiedBefore(tx, row.entityId, payee, act.now)
+  if (!known) return row
+  await storeVerification(tx, row, known)
+  return { ...row, ...verificationColumns(known) }
 }
 
 /**
- * Replaces a beneficiary. What was verified is forgotten when the account or the name changes.
+ * Replaces a beneficiary. When the account or the name changes, what was verified is forgotten, and approval and cooling-off
+ * begin anew where the entity's policy asks for them.
  *
  * @param ifMatch the ETag the caller has seen
  * @throws beneficiary_not_found, beneficiary_deleted, beneficiary_version_conflict; as createBeneficiary
@@ -78,9 +101,15 @@ export async function replaceBeneficiary(
   if (before.isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, before.currency, null)
   if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
   const unverify = changesAccount(payeeOf(before), normalised)
-  const row = await update(tx, { entityId, beneficiaryId, payee: normalised, rails, unverify, at: act.now })
-  await record(tx, 'beneficiary.updated', row, act, { before: auditOf(before), after: auditOf(row) })
-  return row
+  const standing = await standingOf(tx, before, normalised, { before, isChanged: unverify }, act)
+  const status =
+    before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
+  const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.now } as const
+  const row = await update(tx, change)
+  const detail = { before: auditOf(before), after: auditOf(row) }
+  await record(tx, 'beneficiary.updated', row, act, detail, before.status === status ? undefined : before.status)
+  if (unverify) await askForApproval(tx, row, act)
+  return unverify ? verified(tx, row, normalised, act) : row
 }
 
 /** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
@@ -182,24 +211,3 @@ const auditOf = (row: BeneficiaryRow) => ({
   accountNumber: row.accountNumber,
   routingCodes: row.routingCodes,
 })
-
-const record = (
-  tx: Tx,
-  type: string,
-  row: BeneficiaryRow,
-  act: Act,
-  detail: Record<string, unknown>,
-  previousStatus?: string,
-) =>
-  recordChange(tx, {
-    type,
-    entityId: row.entityId,
-    resourceType: 'beneficiary',
-    resourceId: row.beneficiaryId,
-    detail,
-    resourceVersion: row.version,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
-    ...(previousStatus === undefined ? {} : { previousStatus }),
-  })

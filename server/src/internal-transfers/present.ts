@@ -1,6 +1,9 @@
 import { formatTransactionId } from '../accounts/index.ts'
+import { approvalViewOf } from '../approvals/index.ts'
 import { formatId, formatLastingId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
+import type { Principal } from '../kernel/principal.ts'
+import type { OrderWithDecisions } from './order-queries.ts'
 import type { TransferRow } from './queries.ts'
 import type { TransferOut } from './schema.ts'
 
@@ -23,5 +26,24 @@ export function presentTransfer(row: TransferRow): TransferOut {
     ],
     createdAt,
     completedAt: createdAt,
+  }
+}
+
+/** A transfer that waits, or waited, for approval. @param completed the same transfer among the completed, if it is */
+export function presentOrder(
+  order: OrderWithDecisions,
+  completed: TransferRow | undefined,
+  viewer: Pick<Principal, 'clientId' | 'scopes'>,
+): TransferOut {
+  const { status, createdAt, decidedAt } = order
+  const none = { ...order, debitSequence: 0n, creditSequence: 0n }
+  const shown = presentTransfer(completed ?? none)
+  return {
+    ...shown,
+    status,
+    ...(completed ? {} : { transactionIds: [] }),
+    createdAt: createdAt.toISOString(),
+    completedAt: status === 'Completed' ? decidedAt!.toISOString() : null,
+    approval: approvalViewOf({ ...order, isPending: status === 'PendingApproval' }, viewer),
   }
 }

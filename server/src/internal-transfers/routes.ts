@@ -1,14 +1,27 @@
+import type { FastifyRequest } from 'fastify'
 import { instantsOf } from '../accounts/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
-import { canonicalRequest, idempotencyKey, runCommand, sendStored } from '../kernel/command.ts'
+import {
+  type Answer,
+  canonicalRequest,
+  type CommandContext,
+  idempotencyKey,
+  runCommand,
+  sendStored,
+} from '../kernel/command.ts'
+import type { Queryable } from '../kernel/db.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
 import { cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
-import { ownEntity } from '../kernel/principal.ts'
+import { ownEntity, type Principal } from '../kernel/principal.ts'
 import { invariant } from '../kernel/refusals.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
-import { presentTransfer } from './present.ts'
-import { findTransfer, type TransferFilters, transfersPage } from './queries.ts'
+import { readKey } from './keys.ts'
+import { listTransfers } from './list.ts'
+import { findOrders, type OrderRow } from './order-queries.ts'
+import { cancelOrder, createOrder, decideOrder, demandOn } from './orders.ts'
+import { presentOrder, presentTransfer } from './present.ts'
+import { findTransfer, type TransferFilters } from './queries.ts'
 import { refuse } from './rules.ts'
 import { TransferOrder, TransferOut, TransfersQuery } from './schema.ts'
 import { type CreateDeps, createTransfer, OPERATION, tryTransfer } from './service.ts'
@@ -25,13 +38,20 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       config: { scope: 'transfers:write', entityKind: 'ABS' },
       schema: {
         summary: 'Move money between two accounts of the entity',
-        description: 'Both accounts are in one currency. The transfer is completed when this answers.',
+        description:
+          'Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.',
         querystring: DryRun,
         body: TransferOrder,
         response: { 201: TransferOut },
       },
     },
     async (request, reply) => {
+      const demand = await demandOn(deps, request.principal, request.body)
+      if (demand && !(await isKnownTransfer(deps, request))) {
+        return runCommand(deps, request, reply, OPERATION, async (context) =>
+          orderAnswer(201, context, await createOrder(context, deps, request.body, demand)),
+        )
+      }
       const key = idempotencyKey(deps, request)
       const call = {
         principal: request.principal,
@@ -71,9 +91,11 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       const filters = await filtersOf(deps, entityId, query)
       if (!filters) return { data: [], nextCursor: null }
       const page = { limit: query.limit ?? DEFAULT_LIMIT, ...(before === undefined ? {} : { before }) }
-      const { rows, next } = await transfersPage(deps.db.reader, entityId, page, filters)
+      const { rows, next } = await listTransfers(deps.db.reader, entityId, page, filters, query.status)
       return {
-        data: rows.map(presentTransfer),
+        data: rows.map(({ order, transfer }) =>
+          order ? presentOrder(order, transfer, request.principal) : presentTransfer(transfer!),
+        ),
         nextCursor: next === null ? null : formatCursor('internal-transfers', [next]),
       }
     },
@@ -92,20 +114,92 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     },
     async (request) => {
       const id = parseId('ift', request.params.internalAccountTransferId)
-      const row = id && (await findTransfer(deps.db.reader, request.principal.entityId, id))
-      if (!row) throw refuse.internal_account_transfer_not_found()
-      return presentTransfer(row)
+      return getTransfer(deps.db.reader, request.principal, id)
     },
   )
+  decisionRoutes(app, deps)
 }
 
-/** Filters of a list; undefined when nothing can pass them: transfers are completed at once, so no other status exists. */
+const ACTIONS = [
+  {
+    path: 'approve',
+    scope: 'payments:approve',
+    summary: 'Approve a transfer that another client made',
+    act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Approved'),
+  },
+  {
+    path: 'reject',
+    scope: 'payments:approve',
+    summary: 'Reject a transfer that another client made',
+    act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Rejected'),
+  },
+  { path: 'cancel', scope: 'transfers:write', summary: 'Cancel a transfer that waits for approval', act: cancelOrder },
+] as const
+
+function decisionRoutes(app: App, deps: InternalTransferDeps): void {
+  for (const { path, scope, summary, act } of ACTIONS) {
+    app.post(
+      `/v1/internal-account-transfers/:internalAccountTransferId/${path}`,
+      {
+        config: { scope, entityKind: 'ABS' },
+        schema: {
+          summary,
+          params: Input({ internalAccountTransferId: AnyId('the transfer') }),
+          querystring: DryRun,
+          response: { 200: TransferOut },
+        },
+      },
+      async (request, reply) => {
+        const id = parseId('ift', request.params.internalAccountTransferId)
+        return runCommand(deps, request, reply, `internalTransfers.${path}`, async (context) => {
+          await checkIsOrder(context, id)
+          return orderAnswer(200, context, await act(context, id))
+        })
+      },
+    )
+  }
+}
+
+/** A transfer that never waited is there all the same: it is Completed. @throws transfer_not_awaiting_approval */
+async function checkIsOrder({ tx, principal }: CommandContext, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  const [order] = await findOrders(tx, principal.entityId, [id])
+  if (!order && (await findTransfer(tx, principal.entityId, id))) {
+    throw refuse.transfer_not_awaiting_approval({ status: 'Completed' })
+  }
+}
+
+async function orderAnswer(status: number, { tx, principal }: CommandContext, row: OrderRow): Promise<Answer> {
+  return { status, body: await getTransfer(tx, principal, row.internalTransferId) }
+}
+
+/** @throws internal_account_transfer_not_found, for another entity's too */
+async function getTransfer(db: Queryable, principal: Principal, id: string | undefined): Promise<TransferOut> {
+  if (id === undefined) throw refuse.internal_account_transfer_not_found()
+  const [row, orders] = await Promise.all([
+    findTransfer(db, principal.entityId, id),
+    findOrders(db, principal.entityId, [id]),
+  ])
+  if (orders[0]) return presentOrder(orders[0], row, principal)
+  if (!row) throw refuse.internal_account_transfer_not_found()
+  return presentTransfer(row)
+}
+
+/** Whether the call's key stands for a transfer that was made when no policy asked for approval: it is answered again. */
+async function isKnownTransfer(deps: InternalTransferDeps, request: FastifyRequest): Promise<boolean> {
+  const key = idempotencyKey(deps, request)
+  if (key === undefined) return false
+  const { entityId, clientId } = request.principal
+  const row = await readKey(deps.db.reader, { entityId, clientId, operation: OPERATION, key, request: '' })
+  return row !== undefined && row.body === null
+}
+
+/** Filters of a list; undefined when nothing can pass them. */
 async function filtersOf(
   deps: Pick<InternalTransferDeps, 'entities'>,
   entityId: string,
   query: Pick<TransfersQuery, 'accountId' | 'status' | 'from' | 'to'>,
 ): Promise<TransferFilters | undefined> {
-  if (query.status !== undefined && query.status !== 'Completed') return undefined
   const accountId = query.accountId === undefined ? undefined : parseId('acc', query.accountId)
   if (query.accountId !== undefined && accountId === undefined) return undefined
   const profile = await deps.entities.get(entityId)

@@ -7,6 +7,10 @@ import type { TransferOrder } from './schema.ts'
 
 export const refuse = refusals({
   same_account: { status: 422, message: 'The debit and the credit account are the same; name two.' },
+  transfer_not_awaiting_approval: {
+    status: 409,
+    message: 'The transfer is {status}; only one that is PendingApproval can be approved, rejected or cancelled.',
+  },
   internal_account_transfer_not_found: {
     status: 404,
     message: 'There is no such internal account transfer among those this client may see.',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ApprovalOut } from '../approvals/index.ts'
 import {
   Amount,
   AmountOut,
@@ -38,9 +39,10 @@ export const TransferOut = Output(
     status: TransferStatus,
     reference: Nullable(Type.String()),
     clientReference: Nullable(Type.String()),
-    transactionIds: Type.Array(Type.String(), { description: 'Of the debit and of the credit.' }),
+    transactionIds: Type.Array(Type.String(), { description: 'Of the debit and of the credit; none until completed.' }),
     createdAt: Instant,
     completedAt: Nullable(Instant),
+    approval: Type.Optional(ApprovalOut),
   },
   { $id: 'InternalAccountTransfer' },
 )

@@ -15,6 +15,7 @@ import {
   type BatchCommand,
   createPostingBatcher,
   insufficientFunds,
+  type JournalCommand,
   type Leg,
   postJournal,
   type PostingBatcher,
@@ -28,7 +29,10 @@ import { type KeyRow, readKey, storeRefusal } from './keys.ts'
 export const OPERATION = 'internalTransfers.create'
 
 /** A transfer before it is posted: what its row holds beyond the posting. */
-type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'createdAt'> & { debit: Account; credit: Account }
+export type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'createdAt'> & {
+  debit: Account
+  credit: Account
+}
 
 export type TransferBatcher = PostingBatcher<Plan>
 
@@ -49,8 +53,11 @@ export function createTransferBatcher(connection: PostingConnection, clock: Cloc
       select entity_id, journal_id, debit_account_id, credit_account_id, amount_minor, sequences[1], sequences[2], posted_at,
         currency, reference, client_reference from r where outcome = 0`,
     refuse: {
-      expression: `select t.internal_transfer_id from internal_transfers t
-        where t.entity_id = c.entity_id and t.client_reference = c.client_reference`,
+      expression: `select coalesce(
+          (select t.internal_transfer_id from internal_transfers t
+            where t.entity_id = c.entity_id and t.client_reference = c.client_reference),
+          (select o.internal_transfer_id from internal_transfer_orders o
+            where o.entity_id = c.entity_id and o.client_reference = c.client_reference and o.status <> 'Completed'))`,
       needed: ({ clientReference }) => clientReference !== null,
     },
   })
@@ -121,6 +128,26 @@ export async function planTransfer(
     clientReference: order.clientReference ?? null,
     debit,
     credit,
+  }
+}
+
+/** The journal of an approved transfer. */
+export const transferCommand = (
+  transfer: Omit<Plan, 'debit' | 'credit'>,
+  { debit, credit }: Pick<Plan, 'debit' | 'credit'>,
+  now: Date,
+): JournalCommand & { journalId: string } => {
+  const { currency, amountMinor, internalTransferId: id, clientReference } = transfer
+  return {
+    entityId: transfer.entityId,
+    journalId: id,
+    kind: 'internalTransfer',
+    type: 'InternalTransfer',
+    source: { type: 'internalTransfer', id },
+    valueDate: dayOf(now),
+    ...(transfer.reference === null ? {} : { reference: transfer.reference }),
+    ...(clientReference === null ? {} : { detail: { clientReference } }),
+    legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
   }
 }
 

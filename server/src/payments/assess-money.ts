@@ -12,8 +12,17 @@ import { findByClientReference, paidOutOfTrade } from './queries.ts'
 import { refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
 
-/** States of a trade that can still deliver, or has delivered, what it bought. */
-const PAYABLE = new Set<string>(['Executed', 'AwaitingFunds', 'Settling', 'Settled', 'Overdue', 'SettlementFailed'])
+/** States of a trade that can still deliver, or has delivered, what it bought: a forward itself does not, its drawdowns do. */
+const PAYABLE = new Set<string>([
+  'PendingApproval',
+  'Executed',
+  'Booked',
+  'AwaitingFunds',
+  'Settling',
+  'Settled',
+  'Overdue',
+  'SettlementFailed',
+])
 
 /**
  * The trade that the order pays out, locked, so that payments out of it are counted one after the other.
@@ -30,7 +39,9 @@ export async function checkTrade(
   const trade = tradeId === undefined ? undefined : await lockTrade(tx, entityId, tradeId)
   if (!trade) throw refuseShared.trade_not_found()
   const { buyCurrency: currency, valueDate, status } = trade
-  if (!PAYABLE.has(status)) throw refuse.trade_not_payable({ status })
+  const isUndecided = status === 'PendingApproval' && trade.kind === 'HeldRate' // it may yet be dealt at another price
+  if (!PAYABLE.has(status) || isUndecided || trade.kind === 'Forward' || trade.kind === 'CloseOut')
+    throw refuse.trade_not_payable({ status })
   if (currency !== order.currency) throw refuse.trade_currency_mismatch({ expected: currency, actual: order.currency })
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
   const remaining = trade.buyMinor - (await paidOutOfTrade(tx, entityId, trade.tradeId))

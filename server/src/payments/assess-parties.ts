@@ -1,11 +1,20 @@
-import { type BeneficiaryRow, checkPayee, lockBeneficiary, type PayeeOrder, payeeOf } from '../beneficiaries/index.ts'
+import {
+  type BeneficiaryRow,
+  checkPayee,
+  findBeneficiaryPolicy,
+  lockBeneficiary,
+  type PayeeOrder,
+  payeeOf,
+  refuseBeneficiaries,
+} from '../beneficiaries/index.ts'
+import { dayOf } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { parseId } from '../kernel/ids.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { refuseAll } from '../kernel/validation.ts'
 import { refuseLedger } from '../ledger/index.ts'
-import type { PayingAccount, PaymentDeps } from './deps.ts'
+import type { OrderDeps, PayingAccount } from './deps.ts'
 import { refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
 import type { Rail } from './validation/index.ts'
@@ -20,7 +29,7 @@ export interface CheckedPayee {
 /** The account that pays. @throws account_not_found, account_permission_missing, account_blocked */
 export async function checkAccount(
   tx: Tx,
-  deps: PaymentDeps,
+  deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
 ): Promise<PayingAccount> {
@@ -53,26 +62,44 @@ export const payeePointer = (order: PaymentOrder): string => {
  * The payee, saved or given inline, in the payment's currency. A saved one is locked, so that it stays until commit.
  *
  * @throws beneficiary_choice_invalid, beneficiary_not_found, beneficiary_blocked, beneficiary_not_active,
- * beneficiary_currency_mismatch; all faults of an inline one as one refusal
+ * beneficiary_cooling_off, beneficiary_must_be_saved, beneficiary_currency_mismatch; all faults of an inline one as one refusal
  */
 export async function checkPayeeOf(
   tx: Tx,
-  deps: PaymentDeps,
+  deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
+  at: Date,
 ): Promise<CheckedPayee> {
   const given = [order.beneficiaryId, order.creditorAccountId, order.creditorAccount]
   if (given.filter((payee) => payee !== undefined).length !== 1) throw refuse.beneficiary_choice_invalid()
-  if (order.creditorAccount) return checkInline(deps, order, order.creditorAccount)
+  if (order.creditorAccount) {
+    await checkMayBeInline(tx, principal.entityId, order.creditorAccount.save ?? false)
+    return checkInline(deps, order, order.creditorAccount)
+  }
   const beneficiaryId = parseId('ben', savedPayee(order)!)
   const found =
     beneficiaryId === undefined ? undefined : await lockBeneficiary(tx, principal.entityId, beneficiaryId, 'share')
   if (!found || found.status === 'Deleted') throw refuseShared.beneficiary_not_found()
+  checkCoolingOff(found, order, at)
   return checkSaved(found, order)
 }
 
+/**
+ * Where new payees cool off, or a saved one would wait for approval, a payment cannot bring its payee with it. One that is not
+ * saved may come where they only need approval: then the payment itself is approved.
+ *
+ * @throws beneficiary_must_be_saved
+ */
+async function checkMayBeInline(tx: Tx, entityId: string, isSaved: boolean): Promise<void> {
+  const { needsApproval, coolingOffHours } = await findBeneficiaryPolicy(tx, entityId)
+  const waitsFor = [needsApproval && 'approval', coolingOffHours > 0 && `${coolingOffHours} hours`].filter(Boolean)
+  if (coolingOffHours === 0 && !(needsApproval && isSaved)) return
+  throw refuseBeneficiaries.beneficiary_must_be_saved({ waitsFor })
+}
+
 function checkInline(
-  deps: PaymentDeps,
+  deps: OrderDeps,
   order: PaymentOrder,
   { save: _save, ...payee }: NonNullable<PaymentOrder['creditorAccount']>,
 ): CheckedPayee {
@@ -90,6 +117,12 @@ function checkSaved(found: BeneficiaryRow, order: PaymentOrder): CheckedPayee {
   if (status !== 'Active') throw refuse.beneficiary_not_active({ status })
   checkPayeeCurrency(found.currency, order)
   return { beneficiaryId, details: payeeOf(found), rails: found.rails }
+}
+
+/** A payee that is new or was changed is paid after its cooling-off only. @throws beneficiary_cooling_off */
+function checkCoolingOff({ payableFrom }: BeneficiaryRow, { paymentDate }: PaymentOrder, now: Date): void {
+  if (payableFrom === null || now >= payableFrom || paymentDate > dayOf(payableFrom)) return
+  throw refuseBeneficiaries.beneficiary_cooling_off({ payableFrom: payableFrom.toISOString() })
 }
 
 function checkPayeeCurrency(currency: string, order: PaymentOrder): void {

@@ -9,6 +9,7 @@ import {
   arrivalDate,
   bearersFor,
   type ChargeBearer,
+  creditorReferenceFault,
   cutOffAt,
   cutOffOf,
   feeMinor,
@@ -93,12 +94,16 @@ function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
   return { chargeBearer, feeMinor: feeMinor(rail, chargeBearer, currency)! }
 }
 
-/** Texts that the rail carries. @throws all their faults as one refusal */
-export function checkTexts(order: PaymentOrder, rail: Rail): void {
+/** Texts that the rail carries, and the reference of a bill. @throws all their faults as one refusal */
+export function checkTexts(order: PaymentOrder, rail: Rail, payeeIban?: string): void {
   const texts = { '/remittance/unstructured': order.remittance?.unstructured, '/reason': order.reason }
   const faults = Object.entries(texts).map(([pointer, text]) =>
     text === undefined ? undefined : textFault(text, pointer),
   )
-  const errors = [...referenceFaults(order.reference, rail), ...faults.filter((found) => found !== undefined)]
+  const bill = creditorReferenceFault(order.remittance?.structured?.creditorReference, payeeIban)
+  const errors = [
+    ...referenceFaults(order.reference, rail),
+    ...[...faults, bill].filter((found) => found !== undefined),
+  ]
   if (errors.length > 0) throw refuseAll(errors)
 }

@@ -4,16 +4,17 @@ import type { Tx } from '../kernel/db.ts'
 import { parseAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { askDestination, type Asks, type CheckedDestination, type Warning } from './assess-destination.ts'
 import { checkClientReference, checkLimits, checkTrade, fundsWarning } from './assess-money.ts'
 import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
 import { checkTexts, type Route, routeOf } from './assess-route.ts'
-import type { PayingAccount, PaymentDeps } from './deps.ts'
+import type { OrderDeps, PayingAccount } from './deps.ts'
 import { type Attempt, type Fault, refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
-import { nameWarnings } from './validation/index.ts'
+import { textWarnings } from './texts.ts'
 
 /** Everything an order names, looked up and checked. */
-export interface CheckedOrder {
+export interface CheckedOrder extends CheckedDestination {
   profile: EntityProfile
   account: PayingAccount
   amountMinor: bigint
@@ -24,9 +25,13 @@ export interface CheckedOrder {
   trade: TradeRow | undefined
 }
 
+export type { Warning }
+
 export interface Assessment {
   faults: Fault[]
-  warnings: { pointer: string; code: string; message: string }[]
+  warnings: Warning[]
+  /** What the destination asks for, as far as it is known. */
+  asks: Asks
   /** Undefined when there are faults. */
   checked: CheckedOrder | undefined
 }
@@ -37,10 +42,11 @@ export interface Assessment {
  */
 export async function assess(
   tx: Tx,
-  deps: PaymentDeps,
+  deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
   at: Date,
+  options: { inPackage?: boolean } = {},
 ): Promise<Assessment> {
   const faults: Fault[] = []
   const attempt = gatherInto(faults)
@@ -50,7 +56,7 @@ export async function assess(
   const amountMinor = await attempt('/amount', () => parseAmount(order.amount, order.currency))
   const account = await attempt('/accountId', () => checkAccount(tx, deps, principal, order))
   if (account) await attempt('/currency', () => checkCurrency(account, order))
-  const payee = await attempt(payeePointer(order), () => checkPayeeOf(tx, deps, principal, order))
+  const payee = await attempt(payeePointer(order), () => checkPayeeOf(tx, deps, principal, order, at))
   const baseMinor =
     amountMinor === undefined
       ? undefined
@@ -59,25 +65,31 @@ export async function assess(
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
       : undefined
-  await attempt('/reference', () => checkTexts(order, route?.rail ?? 'Swift'))
+  await attempt('/reference', () => checkTexts(order, route?.rail ?? 'Swift', payee?.details.iban))
   const trade =
     order.tradeId === undefined || amountMinor === undefined
       ? undefined
       : await attempt('/tradeId', () => checkTrade(tx, principal.entityId, order, amountMinor))
   await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))
 
+  const destination =
+    payee &&
+    (await askDestination(tx, deps, attempt, { profile, order, payee, route, amountMinor, baseMinor, at, ...options }))
+
   const isComplete = faults.length === 0 && account && amountMinor !== undefined && payee && route
   return {
     faults,
     warnings: [
-      ...(payee && route ? nameWarnings(payee.details.name, route.rail, payeePointer(order)) : []),
+      ...(payee && route ? textWarnings(order, payee, route.rail, payeePointer(order)) : []),
+      ...(destination?.warnings ?? []),
       ...(account && route && amountMinor !== undefined
         ? await fundsWarning(tx, principal.entityId, account, amountMinor + route.feeMinor)
         : []),
     ],
+    asks: destination?.asks ?? { verification: false, purposes: undefined, approval: undefined },
     checked:
       isComplete && baseMinor !== undefined
-        ? { profile, account, amountMinor, baseMinor, payee, route, trade }
+        ? { profile, account, amountMinor, baseMinor, payee, route, trade, ...destination!.checked }
         : undefined,
   }
 }

@@ -1,6 +1,7 @@
+import type { PayeeOrder } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import type { MarketData } from '../fx/pricing/index.ts'
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Deps } from '../kernel/http.ts'
 import type { PaymentRow } from './queries.ts'
 import type { RailPort } from './rails/index.ts'
@@ -8,14 +9,27 @@ import type { ModulusTable } from './validation/index.ts'
 
 /** Decisions on a payment that are made outside this module; the sandbox makes them by magic values. */
 export interface PaymentPolicies {
-  /** Whether a second person must approve it. */
+  /** Whether a second person must approve it, besides what the entity's own policies ask. */
   needsApproval(payment: { reference: string }): boolean
-  /** Whether screening lets it pass or wants it reviewed. */
-  screen(payment: Pick<PaymentRow, 'reference' | 'beneficiarySnapshot' | 'amountMinor' | 'currency'>): 'Pass' | 'Review'
+  /**
+   * Whether screening lets it pass or wants it reviewed. Asked when the payment is made, which lets a case be opened
+   * early, and again when it is about to be released, which decides: names may be listed in between.
+   *
+   * @param payee as it would be paid now
+   */
+  screen(tx: Tx, payment: PaymentRow, payee: PayeeOrder, when: ScreeningMoment): Promise<'Pass' | 'Review'>
+}
+
+export interface ScreeningMoment {
+  stage: 'Create' | 'Release'
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
 }
 
 /** Where no policy is set nothing asks for approval, and where no lists are loaded nothing is held. */
-export const openPolicies: PaymentPolicies = { needsApproval: () => false, screen: () => 'Pass' }
+export const openPolicies: PaymentPolicies = { needsApproval: () => false, screen: async () => 'Pass' }
 
 /** What a payment asks of the account that pays. */
 export interface PayingAccount {
@@ -29,7 +43,8 @@ export interface PayingAccount {
 /** An account of the entity; undefined when it has none with this id. */
 export type FindAccount = (db: Queryable, entityId: string, accountId: string) => Promise<PayingAccount | undefined>
 
-export interface PaymentDeps extends Deps {
+/** What an order is checked against. */
+export interface OrderDeps {
   findAccount: FindAccount
   /** Holidays as they are now. */
   calendars: Calendars
@@ -39,7 +54,9 @@ export interface PaymentDeps extends Deps {
   policies: PaymentPolicies
 }
 
+export interface PaymentDeps extends Deps, OrderDeps {}
+
 /** What the work of payments needs. */
-export interface PaymentWorkDeps extends Pick<PaymentDeps, 'clock' | 'policies' | 'findAccount'> {
+export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
   rail: RailPort
 }

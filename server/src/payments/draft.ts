@@ -12,9 +12,9 @@ export function draftOf(
   context: Context,
   order: PaymentOrder,
   checked: CheckedOrder,
-  approvalRequired: boolean,
+  origin: { batchId?: string; endToEndId?: string } = {},
 ): PaymentRow {
-  const { account, profile, route, payee, trade, amountMinor, baseMinor } = checked
+  const { account, profile, route, payee, trade, amountMinor, baseMinor, demand } = checked
   const { principal, now } = context
   const paymentId = newUuid()
   return {
@@ -34,12 +34,12 @@ export function draftOf(
     verificationId: order.verificationId ?? null,
     reference: order.reference,
     reason: order.reason ?? null,
-    purposeCode: order.purposeCode ?? null,
+    purposeCode: checked.purposeCode ?? null,
     ...route,
     details: detailsOf(order),
     debtor: debtorOf(checked),
     clientReference: order.clientReference ?? null,
-    endToEndId: formatId('pay', paymentId).replace('_', ''),
+    endToEndId: origin.endToEndId ?? formatId('pay', paymentId).replace('_', ''),
     uetr: randomUUID(),
     holdId: null,
     releaseJournalId: null,
@@ -50,7 +50,12 @@ export function draftOf(
     submittedAt: null,
     sentAt: null,
     completedAt: null,
-    approvalRequired,
+    approvalRequired: demand !== undefined,
+    approvalsRequired: demand?.steps ?? 0,
+    approvalPolicyId: demand?.policyId ?? null,
+    approvalRound: 1,
+    reviewedBy: null,
+    batchId: origin.batchId ?? null,
     createdBy: principal.clientId,
     decidedBy: null,
     version: 1,
@@ -58,10 +63,15 @@ export function draftOf(
     updatedAt: now,
   }
 
-  function debtorOf({ account: { iban, accountNumber } }: CheckedOrder) {
-    const { legalName: name } = profile.entity
+  function debtorOf({ account: { iban, accountNumber } }: CheckedOrder): PaymentRow['debtor'] {
+    const { legalName: name, lei, addresses, entityType, countryOfIncorporation } = profile.entity
+    const [address] = addresses
     return {
       name,
+      type: entityType === 'Individual' ? 'Individual' : 'Company',
+      country: address?.countryCode ?? countryOfIncorporation,
+      ...(address ? { address } : {}),
+      ...(lei === null ? {} : { lei }),
       accountId: formatId('acc', account.accountId),
       ...(iban ? { iban } : {}),
       ...(accountNumber ? { accountNumber } : {}),

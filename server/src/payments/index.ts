@@ -9,11 +9,17 @@ export {
   type PayingAccount,
   type PaymentDeps,
   type PaymentPolicies,
+  type ScreeningMoment,
   type PaymentWorkDeps,
 } from './deps.ts'
 export { fundsArrived as paymentFundsArrived } from './funds-arrived.ts'
 export { lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan, type PaymentStatus } from './lifecycle.ts'
+export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
 export { presentPayment } from './present.ts'
+export { presentReason } from './status-reasons.ts'
+export { listOpenRecalls } from './recall-queries.ts'
+export { requestRecall } from './recalls.ts'
+export { type ReviewDecision, reviewPayment } from './review.ts'
 export {
   findPayment,
   lockPayment,
@@ -21,15 +27,17 @@ export {
   type PaymentWithHistory,
   unreleasedTo as paymentsWaitingFor,
 } from './queries.ts'
+export { attachedPayments, withdrawAttached } from './payouts.ts'
+export { confirmationRoutes } from './confirmation-routes.ts'
 export { paymentRoutes } from './routes.ts'
 export { refuse as refusePayments } from './rules.ts'
-export { Payment, PaymentOrder } from './schema.ts'
+export { type CreditorAccount, Payment, PaymentOrder } from './schema.ts'
 export {
   cancelPayment,
   clientStep,
   createPayment,
-  decidePayment,
   getLocked as getLockedPayment,
+  makePayment,
   transitionPayment,
 } from './service.ts'
 export { paymentWork } from './work.ts'

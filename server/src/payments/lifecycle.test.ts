@@ -1,5 +1,8 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
+import { serverDirectory } from '../kernel/package-directory.ts'
+import { lifecyclePage } from './lifecycle-page.ts'
 import { beforeRelease, entryStatuses, lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
 
 const db = await testDatabase()
@@ -38,4 +41,8 @@ test('a payment can be cancelled until it is submitted, not after', () => {
     ),
   )
   expect(mayGo('Submitted', 'Cancelled')).toBe(false)
+})
+
+test('the documentation shows the table; `npx vitest run server/src/payments/lifecycle.test.ts -u` prints it anew', async () => {
+  await expect(lifecyclePage()).toMatchFileSnapshot(path.join(serverDirectory, '..', 'docs', 'payment-life-cycle.md'))
 })

@@ -13,6 +13,8 @@
 export type Money = 'Free' | 'Held' | 'Clearing' | 'Paid' | 'Returned'
 
 interface State {
+  /** What it means to the client, in one sentence. */
+  meaning: string
   next: readonly string[]
   money: Money
   /** ISO 20022 code, as open banking v4.0 shows it. */
@@ -23,48 +25,102 @@ interface State {
 
 export const lifecycle = {
   PendingApproval: {
+    meaning: 'Other clients of the entity must approve it first.',
+
     next: ['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'PDNG',
     v31: 'Pending',
   },
   ApprovalRecalled: {
+    meaning: 'An approval was taken back or has become void; its maker asks for approval anew, or cancels it.',
+
     next: ['PendingApproval', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Scheduled: {
+    meaning: 'Its date is still to come.',
+
     next: ['ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'ACTC',
     v31: 'Pending',
   },
   AwaitingFunds: {
+    meaning: 'The account lacks the money; it goes on when the money is there, until the cut-off of its date.',
+
     next: ['ApprovalRecalled', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'PDNG',
     v31: 'Pending',
   },
-  Screening: { next: ['Held', 'Submitted', 'Rejected', 'Cancelled'], money: 'Held', iso: 'PDNG', v31: 'Pending' },
-  Held: { next: ['Submitted', 'Rejected', 'Cancelled'], money: 'Held', iso: 'PDNG', v31: 'Pending' },
+  Screening: {
+    meaning: 'The money is held and the payment is being screened.',
+    next: ['Held', 'Submitted', 'Rejected', 'Cancelled'],
+    money: 'Held',
+    iso: 'PDNG',
+    v31: 'Pending',
+  },
+  Held: {
+    meaning: 'Screening has found something that a reviewer decides on.',
+    next: ['Submitted', 'Rejected', 'Cancelled'],
+    money: 'Held',
+    iso: 'PDNG',
+    v31: 'Pending',
+  },
   Submitted: {
+    meaning: 'It was handed over to the rail.',
+
     next: ['Sent', 'Completed', 'Failed'],
     money: 'Clearing',
     iso: 'ACSP',
     v31: 'AcceptedSettlementInProcess',
   },
   Sent: {
+    meaning: 'Our bank has booked the debit and sent it on.',
+
     next: ['Completed', 'Failed', 'Returned'],
     money: 'Paid',
     iso: 'ACSP',
     v31: 'AcceptedSettlementInProcess',
   },
-  Completed: { next: ['Returned'], money: 'Paid', iso: 'ACSC', v31: 'AcceptedSettlementCompleted' },
-  Returned: { next: [], money: 'Returned', iso: 'ACSC', v31: 'AcceptedSettlementCompleted' },
-  Rejected: { next: [], money: 'Free', iso: 'RJCT', v31: 'Rejected' },
-  Cancelled: { next: [], money: 'Free', iso: 'CANC', v31: 'Rejected' },
-  Failed: { next: [], money: 'Free', iso: 'RJCT', v31: 'Rejected' },
+  Completed: {
+    meaning: 'The rail reports that it has reached the payee’s bank.',
+    next: ['Returned'],
+    money: 'Paid',
+    iso: 'ACSC',
+    v31: 'AcceptedSettlementCompleted',
+  },
+  Returned: {
+    meaning: 'The money came back: a credit of its own; the payment stays booked.',
+    next: [],
+    money: 'Returned',
+    iso: 'ACSC',
+    v31: 'AcceptedSettlementCompleted',
+  },
+  Rejected: {
+    meaning: 'It was refused here, before it was handed over.',
+    next: [],
+    money: 'Free',
+    iso: 'RJCT',
+    v31: 'Rejected',
+  },
+  Cancelled: {
+    meaning: 'It was cancelled before it was handed over.',
+    next: [],
+    money: 'Free',
+    iso: 'CANC',
+    v31: 'Rejected',
+  },
+  Failed: {
+    meaning: 'The rail or a bank refused it after it was handed over; amount and fee were given back.',
+    next: [],
+    money: 'Free',
+    iso: 'RJCT',
+    v31: 'Rejected',
+  },
 } as const satisfies Record<string, State>
 
 export type PaymentStatus = keyof typeof lifecycle

@@ -1,3 +1,4 @@
+import { allCurrencies } from '../kernel/currencies.ts'
 import type { Day } from '../kernel/days.ts'
 import type { Queryable } from '../kernel/db.ts'
 import type { PaymentStatus } from './lifecycle.ts'
@@ -11,12 +12,22 @@ export interface PaymentFilter {
   paymentDateTo?: Day | undefined
   beneficiaryId?: string | undefined
   tradeId?: string | undefined
+  batchId?: string | undefined
   clientReference?: string | undefined
-  minAmountMinor?: bigint | undefined
-  maxAmountMinor?: bigint | undefined
+  /** A decimal, of whatever currency the payment is in. */
+  minAmount?: string | undefined
+  maxAmount?: string | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
   updatedSince?: Date | undefined
+}
+
+/** Minor units in a unit of the payment's currency, where they are not 100. */
+const UNIT = `case ${[0, 3, 4].map((digits) => `when currency in (${codesWith(digits)}) then ${10 ** digits}`).join(' ')} else 100 end`
+
+function codesWith(digits: number): string {
+  const found = allCurrencies().filter(({ minor }) => minor === digits)
+  return found.map(({ code }) => `'${code}'`).join(', ')
 }
 
 const CONDITIONS: Readonly<Record<keyof PaymentFilter, string>> = {
@@ -27,9 +38,10 @@ const CONDITIONS: Readonly<Record<keyof PaymentFilter, string>> = {
   paymentDateTo: 'payment_date <=',
   beneficiaryId: 'beneficiary_id =',
   tradeId: 'trade_id =',
+  batchId: 'batch_id =',
   clientReference: 'client_reference =',
-  minAmountMinor: 'amount_minor >=',
-  maxAmountMinor: 'amount_minor <=',
+  minAmount: `amount_minor::numeric / (${UNIT}) >=`,
+  maxAmount: `amount_minor::numeric / (${UNIT}) <=`,
   createdFrom: 'created_at >=',
   createdTo: 'created_at <=',
   updatedSince: 'updated_at >=',

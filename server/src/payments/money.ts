@@ -2,6 +2,7 @@ import { dayOf } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type Counterparty, type JournalCommand, type Leg, postJournal, recordCrossing } from '../ledger/index.ts'
+import { BANK_CODE } from './bank-code.ts'
 import { lifecycle, type Money, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 
@@ -162,7 +163,7 @@ function command(
   at: Date,
   payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
 ): Omit<JournalCommand, 'legs'> {
-  const { entityId, paymentId, reference, endToEndId, uetr, clientReference } = payment
+  const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail } = payment
   return {
     entityId,
     kind,
@@ -178,6 +179,7 @@ function command(
     detail: {
       ...(uetr === undefined ? {} : { uetr }),
       ...(clientReference ? { clientReference } : {}),
+      ...(kind === 'paymentReleased' && rail ? { bankTransactionCode: BANK_CODE[rail] } : {}),
     },
   }
 }
@@ -219,7 +221,11 @@ async function cross(
 
 /** What a statement line shows of the payee. */
 function counterpartyOf(payee: Record<string, unknown>): Counterparty {
-  const { name, iban, accountNumber, bic, bankCountryCode: country } = payee
-  const texts = Object.entries({ name, iban, accountNumber, bic, country })
+  const { name, iban, accountNumber, bic } = payee
+  const { line1, line2, postCode, city, region, countryCode } = (payee['address'] ?? {}) as Record<string, unknown>
+  const town = [postCode, city, region].filter(Boolean).join(' ')
+  const address = [line1, line2, town].filter(Boolean).join(', ') || undefined
+  const country = countryCode ?? payee['countryCode']
+  const texts = Object.entries({ name, iban, accountNumber, bic, address, country })
   return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string'))
 }

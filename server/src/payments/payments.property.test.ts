@@ -9,9 +9,12 @@ const db = await testDatabase()
 
 const REFERENCES = ['plain', 'a #HOLD', 'a #FAIL:AC01', 'a #RETURN', 'a #SLOW', 'a #APPROVE', '#APPROVE#RETURN']
 
+/** What clients do with a payment that exists; `recall` has a body. */
+const STEPS = ['cancel', 'approve', 'reject', 'recall-approval', 'request-approval', 'recall'] as const
+
 type Act =
   | { do: 'create'; cents: number; reference: string; later: boolean; bearer: 'SHA' | 'OUR' }
-  | { do: 'cancel' | 'approve' | 'reject'; which: number }
+  | { do: (typeof STEPS)[number]; which: number }
   | { do: 'transition'; which: number; to: PaymentStatus }
   | { do: 'fund'; cents: number }
   | { do: 'pass'; seconds: number }
@@ -24,7 +27,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     later: fc.boolean(),
     bearer: fc.constantFrom('SHA' as const, 'OUR' as const),
   }),
-  fc.record({ do: fc.constantFrom('cancel' as const, 'approve' as const, 'reject' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constantFrom(...STEPS), which: fc.nat(9) }),
   fc.record({ do: fc.constant('transition' as const), which: fc.nat(9), to: fc.constantFrom(...PAYMENT_STATUSES) }),
   fc.record({ do: fc.constant('fund' as const), cents: fc.integer({ min: 1, max: 50_000 }) }),
   fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(0, 1, 3, 60, 4_000, 40_000, 260_000) }),
@@ -46,6 +49,10 @@ function saboteur(pattern: readonly boolean[]) {
     rail: {
       submit: async (...args: Parameters<typeof simulatedRail.submit>) => {
         await simulatedRail.submit(...args)
+        strike()
+      },
+      recall: async (...args: Parameters<NonNullable<typeof simulatedRail.recall>>) => {
+        await simulatedRail.recall!(...args)
         strike()
       },
     },
@@ -71,10 +78,11 @@ async function perform(service: PaymentService, made: string[], what: Act): Prom
     return
   }
   if (pick() === undefined) return
-  const headers = what.do === 'approve' || what.do === 'reject' ? { authorization: 'Bearer approver' } : {}
+  const isApprover = ['approve', 'reject', 'recall-approval'].includes(what.do)
+  const headers = isApprover ? { authorization: 'Bearer approver' } : {}
   if (what.do === 'transition') {
     await service.post(`/v1/sandbox/payments/${pick()}/transition`, { status: what.to, reasonCode: 'MS03' })
-  } else await service.post(`/v1/payments/${pick()}/${what.do}`, undefined, headers)
+  } else await service.post(`/v1/payments/${pick()}/${what.do}`, what.do === 'recall' ? {} : undefined, headers)
 }
 
 const dayAt = (service: PaymentService) => service.time.now.toISOString().slice(0, 10)
@@ -111,7 +119,8 @@ async function expectConserved(service: PaymentService, funded: bigint): Promise
 async function expectLawful(service: PaymentService): Promise<void> {
   const { rows } = await db.pool.query<{ statuses: PaymentStatus[]; status: PaymentStatus; events: bigint }>(
     `select array_agg(h.status order by h.version) as statuses, p.status,
-       (select count(*) from events e where e.entity_id = p.entity_id and e.resource_id = p.payment_id) as events
+       (select count(*) from events e where e.entity_id = p.entity_id and e.resource_id = p.payment_id
+         and e.type like 'payment.%' and e.type <> 'payment.trackingUpdated') as events
      from payments p join payment_history h using (entity_id, payment_id) where entity_id = $1
      group by p.entity_id, p.payment_id`,
     [service.entityId],

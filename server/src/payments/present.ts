@@ -1,12 +1,16 @@
+import { type Approvable, approvalViewOf, mayDecide } from '../approvals/index.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import type { Assessment } from './assess.ts'
-import { lifecycle, paymentCan } from './lifecycle.ts'
+import type { Route } from './assess-route.ts'
+import { lifecycle, mayGo, paymentCan } from './lifecycle.ts'
 import type { HistoryRow, PaymentRow, PaymentWithHistory } from './queries.ts'
 import { asFieldErrors } from './rules.ts'
-import type { Payment, PaymentOrder } from './schema.ts'
+import { recallable } from './recalls.ts'
+import { type Payment, PAYMENT_ACTIONS, type PaymentOrder } from './schema.ts'
 import { presentReason } from './status-reasons.ts'
+import { nameWarnings, sentOn } from './validation/index.ts'
 
 const optionalId = <P extends string>(prefix: P, uuid: string | null) => (uuid === null ? null : formatId(prefix, uuid))
 const instant = (at: Date | null) => at?.toISOString() ?? null
@@ -42,7 +46,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Pick<Principal, 
     clientReference: row.clientReference,
     endToEndId: row.endToEndId,
     uetr: row.uetr,
-    approval: approvalOf(row, viewer),
+    approval: approvalViewOf(approvableOf(row), viewer),
     cutOffAt: row.cutOffAt.toISOString(),
     scheduledFor: instant(row.scheduledFor),
     submittedAt: instant(row.submittedAt),
@@ -50,7 +54,8 @@ export function presentPayment(row: PaymentWithHistory, viewer: Pick<Principal, 
     completedAt: instant(row.completedAt),
     expectedArrival: row.expectedArrival,
     returned: returnedOf(row),
-    batchId: null,
+    recall: recallOf(row),
+    batchId: optionalId('bat', row.batchId),
     history: row.history.map(presentHistory),
     allowedActions: actionsOf(row, viewer),
     version: row.version,
@@ -71,68 +76,77 @@ const returnedOf = ({ returnedMinor, returnedReason, returnedAt, currency }: Pay
     ? null
     : { amount: formatAmount(returnedMinor, currency), reason: returnedReason, at: returnedAt.toISOString() }
 
-/** The one step: approved or rejected, by whom; the history says when. */
-function approvalOf(row: PaymentWithHistory, viewer: Pick<Principal, 'clientId' | 'scopes'>): Payment['approval'] {
-  const { decidedBy, approvalRequired: required, history } = row
-  const decided = history.find((entry) => decidedBy !== null && entry.actorId === decidedBy)
-  const steps = decided
-    ? [
-        {
-          decision: decided.reason === 'ApprovalRejected' ? 'Rejected' : 'Approved',
-          by: formatId('cli', decidedBy!),
-          at: new Date(decided.at).toISOString(),
-        },
-      ]
-    : []
-  return { required, steps, canApprove: mayDecide(row, viewer) }
-}
+const recallOf = ({ recall }: PaymentWithHistory): Payment['recall'] =>
+  recall && {
+    ...recall,
+    requestedBy: recall.requestedBy === null ? 'operator' : formatId('cli', recall.requestedBy),
+    requestedAt: new Date(recall.requestedAt).toISOString(),
+    answeredAt: recall.answeredAt === null ? null : new Date(recall.answeredAt).toISOString(),
+  }
 
-const mayDecide = (row: PaymentRow, { clientId, scopes }: Pick<Principal, 'clientId' | 'scopes'>): boolean =>
-  paymentCan.approve.includes(row.status) && row.createdBy !== clientId && scopes.has('payments:approve')
+const approvableOf = (row: PaymentWithHistory): Approvable => ({
+  approvalsRequired: Math.max(row.approvalsRequired, row.approvalRequired ? 1 : 0),
+  approvalPolicyId: row.approvalPolicyId,
+  createdBy: row.createdBy,
+  isPending: paymentCan.approve.includes(row.status),
+  decisions: row.decisions,
+})
 
-function actionsOf(row: PaymentRow, viewer: Pick<Principal, 'clientId' | 'scopes'>): Payment['allowedActions'] {
-  const mayCancel = paymentCan.cancel.includes(row.status) && viewer.scopes.has('payments:write')
-  return [
-    ...(mayCancel ? (['Cancel'] as const) : []),
-    ...(mayDecide(row, viewer) ? (['Approve', 'Reject'] as const) : []),
-  ]
+/** What the asking client may do with it now. */
+function actionsOf(row: PaymentWithHistory, viewer: Pick<Principal, 'clientId' | 'scopes'>): Payment['allowedActions'] {
+  const { status, decisions, recall } = row
+  const mayWrite = viewer.scopes.has('payments:write')
+  const mayApprove = mayDecide(approvableOf(row), viewer)
+  const hasApproved = decisions.some(({ clientId }) => clientId === viewer.clientId)
+  const allowed = {
+    Cancel: mayWrite && paymentCan.cancel.includes(status),
+    Approve: mayApprove,
+    Reject: mayApprove,
+    RecallApproval: hasApproved && mayGo(status, 'ApprovalRecalled'),
+    RequestApproval: mayWrite && status === 'ApprovalRecalled',
+    RequestRecall: mayWrite && recall === null && recallable.includes(status),
+  }
+  return PAYMENT_ACTIONS.filter((action) => allowed[action])
 }
 
 /** What validating an order found. */
-export function presentAssessment(
-  order: PaymentOrder,
-  { faults, warnings, checked }: Assessment,
-  approvalRequired: boolean,
-) {
-  const { currency, paymentDate: executionDate } = order
+export function presentAssessment(order: PaymentOrder, { faults, warnings, asks, checked }: Assessment) {
+  const { verification, purposes, approval } = asks
   return {
     valid: faults.length === 0,
     errors: asFieldErrors(faults),
     warnings,
     normalised: checked ? normalisedOf(order, checked) : null,
-    route: checked
-      ? {
-          rail: checked.route.rail,
-          chargeBearer: checked.route.chargeBearer,
-          fee: {
-            amount: formatAmount(checked.route.feeMinor, currency),
-            currency,
-          },
-          executionDate,
-          expectedArrival: checked.route.expectedArrival,
-          cutOffAt: checked.route.cutOffAt.toISOString(),
-        }
-      : null,
-    verification: { required: false, reason: null },
-    approval: { required: approvalRequired, policyId: null, stepsRequired: approvalRequired ? 1 : 0 },
-    purposeCode: { required: false, options: [] },
+    route: checked ? presentRoute(order, checked.route) : null,
+    verification: { required: verification, reason: verification ? WHY_VERIFIED : null },
+    approval: {
+      required: approval !== undefined,
+      policyId: approval ? optionalId('apl', approval.policyId) : null,
+      stepsRequired: approval?.steps ?? 0,
+    },
+    purposeCode: {
+      required: purposes?.isRequired ?? false,
+      options: purposes?.purposes.map(({ code }) => code) ?? [],
+    },
   }
 }
+
+const WHY_VERIFIED =
+  'The payee is verified before the payment is authorised: POST /v1/payments/verification, then send its verificationId.'
+
+const presentRoute = ({ currency, paymentDate: executionDate }: PaymentOrder, route: Route) => ({
+  rail: route.rail,
+  chargeBearer: route.chargeBearer,
+  fee: { amount: formatAmount(route.feeMinor, currency), currency },
+  executionDate,
+  expectedArrival: route.expectedArrival,
+  cutOffAt: route.cutOffAt.toISOString(),
+})
 
 /** The order as it would be stored: exact decimals, what was left out filled in. */
 function normalisedOf(order: PaymentOrder, checked: NonNullable<Assessment['checked']>): Record<string, unknown> {
   const { creditorAccountId: _alias, creditorAccount, ...rest } = order
-  const { payee, route, amountMinor } = checked
+  const { payee, route, amountMinor, purposeCode } = checked
   const named = payee.beneficiaryId === null ? {} : { beneficiaryId: formatId('ben', payee.beneficiaryId) }
   return {
     ...rest,
@@ -148,5 +162,17 @@ function normalisedOf(order: PaymentOrder, checked: NonNullable<Assessment['chec
     amount: formatAmount(amountMinor, order.currency),
     chargeBearer: route.chargeBearer,
     speed: route.speed,
+    purposeCode,
+    sent: sentTexts(order, payee.details.name, route),
+  }
+}
+
+/** The texts as the payee's bank will get them. */
+function sentTexts({ reference, remittance }: PaymentOrder, name: string, { rail }: Route) {
+  const unstructured = remittance?.unstructured
+  return {
+    payeeName: nameWarnings(name, rail).at(-1)?.sent ?? name,
+    reference: sentOn(rail, reference),
+    ...(unstructured === undefined ? {} : { remittance: sentOn(rail, unstructured) }),
   }
 }

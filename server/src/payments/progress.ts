@@ -1,10 +1,12 @@
-import { type BeneficiaryRow, lockBeneficiary, payeeOf } from '../beneficiaries/index.ts'
+import { type ApprovalSubject, decisionsOf } from '../approvals/index.ts'
+import { type BeneficiaryRow, lockBeneficiary, type PayeeOrder, payeeOf } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
 import { findTrade } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FindAccount, PaymentPolicies } from './deps.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import type { PaymentRow } from './queries.ts'
 import { advance, type Step } from './transitions.ts'
 
@@ -28,6 +30,9 @@ export async function proceed(
   }
   const unfit = await whyNotPayable(tx, payment, findAccount)
   if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
+  if (payment.status !== 'PendingApproval' && !(await isStillApproved(tx, payment))) {
+    return recallApprovals(tx, payment, { ...step, reason: 'BeneficiaryChanged' })
+  }
   return fund(tx, payment, step)
 }
 
@@ -74,6 +79,33 @@ async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow
   return isFit ? found : 'Unfit'
 }
 
+/** The mark of the payee as it would be paid now; null when it can no longer be paid. */
+export async function fingerprintNow(tx: Tx, payment: PaymentRow): Promise<string | null> {
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return null
+  return fingerprintOf(payee ? payeeOf(payee) : payment.beneficiarySnapshot!)
+}
+
+/** Whether what was approved is what would be paid: the payee's account has not changed since. */
+async function isStillApproved(tx: Tx, payment: PaymentRow): Promise<boolean> {
+  if (payment.approvalsRequired === 0 || payment.beneficiaryId === null) return true
+  const now = await fingerprintNow(tx, payment)
+  const given = await decisionsOf(tx, subjectOf(payment))
+  return given.every(({ fingerprint }) => fingerprint === null || fingerprint === now)
+}
+
+/** What was approved no longer holds: the approvals are void, and a new round must begin. */
+export const recallApprovals = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> =>
+  advance(tx, { ...payment, approvalRound: payment.approvalRound + 1 }, 'ApprovalRecalled', step)
+
+/** What approvals of a payment are kept under. */
+export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): ApprovalSubject => ({
+  entityId,
+  resourceType: 'payment',
+  resourceId: paymentId,
+  round: approvalRound,
+})
+
 /**
  * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review.
  */
@@ -83,14 +115,24 @@ export async function screen(
   step: Step,
   policies: Pick<PaymentPolicies, 'screen'>,
 ): Promise<PaymentRow> {
-  if (policies.screen(payment) === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
+  const found = await policies.screen(tx, payment, details, { stage: 'Release', at: step.at, wall: step.wall })
+  if (found === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })
   return release(tx, payment, step)
 }
 
 /** Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead. */
 export async function release(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
   const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const coolsOff = payee !== 'Unfit' && payee?.payableFrom && payee.payableFrom > step.at
+  if (payee === 'Unfit' || coolsOff) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  }
+  if (!(await isStillApproved(tx, payment))) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryChanged' })
+  }
   const snapshot = payee && frozen(payee)
   try {
     return await advance(tx, payment, 'Submitted', snapshot ? { ...step, snapshot } : step)

@@ -1,3 +1,4 @@
+import type { DecisionRow } from '../approvals/index.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Day } from '../kernel/days.ts'
 import type { ChargeBearer, Rail, Speed } from './validation/index.ts'
@@ -48,6 +49,14 @@ export interface PaymentRow {
   sentAt: Date | null
   completedAt: Date | null
   approvalRequired: boolean
+  /** So many different approvers; 0: none. */
+  approvalsRequired: number
+  approvalPolicyId: string | null
+  /** Counts up when an approval is taken back or has become void: those of earlier rounds do not count. */
+  approvalRound: number
+  /** Who decided on it when screening held it; null: nobody had to. */
+  reviewedBy: string | null
+  batchId: string | null
   createdBy: string | null
   decidedBy: string | null
   version: number
@@ -65,7 +74,23 @@ export interface HistoryRow {
   reason: string | null
 }
 
-export type PaymentWithHistory = PaymentRow & { history: HistoryRow[] }
+/** A request to have a payment back. */
+export interface RecallRow {
+  reason: string
+  note: string | null
+  status: 'Requested' | 'Accepted' | 'Refused'
+  requestedBy: string | null
+  requestedAt: string
+  answerReason: string | null
+  answeredAt: string | null
+}
+
+export type PaymentWithHistory = PaymentRow & {
+  history: HistoryRow[]
+  /** Of the present round of approval. */
+  decisions: DecisionRow[]
+  recall: RecallRow | null
+}
 
 /** A payment's columns under the names of `PaymentRow`. */
 export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", account_id as "accountId", currency,
@@ -77,11 +102,20 @@ export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", acco
   scheduled_for as "scheduledFor", expected_arrival as "expectedArrival", hold_id as "holdId",
   release_journal_id as "releaseJournalId", return_journal_id as "returnJournalId", returned_minor as "returnedMinor",
   returned_reason as "returnedReason", returned_at as "returnedAt", submitted_at as "submittedAt", sent_at as "sentAt",
-  completed_at as "completedAt", approval_required as "approvalRequired", created_by as "createdBy",
+  completed_at as "completedAt", approval_required as "approvalRequired",
+  approvals_required as "approvalsRequired", approval_policy_id as "approvalPolicyId", approval_round as "approvalRound",
+  reviewed_by as "reviewedBy", batch_id as "batchId", created_by as "createdBy",
   decided_by as "decidedBy", version, created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Its history, oldest first, for a query over `payments p`. */
-export const HISTORY = `(select coalesce(json_agg(json_build_object('version', h.version, 'status', h.status, 'at', h.at,
+/** Its history, oldest first, the approvals of the present round and its recall, for a query over `payments p`. */
+export const HISTORY = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision,
+    'at', a.at) order by a.at, a.client_id), '[]')
+  from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id
+    and a.round = p.approval_round) as decisions,
+  (select json_build_object('reason', r.reason, 'note', r.note, 'status', r.status, 'requestedBy', r.requested_by,
+    'requestedAt', r.requested_at, 'answerReason', r.answer_reason, 'answeredAt', r.answered_at)
+  from payment_recalls r where r.entity_id = p.entity_id and r.payment_id = p.payment_id) as recall,
+  (select coalesce(json_agg(json_build_object('version', h.version, 'status', h.status, 'at', h.at,
     'actorType', h.actor_type, 'actorId', h.actor_id, 'reason', h.reason) order by h.version), '[]')
   from payment_history h where h.entity_id = p.entity_id and h.payment_id = p.payment_id) as history`
 
@@ -93,9 +127,9 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
         limit_day, status, status_reason, payment_date, beneficiary_id, beneficiary_snapshot, trade_id, verification_id,
         reference, reason, purpose_code, charge_bearer, speed, rail, details, client_reference, end_to_end_id, uetr,
         cut_off_at, scheduled_for, expected_arrival, hold_id, approval_required, created_by, created_at, updated_at,
-        debtor)
+        debtor, approvals_required, approval_policy_id, batch_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30, $31, $32, $32, $33)
+        $24, $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36)
       on conflict (entity_id, client_reference) where client_reference is not null do nothing
       returning ${COLUMNS}`,
     values: [
@@ -132,6 +166,9 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.createdBy,
       row.createdAt,
       asJson(row.debtor),
+      row.approvalsRequired,
+      row.approvalPolicyId,
+      row.batchId,
     ],
   })
   return rows[0]
@@ -145,7 +182,8 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
     name: 'update-payment',
     text: `update payments set status = $3, status_reason = $4, beneficiary_snapshot = $5, limit_day = $6, hold_id = $7,
         release_journal_id = $8, return_journal_id = $9, returned_minor = $10, returned_reason = $11, returned_at = $12,
-        submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17, version = version + 1
+        submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17,
+        approval_round = $18, reviewed_by = $19, version = version + 1
       where entity_id = $1 and payment_id = $2 returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -165,6 +203,8 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.completedAt,
       row.decidedBy,
       row.updatedAt,
+      row.approvalRound,
+      row.reviewedBy,
     ],
   })
   return rows[0]!
@@ -252,4 +292,56 @@ export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryI
     values: [entityId, beneficiaryId],
   })
   return rows.map((row) => row.paymentId)
+}
+
+/** Whether nothing has reached a saved payee yet. Index payments_by_beneficiary. */
+export async function isNewPayee(db: Queryable, entityId: string, beneficiaryId: string | null): Promise<boolean> {
+  if (beneficiaryId === null) return true
+  const { rowCount } = await db.query({
+    name: 'beneficiary-was-paid',
+    text: `select 1 from payments where entity_id = $1 and beneficiary_id = $2 and status in ('Sent', 'Completed') limit 1`,
+    values: [entityId, beneficiaryId],
+  })
+  return rowCount === 0
+}
+
+/** Payments of a batch that wait to be screened, oldest first. Index payments_by_batch. */
+export async function heldBackBy(db: Queryable, entityId: string, batchId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-held-back-by-batch',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and batch_id = $2 and status = 'Screening'
+      order by payment_id`,
+    values: [entityId, batchId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
+/** Whether a payment is of a strict batch that is not yet whole: it must not leave before the others are made. */
+export async function isHeldBack(db: Queryable, { entityId, batchId }: PaymentRow): Promise<boolean> {
+  if (batchId === null) return false
+  const { rowCount } = await db.query({
+    name: 'payment-held-back-by-batch',
+    text: `select 1 from payment_batches where entity_id = $1 and batch_id = $2 and mode = 'Strict'
+      and status in ('Processing', 'Undoing', 'Cancelling')`,
+    values: [entityId, batchId],
+  })
+  return rowCount === 1
+}
+
+/** Items of a batch whose payments can still be cancelled, by line. */
+export async function undoableOf(
+  tx: Tx,
+  entityId: string,
+  batchId: string,
+  statuses: readonly PaymentStatus[],
+  limit: number,
+): Promise<{ line: number; paymentId: string; accountId: string }[]> {
+  const { rows } = await tx.query<{ line: number; paymentId: string; accountId: string }>({
+    name: 'undoable-payments-of-batch',
+    text: `select i.line, i.payment_id as "paymentId", p.account_id as "accountId" from payment_batch_items i
+        join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
+      where i.entity_id = $1 and i.batch_id = $2 and i.status = 'Created' and p.status = any($3) order by i.line limit $4`,
+    values: [entityId, batchId, statuses, limit],
+  })
+  return rows
 }

@@ -190,7 +190,9 @@ describe('list', () => {
     ).toEqual(ids)
     expect(await list('&tradeId=nonsense')).toEqual([])
     expect(await list('&createdFrom=2026-11-21T00:00:00Z')).toEqual([])
-    expect((await service.get(`${path}&minAmount=2`)).body.code).toBe('field_required')
+    expect(await list('&minAmount=2')).toEqual(ids.slice(0, 2)) // of whatever currency
+    expect(await list('&maxAmount=1.999')).toEqual(ids.slice(2))
+    expect((await service.get(`${path}&currency=EUR&minAmount=1.999`)).body.code).toBe('too_many_decimals')
     expect((await service.get(`${path}&colour=red`)).body.code).toBe('unknown_parameter')
     expect((await service.get(`/v1/payments?entityId=${abs.wireEntity}`)).body.code).toBe('entity_not_found')
     expect((await abs.get(`/v1/payments?entityId=${abs.wireEntity}`)).body.code).toBe('not_available_for_entity_kind')

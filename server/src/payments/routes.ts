@@ -1,22 +1,23 @@
-import { isOpen } from '../fx/calendar/index.ts'
-import { type Answer, type CommandContext, runCommand } from '../kernel/command.ts'
+import { runCommand } from '../kernel/command.ts'
 import { inTransaction } from '../kernel/db.ts'
 import type { App } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity } from '../kernel/principal.ts'
-import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { checkRange } from '../kernel/ranges.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
+import { actionRoutes } from './action-routes.ts'
+import { answer, getPayment } from './answer.ts'
 import { assess } from './assess.ts'
 import type { PaymentDeps } from './deps.ts'
+import { batchRoutes } from './batches/index.ts'
+import { destinationRoutes } from './destination-routes.ts'
+import { lifecycle } from './lifecycle.ts'
 import { presentAssessment, presentPayment } from './present.ts'
 import { listPayments, type PaymentFilter } from './list.ts'
-import { findPayment, type PaymentRow, type PaymentWithHistory } from './queries.ts'
-import { refuse } from './rules.ts'
-import { Earliest, EarliestQuery, Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from './schema.ts'
-import { cancelPayment, createPayment, decidePayment } from './service.ts'
-import { earliestPayment, railsFor } from './validation/index.ts'
+import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from './schema.ts'
+import { makePayment } from './service.ts'
 
 const LIST = 'payments'
 const read = { scope: 'payments:read' as const }
@@ -28,6 +29,8 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
   createRoutes(app, deps)
   readRoutes(app, deps)
   actionRoutes(app, deps)
+  destinationRoutes(app, deps)
+  batchRoutes(app, deps)
 }
 
 function createRoutes(app: App, deps: PaymentDeps): void {
@@ -45,7 +48,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
     },
     async ({ principal, body, receivedAt }) => {
       const found = await inTransaction(deps.db, (tx) => assess(tx, deps, principal, body, receivedAt))
-      return presentAssessment(body, found, deps.policies.needsApproval(body))
+      return presentAssessment(body, found)
     },
   )
 
@@ -63,9 +66,10 @@ function createRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'createPayment', async (context) =>
-        answer(201, context, await createPayment(context, deps, request.body)),
-      )
+      await runCommand(deps, request, reply, 'createPayment', async (context) => {
+        const { row, warnings } = await makePayment(context, deps, request.body)
+        return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
+      })
       return reply
     },
   )
@@ -98,22 +102,6 @@ function readRoutes(app: App, deps: PaymentDeps): void {
   )
 
   app.get(
-    '/v1/payments/earliest-settlement',
-    {
-      config: read,
-      schema: {
-        summary: 'The first date a payment can bear, its cut-off and its arrival',
-        querystring: EarliestQuery,
-        response: { 200: Earliest },
-      },
-    },
-    ({ principal, query, receivedAt }) => {
-      ownEntity(principal, query.entityId)
-      return earliest(deps, query, receivedAt)
-    },
-  )
-
-  app.get(
     '/v1/payments/:paymentId',
     { config: read, schema: { summary: 'One payment', params: OneParams, response: { 200: Payment } } },
     async ({ principal, params }) => {
@@ -132,64 +120,6 @@ function readRoutes(app: App, deps: PaymentDeps): void {
   )
 }
 
-function actionRoutes(app: App, deps: PaymentDeps): void {
-  app.post(
-    '/v1/payments/:paymentId/cancel',
-    {
-      config: write,
-      schema: {
-        summary: 'Cancel a payment that is not yet submitted',
-        params: OneParams,
-        querystring: DryRun,
-        response: { 200: Payment },
-      },
-    },
-    async (request, reply) => {
-      await runCommand(deps, request, reply, 'cancelPayment', async (context) =>
-        answer(200, context, await cancelPayment(context, parseId('pay', request.params.paymentId))),
-      )
-      return reply
-    },
-  )
-
-  for (const decision of ['approve', 'reject'] as const) {
-    app.post(
-      `/v1/payments/:paymentId/${decision}`,
-      {
-        config: { scope: 'payments:approve' },
-        schema: {
-          summary: `${decision === 'approve' ? 'Approve' : 'Reject'} a payment that another client made`,
-          params: OneParams,
-          querystring: DryRun,
-          response: { 200: Payment },
-        },
-      },
-      async (request, reply) => {
-        const paymentId = parseId('pay', request.params.paymentId)
-        await runCommand(deps, request, reply, `${decision}Payment`, async (context) =>
-          answer(200, context, await decidePayment(context, deps, paymentId, decision)),
-        )
-        return reply
-      },
-    )
-  }
-}
-
-async function answer(status: number, { tx, principal }: CommandContext, row: PaymentRow): Promise<Answer> {
-  return { status, body: presentPayment(await getPayment(tx, row.entityId, row.paymentId), principal) }
-}
-
-/** @throws payment_not_found, for another entity's too */
-export async function getPayment(
-  db: Parameters<typeof findPayment>[0],
-  entityId: string,
-  paymentId: string | undefined,
-): Promise<PaymentWithHistory> {
-  const row = paymentId === undefined ? undefined : await findPayment(db, entityId, paymentId)
-  if (!row) throw refuse.payment_not_found()
-  return row
-}
-
 /** An id of something else finds nothing: no uuid is all zeros. */
 const NOTHING = '00000000-0000-0000-0000-000000000000'
 const filterId = (prefix: string, id: string | undefined) =>
@@ -198,16 +128,10 @@ const filterInstant = (text: string | undefined) => (text === undefined ? undefi
 
 function filterOf(query: PaymentsQuery): PaymentFilter {
   const { status, currency, paymentDateFrom, paymentDateTo, clientReference } = query
-  const amount = (name: 'minAmount' | 'maxAmount') => {
-    const text = query[name]
-    if (text === undefined) return undefined
-    if (currency === undefined) {
-      const refusal = refuseShape.field_required()
-      throw refuseAll([
-        { pointer: '?currency', code: refusal.code, message: `${name} is an amount of a currency: name it.` },
-      ])
-    }
-    return /^0(\.0*)?$/.test(text) ? 0n : parseAmount(text, currency, `?${name}`)
+  checkRange('paymentDateFrom', paymentDateFrom, 'paymentDateTo', paymentDateTo)
+  checkRange('createdFrom', query.createdFrom, 'createdTo', query.createdTo)
+  if (currency !== undefined) {
+    for (const name of ['minAmount', 'maxAmount'] as const) checkDecimals(query[name], currency, `?${name}`)
   }
   return {
     status,
@@ -218,53 +142,48 @@ function filterOf(query: PaymentsQuery): PaymentFilter {
     accountId: filterId('acc', query.accountId),
     beneficiaryId: filterId('ben', query.beneficiaryId),
     tradeId: filterId('trd', query.tradeId),
-    minAmountMinor: amount('minAmount'),
-    maxAmountMinor: amount('maxAmount'),
+    batchId: filterId('bat', query.batchId),
+    minAmount: query.minAmount,
+    maxAmount: query.maxAmount,
     createdFrom: filterInstant(query.createdFrom),
     createdTo: filterInstant(query.createdTo),
     updatedSince: filterInstant(query.updatedSince),
   }
 }
 
-function earliest(deps: PaymentDeps, query: EarliestQuery, at: Date) {
-  const { currency, country, rail } = query
-  const available = railsFor(currency, country)
-  if (rail && !available.includes(rail)) throw refuse.rail_not_available({ rail, currency, available })
-  const found = earliestPayment(
-    { currency, at, ...(country ? { country } : {}), ...(rail ? { rail } : {}) },
-    (of, day) => isOpen(deps.calendars, of, day),
-  )
-  return {
-    currency,
-    rail: found.rail,
-    earliestPaymentDate: found.earliestPaymentDate,
-    cutOffAt: found.cutOffAt.toISOString(),
-    cutOffLocal: {
-      time: found.cutOffLocalTime,
-      zone: found.zone,
-    },
-    expectedArrivalDate: found.expectedArrivalDate,
-  }
+/** @throws too_many_decimals for an amount that the currency has none of */
+function checkDecimals(amount: string | undefined, currency: string, pointer: string): void {
+  if (amount !== undefined && !/^0(\.0*)?$/.test(amount)) parseAmount(amount, currency, pointer)
 }
 
 /** The way of a payment as far as it is known: what we did, then what the rail has told. */
 function tracking(payment: Payment): Tracking {
   const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
-  const legs = { Submitted: ['us', payment.rail], Sent: [payment.rail, payee], Completed: [payee, 'payee'] }
+  const legs = {
+    Submitted: ['us', payment.rail],
+    Sent: [payment.rail, payee],
+    Completed: [payee, 'payee'],
+    Returned: ['payee', 'us'],
+    Failed: [payment.rail, 'us'],
+  }
+  const { paymentId, uetr, status, history, recall, completedAt, fee } = payment
   return {
-    paymentId: payment.paymentId,
-    uetr: payment.uetr,
-    status: payment.status,
-    events: payment.history.map(({ at, status, reason }) => {
-      const [from, to] = legs[status as keyof typeof legs] ?? ['us', 'us']
+    paymentId,
+    uetr,
+    status,
+    events: history.map((entry) => {
+      const [from, to] = legs[entry.status as keyof typeof legs] ?? ['us', 'us']
       return {
-        at,
+        at: entry.at,
         from: from!,
         to: to!,
-        status,
-        reason,
+        status: entry.status,
+        isoStatus: lifecycle[entry.status].iso,
+        reason: entry.reason,
+        charges: entry.status === 'Submitted' ? fee : null,
       }
     }),
-    creditedAt: payment.completedAt,
+    recall: recall && { status: recall.status, requestedAt: recall.requestedAt, answeredAt: recall.answeredAt },
+    creditedAt: completedAt,
   }
 }

@@ -11,9 +11,51 @@ export const refuse = refusals({
     status: 409,
     message: 'The payment is {status}; only one that is PendingApproval can be approved or rejected.',
   },
-  approval_self_not_allowed: {
+  approval_incomplete: {
+    status: 409,
+    message: 'The payment still needs {missing} approval(s); approve it as other clients of the entity.',
+  },
+  approval_not_recallable: {
+    status: 409,
+    message: 'The payment is {status}; an approval can be taken back while it is one of: {allowed}.',
+  },
+  approval_not_given: {
+    status: 409,
+    message: 'This client has not approved the payment, so it has nothing to take back; these have: {approvers}.',
+  },
+  approval_not_recalled: {
+    status: 409,
+    message: 'The payment is {status}; only one that is ApprovalRecalled can be put up for approval again.',
+  },
+  payment_not_held: {
+    status: 409,
+    message: 'The payment is {status}; only one that screening has Held can be reviewed.',
+  },
+  review_self_not_allowed: {
     status: 403,
-    message: 'The client that made the payment cannot approve or reject it; use another client of the entity.',
+    message: 'The maker of a payment cannot review it; let another person decide.',
+  },
+  payment_not_recallable: {
+    status: 409,
+    message: 'A payment that is {status} cannot be asked back; it can while it is one of: {allowed}.',
+  },
+  recall_exists: {
+    status: 409,
+    message:
+      'The payment was asked back at {requestedAt} already, and a payment is asked back once; it is {recallStatus}.',
+  },
+  purpose_code_required: {
+    status: 422,
+    message: 'A payment in {currency} to a bank in {country} needs a purpose code of its list: {options}.',
+  },
+  purpose_code_invalid: {
+    status: 422,
+    message:
+      'The purpose code {purposeCode} is not one that a payment in {currency} to {country} takes; those are: {options}.',
+  },
+  payer_details_required: {
+    status: 422,
+    message: 'A payment in {currency} to {country} names its payer; missing in `payer`: {missing}.',
   },
   payment_transition_not_allowed: {
     status: 409,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ApprovalOut } from '../approvals/index.ts'
 import { PayeeOrder } from '../beneficiaries/index.ts'
 import {
   Amount,
@@ -105,6 +106,21 @@ export const PaymentOrder = Input(
 )
 export type PaymentOrder = Static<typeof PaymentOrder>
 
+export const PAYMENT_ACTIONS = [
+  'Cancel',
+  'Approve',
+  'Reject',
+  'RecallApproval',
+  'RequestApproval',
+  'RequestRecall',
+] as const
+const WarningOut = Output({
+  pointer: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  sent: Type.Optional(Type.String({ description: 'Of a text: as the payee’s bank will get it.' })),
+})
+
 export const Status = OneOf(PAYMENT_STATUSES)
 const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
@@ -135,11 +151,7 @@ export const Payment = Output(
     clientReference: Nullable(Type.String()),
     endToEndId: Type.String(),
     uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
-    approval: Output({
-      required: Type.Boolean(),
-      steps: Type.Array(Output({ decision: Type.String(), by: Nullable(Type.String()), at: Instant })),
-      canApprove: Type.Boolean({ description: 'Whether the asking client may approve it now.' }),
-    }),
+    approval: ApprovalOut,
     cutOffAt: Instant,
     scheduledFor: Nullable(Instant),
     submittedAt: Nullable(Instant),
@@ -147,12 +159,31 @@ export const Payment = Output(
     completedAt: Nullable(Instant),
     expectedArrival: DayText,
     returned: Nullable(Output({ amount: AmountOut, reason: Nullable(Type.String()), at: Instant })),
-    batchId: Type.Null(),
+    recall: Nullable(
+      Output(
+        {
+          status: OneOf(['Requested', 'Accepted', 'Refused']),
+          reason: Type.String(),
+          note: Nullable(Type.String()),
+          requestedBy: Type.String(),
+          requestedAt: Instant,
+          answerReason: Nullable(Type.String()),
+          answeredAt: Nullable(Instant),
+        },
+        { description: 'The request to have it back, if one was made.' },
+      ),
+    ),
+    batchId: Nullable(Type.String()),
     history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
-    allowedActions: Type.Array(OneOf(['Cancel', 'Approve', 'Reject'])),
+    allowedActions: Type.Array(OneOf(PAYMENT_ACTIONS)),
     version: Type.Integer(),
     createdAt: Instant,
     updatedAt: Instant,
+    warnings: Type.Optional(
+      Type.Array(WarningOut, {
+        description: 'In the answer to creating it: what is sent otherwise than it was given.',
+      }),
+    ),
     dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'Payment' },
@@ -163,7 +194,7 @@ export const PaymentValidation = Output(
   {
     valid: Type.Boolean(),
     errors: Type.Array(FieldErrorOut),
-    warnings: Type.Array(Output({ pointer: Type.String(), code: Type.String(), message: Type.String() })),
+    warnings: Type.Array(WarningOut),
     normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
     route: Nullable(
       Output({
@@ -195,8 +226,9 @@ export const PaymentsQuery = Input({
   paymentDateTo: Type.Optional(DayText),
   beneficiaryId: Type.Optional(AnyId('the payee')),
   tradeId: Type.Optional(AnyId('the linked trade')),
+  batchId: Type.Optional(AnyId('the batch it came with')),
   clientReference: Type.Optional(Text(64)),
-  minAmount: Type.Optional(Amount),
+  minAmount: Type.Optional(Amount), // of any currency, where none is named
   maxAmount: Type.Optional(Amount),
   createdFrom: Type.Optional(Instant),
   createdTo: Type.Optional(Instant),
@@ -221,13 +253,98 @@ export const Earliest = Output({
   expectedArrivalDate: DayText,
 })
 
+/** Cancellation reasons of ISO 20022 that a payer may give (ExternalCancellationReason1Code). */
+const RECALL_REASONS = ['CUST', 'DUPL', 'TECH', 'FRAD', 'AC03', 'AM09', 'UPAY'] as const
+
+export const RecallOrder = Input({
+  reason: Type.Optional(
+    OneOf(RECALL_REASONS, {
+      description:
+        'CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.',
+    }),
+  ),
+  note: Type.Optional(Text(105)),
+})
+
+const bearerFee = { chargeBearer: OneOf(CHARGE_BEARERS), fee: Money }
+
+export const OptionsQuery = Input({
+  currency: CurrencyCode,
+  country: Type.Optional(CountryCode),
+  beneficiaryId: Type.Optional(AnyId('a saved payee: its rails alone are offered')),
+  amount: Type.Optional(Amount),
+  paymentDate: Type.Optional(DayText),
+  entityId: Type.Optional(AnyId('the entity')),
+})
+export type OptionsQuery = Static<typeof OptionsQuery>
+
+/** Every way a payment could go: speed, who bears the charges, what we charge and when it arrives. */
+export const PaymentOptions = Output(
+  {
+    currency: CurrencyCode,
+    country: Nullable(Type.String()),
+    items: Type.Array(
+      Output({
+        speed: OneOf(SPEEDS),
+        rail: OneOf(RAILS),
+        ...bearerFee,
+        executionDate: DayText,
+        cutOffAt: Instant,
+        cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+        expectedArrival: DayText,
+        maxAmount: Nullable(AmountOut),
+        isDefault: Type.Boolean({ description: 'What a payment that names neither speed nor bearer gets.' }),
+      }),
+    ),
+  },
+  { $id: 'PaymentOptions' },
+)
+
+export const PurposeQuery = Input({
+  currency: CurrencyCode,
+  country: CountryCode,
+  rail: Type.Optional(OneOf(RAILS)),
+  payerType: Type.Optional(OneOf(['Individual', 'Company'])),
+  payeeType: Type.Optional(OneOf(['Individual', 'Company'])),
+  entityId: Type.Optional(AnyId('the entity')),
+})
+
+/** The purposes of one destination; empty where none applies. */
+export const Purposes = Output(
+  {
+    listId: Nullable(Type.String()),
+    required: Type.Boolean(),
+    items: Type.Array(
+      Output({
+        code: Type.String(),
+        description: Type.String(),
+        required: Type.Boolean(),
+        appliesTo: Output({
+          payerTypes: Type.Array(Type.String()),
+          payeeTypes: Type.Array(Type.String()),
+        }),
+      }),
+    ),
+  },
+  { $id: 'PaymentPurposes' },
+)
+
 export const Tracking = Output({
   paymentId: Type.String(),
   uetr: Type.String(),
   status: Status,
   events: Type.Array(
-    Output({ at: Instant, from: Type.String(), to: Type.String(), status: Status, reason: Nullable(Type.String()) }),
+    Output({
+      at: Instant,
+      from: Type.String(),
+      to: Type.String(),
+      status: Status,
+      isoStatus: Type.String(),
+      reason: Nullable(Type.String()),
+      charges: Nullable(Money),
+    }),
   ),
+  recall: Nullable(Output({ status: Type.String(), requestedAt: Instant, answeredAt: Nullable(Instant) })),
   creditedAt: Nullable(Instant),
 })
 

@@ -1,16 +1,19 @@
+import { decisionsOf, requestApproval } from '../approvals/index.ts'
 import { createBeneficiary } from '../beneficiaries/index.ts'
 import { consumeDailyLimit, releaseDailyLimit } from '../entities/index.ts'
 import { attachPayment } from '../fx/trades/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
+import { actorOf } from '../kernel/principal.ts'
+import { refuseLedger } from '../ledger/index.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { assess, type CheckedOrder } from './assess.ts'
-import type { PaymentDeps } from './deps.ts'
+import { assess, type CheckedOrder, type Warning } from './assess.ts'
+import type { OrderDeps } from './deps.ts'
 import { draftOf } from './draft.ts'
-import { mayGo, paymentCan, type PaymentStatus } from './lifecycle.ts'
+import { mayGo, nextOf, paymentCan, type PaymentStatus } from './lifecycle.ts'
 import { hold } from './money.ts'
-import { mayWait, proceed, release, whyNotHeld } from './progress.ts'
+import { mayWait, recallApprovals, release, subjectOf, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from './queries.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -20,7 +23,7 @@ type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'reque
 
 /** A step taken by the client that asks. */
 export const clientStep = ({ principal, requestId, now, wall }: Context, reason?: string): Step => ({
-  actor: { type: 'client', id: principal.clientId, requestId },
+  actor: actorOf(principal, requestId),
   at: now,
   wall,
   reason,
@@ -32,11 +35,22 @@ export const clientStep = ({ principal, requestId, now, wall }: Context, reason?
  *
  * @throws all faults of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
  */
-export async function createPayment(context: Context, deps: PaymentDeps, order: PaymentOrder): Promise<PaymentRow> {
+export const createPayment = async (context: Context, deps: OrderDeps, order: PaymentOrder): Promise<PaymentRow> =>
+  (await makePayment(context, deps, order)).row
+
+/** As `createPayment`, with where it comes from, and with what the client must know of it. */
+export async function makePayment(
+  context: Context,
+  deps: OrderDeps,
+  order: PaymentOrder,
+  origin: Origin = {},
+): Promise<Created> {
   const { tx, principal, now } = context
-  const { faults, checked } = await assess(tx, deps, principal, order, now)
+  const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
+    inPackage: origin.isPackage ?? false,
+  })
   if (!checked) throw refuseFaults(faults)
-  const draft = draftOf(context, order, checked, deps.policies.needsApproval(order))
+  const draft = draftOf(context, order, checked, origin)
   const { entity } = checked.profile
   const limitDay = await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: draft.baseMinor, now })
   const first = await firstState(tx, draft, checked.payee.details.name, now)
@@ -49,13 +63,36 @@ export async function createPayment(context: Context, deps: PaymentDeps, order: 
     })
   }
   const step = clientStep(context)
-  return begin(tx, step, {
+  const row = await begin(tx, step, {
     ...draft,
     ...first,
     limitDay: first.status === 'Rejected' ? null : limitDay,
     ...(await payeeToKeep(context, order, checked)),
   })
+  if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, actOf(step))
+  if (row.status !== 'Rejected') {
+    await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })
+  }
+  // Whether there is money the payment's own state says.
+  return { row, warnings: warnings.filter(({ code }) => code !== refuseLedger.insufficient_funds().code) }
 }
+
+/** Where a payment comes from, when it was not sent on its own. */
+export interface Origin {
+  batchId?: string
+  /** Whether it was sent together with others. */
+  isPackage?: boolean
+  /** The client's own, of a pain.001 file. */
+  endToEndId?: string
+}
+
+export interface Created {
+  row: PaymentRow
+  /** What the client must know of it: texts that will be converted, a purpose that is not sent. */
+  warnings: Warning[]
+}
+
+const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
 
 type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'>
 
@@ -115,41 +152,24 @@ export async function getLocked(tx: Tx, entityId: string, paymentId: string | un
 }
 
 /** Cancels a payment that is not yet submitted; a held amount is free again. @throws payment_not_cancellable */
-export async function cancelPayment(context: Context, paymentId: string | undefined): Promise<PaymentRow> {
+export async function cancelPayment(
+  context: Context,
+  paymentId: string | undefined,
+  reason = 'CancelledByClient',
+): Promise<PaymentRow> {
   const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
   const { status } = payment
   if (!paymentCan.cancel.includes(status)) {
     throw refuse.payment_not_cancellable({ status, allowed: paymentCan.cancel })
   }
-  return advance(context.tx, payment, 'Cancelled', clientStep(context, 'CancelledByClient'))
-}
-
-/**
- * Approves or rejects a payment that waits for it. Whoever made it cannot; the database refuses that too.
- *
- * @throws payment_not_awaiting_approval, approval_self_not_allowed
- */
-export async function decidePayment(
-  context: Context,
-  deps: Pick<PaymentDeps, 'findAccount'>,
-  paymentId: string | undefined,
-  decision: 'approve' | 'reject',
-): Promise<PaymentRow> {
-  const { tx, principal } = context
-  const payment = await getLocked(tx, principal.entityId, paymentId)
-  if (!paymentCan[decision].includes(payment.status)) {
-    throw refuse.payment_not_awaiting_approval({ status: payment.status })
-  }
-  if (payment.createdBy === principal.clientId) throw refuse.approval_self_not_allowed()
-  const step = { ...clientStep(context), decidedBy: principal.clientId }
-  if (decision === 'approve') return proceed(tx, payment, step, deps)
-  return advance(tx, payment, 'Rejected', { ...step, reason: 'ApprovalRejected' })
+  return advance(context.tx, payment, 'Cancelled', clientStep(context, reason))
 }
 
 /**
  * One step of the life cycle by order of the sandbox or an operator: the table decides whether it may be.
  *
- * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held for it
+ * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held for it;
+ * approval_incomplete where it would go round its approvals
  */
 export async function transitionPayment(
   tx: Tx,
@@ -157,6 +177,19 @@ export async function transitionPayment(
   to: PaymentStatus,
   step: Step,
 ): Promise<PaymentRow> {
+  if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
+  if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, payment, step)
+  const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
   const isRelease = to === 'Submitted' && mayGo(payment.status, to)
-  return isRelease ? release(tx, payment, step) : advance(tx, payment, to, step)
+  return isRelease ? release(tx, payment, reviewed) : advance(tx, payment, to, reviewed)
 }
+
+/** Nobody takes a payment past its approvals; the database refuses it too. @throws approval_incomplete */
+async function checkApproved(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<void> {
+  if (payment.status !== 'PendingApproval' || isEnd(to) || payment.approvalsRequired === 0) return
+  const given = await decisionsOf(tx, subjectOf(payment))
+  const missing = payment.approvalsRequired - given.filter(({ decision }) => decision === 'Approved').length
+  if (missing > 0) throw refuse.approval_incomplete({ missing })
+}
+
+const isEnd = (status: PaymentStatus) => nextOf(status).length === 0

@@ -4,7 +4,7 @@ interface Reason {
   nextAction: string
 }
 
-const REASONS: Readonly<Record<string, Reason>> = {
+export const REASONS: Readonly<Record<string, Reason>> = {
   InsufficientFunds: {
     message: 'The account does not hold the amount and the fee.',
     nextAction: 'Fund the account; a payment that was rejected for it must be sent again.',
@@ -25,6 +25,10 @@ const REASONS: Readonly<Record<string, Reason>> = {
     message: 'The beneficiary was blocked, changed its currency or was deleted before release.',
     nextAction: 'Check the beneficiary and send a new payment.',
   },
+  TradeCancelled: {
+    message: 'The drawdown or trade that the payment was attached to was cancelled.',
+    nextAction: 'Book another and attach the payment to it, or send it from the account.',
+  },
   AccountNotUsable: {
     message: 'The paying account was blocked or lost its permission before release.',
     nextAction: 'Have the account opened again and send a new payment.',
@@ -37,6 +41,19 @@ const REASONS: Readonly<Record<string, Reason>> = {
     message: 'The payment was rejected after review.',
     nextAction: 'Ask your contact at the service.',
   },
+  BeneficiaryChanged: {
+    message: 'The payee’s account was changed after the payment had been approved.',
+    nextAction: 'Request approval again; a payment that was rejected for it must be sent again.',
+  },
+  ApprovalTakenBack: {
+    message: 'An approver took the approval back.',
+    nextAction: 'Request approval again, or cancel the payment.',
+  },
+  BatchRejected: {
+    message: 'Another item of its batch could not be paid, and the batch is all or none.',
+    nextAction: 'Correct the items that the batch names and send it again.',
+  },
+  BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
   CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
   AC01: { message: 'The account number is wrong or does not exist.', nextAction: 'Correct the account details.' },
   AC04: { message: 'The account is closed.', nextAction: 'Ask the payee for its present account.' },
@@ -50,6 +67,30 @@ const REASONS: Readonly<Record<string, Reason>> = {
   AM05: { message: 'The bank took the payment for a duplicate.', nextAction: 'Check whether it was paid already.' },
   AM09: { message: 'The amount is not what was agreed.', nextAction: 'Ask the payee.' },
   BE01: { message: 'Name and account do not belong together.', nextAction: 'Correct the name of the payee.' },
+  BE22: { message: 'The name of the payee is missing.', nextAction: 'Complete the name.' },
+  CURR: { message: 'The currency is not the one of the account.', nextAction: 'Ask the payee for an account in it.' },
+  DT01: { message: 'The date is not valid.', nextAction: 'Send a new payment with another date.' },
+  DUPL: { message: 'The bank took the payment for a duplicate.', nextAction: 'Check whether it was paid already.' },
+  FF01: { message: 'The message was not well formed.', nextAction: 'Ask your contact at the service.' },
+  G002: { message: 'It is not credited on the same day.', nextAction: 'Wait; ask the payee’s bank if it lasts.' },
+  G003: { message: 'The payee’s bank waits for documents of the payee.', nextAction: 'Ask the payee.' },
+  G004: {
+    message: 'The payee’s bank waits for cover.',
+    nextAction: 'Wait; ask your contact at the service if it lasts.',
+  },
+  NARR: { message: 'The bank gave its reason in words.', nextAction: 'Ask your contact at the service.' },
+  RC04: { message: 'The bank branch is wrong.', nextAction: 'Correct the bank details.' },
+  RR01: { message: 'The payer’s account or identification is missing.', nextAction: 'Complete the payer’s data.' },
+  RR02: { message: 'The payer’s name or address is missing.', nextAction: 'Complete the payer’s data.' },
+  RR03: { message: 'The payee’s name or address is missing.', nextAction: 'Complete the payee’s data.' },
+  RR05: {
+    message: 'Regulatory reporting or a purpose is missing.',
+    nextAction: 'Send a new payment with a purpose code.',
+  },
+  RR06: { message: 'Tax information is missing.', nextAction: 'Complete it and send a new payment.' },
+  RR11: { message: 'The bank’s service was not agreed or is wrong.', nextAction: 'Ask your contact at the service.' },
+  RR12: { message: 'The bank asked for an identification that is missing.', nextAction: 'Complete the payee’s data.' },
+  UPAY: { message: 'The payment was made without cause.', nextAction: 'Ask the payee.' },
   BE04: { message: "The payee's address is missing or wrong.", nextAction: 'Complete the address.' },
   CUST: { message: 'The payee or the payer asked for it.', nextAction: 'Ask the payee.' },
   FOCR: { message: 'Returned after a cancellation request.', nextAction: 'None.' },

@@ -10,7 +10,7 @@ import { FUND_WORK, fundsArrived as paymentsGoOn } from './funds-arrived.ts'
 import { lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
-import { instructRail } from './rails/index.ts'
+import { instructRail, type RailInstruction } from './rails/index.ts'
 import { refuse } from './rules.ts'
 
 /** Who moves a payment, when and why. */
@@ -27,6 +27,8 @@ export interface Step {
   snapshot?: Record<string, unknown>
   /** Who approved or rejected, where a person did. */
   decidedBy?: string
+  /** Who decided on a payment that screening held. */
+  reviewedBy?: string
 }
 
 export const systemStep = (clock: Clock, at: Date, reason?: string): Step => ({
@@ -63,6 +65,7 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
     statusReason: step.reason ?? null,
     beneficiarySnapshot: step.snapshot ?? payment.beneficiarySnapshot,
     decidedBy: step.decidedBy ?? payment.decidedBy,
+    reviewedBy: step.reviewedBy ?? payment.reviewedBy,
     updatedAt: step.at,
   })
   await followUp(tx, row, step.at)
@@ -138,7 +141,7 @@ export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void>
   if (row.status === 'Submitted') await instructRail(tx, { entityId, paymentId, instruction: instructionOf(row), at })
 }
 
-function instructionOf(row: PaymentRow) {
+function instructionOf(row: PaymentRow): RailInstruction {
   const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
   const { metadata: _ours, notifyEmails: _notSent, ...details } = row.details
   return {

@@ -1,12 +1,16 @@
 import type { Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
+import { BATCH_WORK, batchWork } from './batches/index.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { FUND_WORK } from './funds-arrived.ts'
+import { receiveFunds } from './inbound/index.ts'
 import { mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { proceed, screen } from './progress.ts'
-import { lockPayment, type PaymentRow } from './queries.ts'
+import { isHeldBack, lockPayment, type PaymentRow } from './queries.ts'
+import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
 import { lockMessage, markApplied, type MessageRow, REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
-import { advance, followUp, LAPSE_WORK, RELEASE_WORK, SCREEN_WORK, systemStep } from './transitions.ts'
+import { advance, followUp, LAPSE_WORK, RELEASE_WORK, SCREEN_WORK, type Step, systemStep } from './transitions.ts'
 
 /** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
@@ -19,13 +23,16 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
       const after = await proceed(tx, payment, systemStep(clock, at), deps)
       if (after.status === 'AwaitingFunds') await followUp(tx, after, at)
     }),
+    [BATCH_WORK]: batchWork(deps),
     [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, at) => {
+      if (await isHeldBack(tx, payment)) return // its batch makes this due again when it is whole
       await screen(tx, payment, systemStep(clock, at), policies)
     }),
     [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
       await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
     }),
     [SUBMIT_WORK]: submitWork(rail),
+    [RECALL_WORK]: recallWork(rail),
     [REPORT_WORK]: reportWork(deps),
   }
 }
@@ -48,17 +55,41 @@ const reportWork =
     let current = payment
     for (const status of path) {
       const reason = status === message.status ? (message.reason ?? undefined) : undefined
-      const step = { ...systemStep(clock, at, reason), amountMinor: message.amountMinor }
+      const step = { ...systemStep(clock, at, reason), amountMinor: atMost(current!, message) }
       current = await advance(tx, current!, status, step)
     }
-    await markApplied(tx, message, path.length > 0 ? 'Applied' : 'Ignored', at)
+    const isAnswer = current !== undefined && (await applyToRecall(tx, current, message, systemStep(clock, at)))
+    if (path.includes('Returned')) await keepExcess(tx, current!, message, systemStep(clock, at))
+    await markApplied(tx, message, path.length > 0 || isAnswer ? 'Applied' : 'Ignored', at)
   }
+
+/** Of a return: never more than was paid comes back to the account. */
+const atMost = ({ amountMinor }: PaymentRow, message: MessageRow): bigint | null =>
+  message.amountMinor !== null && message.amountMinor > amountMinor ? amountMinor : message.amountMinor
+
+/** A bank that sends back more than it got: the rest is nobody's until an operator has found out, so it waits in suspense. */
+async function keepExcess(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<void> {
+  const excess = (message.amountMinor ?? 0n) - payment.amountMinor
+  if (excess <= 0n) return
+  await receiveFunds(
+    tx,
+    {
+      currency: payment.currency,
+      amountMinor: excess,
+      reference: `More than paid: ${formatId('pay', payment.paymentId)}`,
+      bankReference: `excess ${message.messageId}`,
+    },
+    { actor: step.actor, now: step.at, wall: step.wall },
+    async () => {}, // no account has it
+  )
+}
 
 /**
  * The steps a report implies: one where the table allows it; a return of a payment not yet known to be sent says that it
  * was. None when the payment is past that already.
  */
 export function pathTo(from: PaymentStatus, reported: MessageRow['status']): PaymentStatus[] {
+  if (reported === 'RecallRefused') return []
   if (mayGo(from, reported)) return [reported]
   const between = nextOf(from).find((status) => status === 'Sent' && mayGo(status, reported))
   return between ? [between, reported] : []

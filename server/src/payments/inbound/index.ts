@@ -1,7 +1,8 @@
 /**
  * Money received for clients: credited to the account it is for, held back for screening, or kept as unidentified in the
- * house's book until it is assigned. Each receipt posts one journal in one book; the other book follows by a crossing.
+ * house's book until it is assigned; what may not be kept is sent back. Each receipt posts one journal in one book; the other book follows by a crossing.
  */
+export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
 export { findInbound, type InboundRow, type InboundStatus } from './queries.ts'
 export { refuse as refuseInbound } from './rules.ts'
@@ -14,4 +15,5 @@ export {
   type IncomingFunds,
   receiveFunds,
   releaseFunds,
+  returnFunds,
 } from './service.ts'

@@ -19,5 +19,6 @@ export function presentInbound(row: InboundRow): Static<typeof InboundPayment> {
     debtorIban: row.debtorIban,
     receivedAt: row.receivedAt.toISOString(),
     creditedAt: row.creditedAt?.toISOString() ?? null,
+    returnedAt: row.returnedAt?.toISOString() ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
 
-export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned'
+export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
 
 export interface InboundRow {
   /** The client's, or the house while the money is unidentified. */
@@ -18,6 +18,8 @@ export interface InboundRow {
   /** Business time. */
   receivedAt: Date
   creditedAt: Date | null
+  /** When it was sent back. */
+  returnedAt: Date | null
   /** The house's row it was assigned from. */
   assignedFrom: string | null
   /** The bank's own, unique. */
@@ -27,7 +29,7 @@ export interface InboundRow {
 const COLUMNS = `entity_id as "entityId", inbound_payment_id as "inboundPaymentId", account_id as "accountId", currency,
   amount_minor as "amountMinor", status, debtor_name as "debtorName", debtor_iban as "debtorIban", reference,
   journal_id as "journalId", received_at as "receivedAt", credited_at as "creditedAt", assigned_from as "assignedFrom",
-  bank_reference as "bankReference"`
+  bank_reference as "bankReference", returned_at as "returnedAt"`
 
 /** One inbound payment of the entity; undefined when there is none. */
 export async function findInbound(db: Queryable, entityId: string, id: string): Promise<InboundRow | undefined> {
@@ -79,13 +81,19 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
 export async function updateInbound(
   tx: Tx,
   row: InboundRow,
-  change: { status: InboundStatus; creditedAt?: Date },
+  change: { status: InboundStatus; creditedAt?: Date; returnedAt?: Date },
 ): Promise<InboundRow> {
-  const after = { ...row, status: change.status, creditedAt: change.creditedAt ?? null }
+  const after = {
+    ...row,
+    status: change.status,
+    creditedAt: change.creditedAt ?? null,
+    returnedAt: change.returnedAt ?? null,
+  }
   await tx.query({
     name: 'update-inbound-payment',
-    text: 'update inbound_payments set status = $3, credited_at = $4 where entity_id = $1 and inbound_payment_id = $2',
-    values: [row.entityId, row.inboundPaymentId, after.status, after.creditedAt],
+    text: `update inbound_payments set status = $3, credited_at = $4, returned_at = $5
+      where entity_id = $1 and inbound_payment_id = $2`,
+    values: [row.entityId, row.inboundPaymentId, after.status, after.creditedAt, after.returnedAt],
   })
   return after
 }

@@ -7,6 +7,10 @@ export const refuse = refusals({
     status: 409,
     message: 'The money with the bank reference {bankReference} is booked already.',
   },
+  inbound_payment_under_review: {
+    status: 409,
+    message: 'Screening found something about it that nobody has decided on; decide with review-screening-case.',
+  },
   inbound_payment_state: {
     status: 409,
     message: 'The inbound payment is {status}; only one that is {required} can be {wanted}.',
@@ -14,17 +18,19 @@ export const refuse = refusals({
 })
 
 /** What may be done to an inbound payment in which status. */
-export const inboundCan = { release: 'Held', assign: 'Unidentified' } as const satisfies Record<string, InboundStatus>
+export const inboundCan = {
+  release: ['Held'],
+  assign: ['Unidentified'],
+  return: ['Held', 'Unidentified'],
+} as const satisfies Record<string, readonly InboundStatus[]>
+const DONE = { release: 'released', assign: 'assigned', return: 'sent back' } as const
 
 /** @throws inbound_payment_not_found, inbound_payment_state */
 export function checkState<T extends { status: InboundStatus }>(row: T | undefined, act: keyof typeof inboundCan): T {
   if (!row) throw refuse.inbound_payment_not_found()
-  if (row.status !== inboundCan[act]) {
-    throw refuse.inbound_payment_state({
-      status: row.status,
-      required: inboundCan[act],
-      wanted: act === 'release' ? 'released' : 'assigned',
-    })
+  const allowed: readonly InboundStatus[] = inboundCan[act]
+  if (!allowed.includes(row.status)) {
+    throw refuse.inbound_payment_state({ status: row.status, required: allowed.join(' or '), wanted: DONE[act] })
   }
   return row
 }

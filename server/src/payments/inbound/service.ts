@@ -4,6 +4,7 @@ import { type Tx, violates } from '../../kernel/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/refusals.ts'
+import { casesOf, type Screening } from '../../screening/index.ts'
 import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
@@ -43,6 +44,7 @@ export type FundsArrived = (tx: Tx, entityId: string, accountId: string, at: Dat
  * follows by a crossing. Unidentified: it waits as suspense in the house's book.
  *
  * @param fundsArrived called when an account was credited
+ * @param screening of the payer and the text; a hit holds the money. Unidentified money is screened when it is assigned
  * @throws inbound_payment_known
  */
 export async function receiveFunds(
@@ -50,23 +52,30 @@ export async function receiveFunds(
   funds: IncomingFunds,
   act: Act,
   fundsArrived: FundsArrived,
+  screening?: Screening,
 ): Promise<InboundRow> {
   const { account } = funds
   invariant(!account || account.currency === funds.currency, 'the money is in the currency of the account')
-  const status = account ? (funds.held ? 'Held' : 'Credited') : 'Unidentified'
+  const inboundPaymentId = newUuid()
+  const texts = {
+    debtorName: funds.debtor?.name ?? null,
+    debtorIban: funds.debtor?.iban ?? null,
+    reference: funds.reference ?? null,
+  }
+  const held = await isHeld(tx, { ...texts, inboundPaymentId, entityId: account?.entityId }, act, screening)
+  const status = account ? (funds.held || held ? 'Held' : 'Credited') : 'Unidentified'
   const row = await insertInbound(tx, {
     entityId: account?.entityId ?? HOUSE_ENTITY_ID,
-    inboundPaymentId: newUuid(),
+    inboundPaymentId,
     accountId: account?.accountId ?? null,
     currency: funds.currency,
     amountMinor: funds.amountMinor,
     status,
-    debtorName: funds.debtor?.name ?? null,
-    debtorIban: funds.debtor?.iban ?? null,
-    reference: funds.reference ?? null,
+    ...texts,
     journalId: newUuid(),
     receivedAt: act.now,
     creditedAt: status === 'Credited' ? act.now : null,
+    returnedAt: null,
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
   }).catch((error: unknown) => {
@@ -80,10 +89,92 @@ export async function receiveFunds(
   return row
 }
 
+/** Whether screening found the payer or the text on a list. */
+async function isHeld(
+  tx: Tx,
+  {
+    entityId,
+    inboundPaymentId,
+    debtorName,
+    debtorIban,
+    reference,
+  }: Pick<InboundRow, 'inboundPaymentId' | 'debtorName' | 'debtorIban' | 'reference'> & {
+    entityId: string | undefined
+  },
+  { actor, now, wall }: Act,
+  screening: Screening | undefined,
+): Promise<boolean> {
+  if (!screening || entityId === undefined) return false
+  const { hits } = await screening.screen(tx, {
+    entityId,
+    resourceType: 'inboundPayment',
+    resourceId: inboundPaymentId,
+    stage: 'Receipt',
+    parties: [
+      { role: 'Payer', name: debtorName ?? '', ...(debtorIban === null ? {} : { country: debtorIban.slice(0, 2) }) },
+      { role: 'Text', name: reference ?? '' },
+    ],
+    maker: actor.id ?? null,
+    actor,
+    at: now,
+    wall,
+  })
+  return hits.length > 0
+}
+
+/** What screening found is decided by a reviewer first. @throws inbound_payment_under_review */
+async function checkReviewed(tx: Tx, { entityId, inboundPaymentId: resourceId }: InboundRow): Promise<void> {
+  const cases = await casesOf(tx, { entityId, resourceType: 'inboundPayment', resourceId })
+  if (cases.some(({ status }) => status === 'Open')) throw refuse.inbound_payment_under_review()
+}
+
+/**
+ * Sends back money that screening held, or that nobody could be found for: the bank is told to, and its account is credited.
+ *
+ * @throws inbound_payment_not_found, inbound_payment_state, inbound_payment_under_review
+ */
+export async function returnFunds(
+  tx: Tx,
+  key: { entityId: string; inboundPaymentId: string },
+  act: Act,
+): Promise<InboundRow> {
+  const before = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'return')
+  await checkReviewed(tx, before)
+  const journalId = newUuid()
+  const amount = { currency: before.currency, amountMinor: before.amountMinor }
+  const back = before.status === 'Unidentified' ? 'safeguarding' : 'in_transit'
+  const from = before.status === 'Unidentified' ? 'suspense_in' : 'suspense'
+  const legs: Leg[] = [
+    { account: { kind: from }, ...amount, amountMinor: -before.amountMinor },
+    { account: { kind: back }, ...amount },
+  ]
+  await postJournal(tx, { ...command(before, 'fundsReturned', journalId, legs), valueDate: dayOf(act.now) }, act.now)
+  if (back === 'in_transit') {
+    const valueDate = dayOf(act.now)
+    const house = { kind: 'safeguarding' as const }
+    const { entityId } = before
+    const source = sourceOf(before)
+    const crossing = {
+      entityId,
+      journalId,
+      ...amount,
+      house,
+      kind: 'fundsReturned',
+      type: 'Deposit',
+      valueDate,
+      source,
+    } as const
+    await recordCrossing(tx, crossing, act.now)
+  }
+  const row = await updateInbound(tx, before, { status: 'Returned', returnedAt: act.now })
+  await changed(tx, row, 'inboundPayment.returned', act, before.status)
+  return row
+}
+
 /**
  * Lets held money through to its account.
  *
- * @throws inbound_payment_not_found, inbound_payment_state
+ * @throws inbound_payment_not_found, inbound_payment_state, inbound_payment_under_review
  */
 export async function releaseFunds(
   tx: Tx,
@@ -92,6 +183,7 @@ export async function releaseFunds(
   fundsArrived: FundsArrived,
 ): Promise<InboundRow> {
   const held = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'release')
+  await checkReviewed(tx, held)
   const legs = [suspense(held, -held.amountMinor), clientLeg(held)]
   await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.now)
   const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.now })
@@ -112,25 +204,28 @@ export async function assignFunds(
   account: { entityId: string; accountId: string; currency: string },
   act: Act,
   fundsArrived: FundsArrived,
+  screening?: Screening,
 ): Promise<InboundRow> {
   const lost = checkState(await lockInbound(tx, HOUSE_ENTITY_ID, inboundPaymentId), 'assign')
   invariant(account.currency === lost.currency, 'the money is in the currency of the account')
   const assigned = await updateInbound(tx, lost, { status: 'Assigned' })
   await changed(tx, assigned, 'inboundPayment.released', act, 'Unidentified')
+  const own = { entityId: account.entityId, inboundPaymentId: newUuid() }
+  const held = await isHeld(tx, { ...lost, ...own }, act, screening)
   const row = await insertInbound(tx, {
     ...lost,
-    entityId: account.entityId,
+    ...own,
     accountId: account.accountId,
-    inboundPaymentId: newUuid(),
     journalId: newUuid(),
-    status: 'Credited',
-    creditedAt: act.now,
+    status: held ? 'Held' : 'Credited',
+    creditedAt: held ? null : act.now,
     assignedFrom: inboundPaymentId,
     bankReference: null, // the house's row has it
   })
   await postReceipt(tx, row, act.now, 'suspense_in')
   await changed(tx, row, 'inboundPayment.received', act)
-  await credited(tx, row, act, fundsArrived)
+  if (held) await changed(tx, row, 'inboundPayment.held', act)
+  else await credited(tx, row, act, fundsArrived)
   return row
 }
 

@@ -1,9 +1,21 @@
 /**
  * The way out to the banks. A release leaves a stored instruction; work that falls due hands it to the rail behind the
  * port, as often as it takes; what the rail reports is stored before it counts. Adapters implement `RailPort`: the
- * sandbox has one for all schemes.
+ * sandbox has one for all schemes, `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves it
+ * to an operator.
  */
+export { asSent } from './as-sent.ts'
+export { createFileRail, makeRailFolders } from './file/file-rail.ts'
+export { type Credit, readInbox } from './file/inbox.ts'
+export { type FileRailSettings, readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
-export { listOpenInstructions, lockMessage, markApplied, type MessageRow, type OpenInstruction } from './queries.ts'
-export type { RailInstruction, RailPort, RailReport } from './rail.ts'
+export {
+  listOpenInstructions,
+  lockInstruction,
+  lockMessage,
+  markApplied,
+  type MessageRow,
+  type OpenInstruction,
+} from './queries.ts'
+export type { RailInstruction, RailPort, RailReport, RecallRequest } from './rail.ts'
 export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork } from './service.ts'

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/db.ts'
+import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
 export interface InstructionRow {
@@ -111,7 +112,7 @@ export interface OpenInstruction {
   submittedAt: Date
 }
 
-/** Open instructions, the oldest first; at most `limit`. */
+/** Open instructions, the oldest first, their texts as the rail carries them; at most `limit`. */
 export async function listOpenInstructions(tx: Tx, limit: number): Promise<OpenInstruction[]> {
   const { rows } = await tx.query<OpenInstruction>(
     `select i.uetr, i.entity_id as "entityId", i.payment_id as "paymentId", i.rail, i.body, i.submitted_at as "submittedAt"
@@ -120,5 +121,5 @@ export async function listOpenInstructions(tx: Tx, limit: number): Promise<OpenI
      order by i.submitted_at limit $1`,
     [limit],
   )
-  return rows
+  return rows.map((row) => ({ ...row, body: asSent(row.body) }))
 }

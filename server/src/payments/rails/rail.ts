@@ -12,7 +12,17 @@ export interface RailInstruction {
   reference: string
   chargeBearer: 'SHA' | 'OUR' | 'BEN'
   purposeCode?: string | undefined
-  debtor: { name: string; accountId: string; iban?: string | undefined; accountNumber?: string | undefined }
+  debtor: {
+    name: string
+    accountId: string
+    iban?: string | undefined
+    accountNumber?: string | undefined
+    type?: 'Individual' | 'Company'
+    /** ISO 3166-1, of the address or else of incorporation. */
+    country?: string
+    address?: Record<string, unknown>
+    lei?: string
+  }
   /** The payee and its account, as the beneficiary was at release. */
   creditor: Record<string, unknown>
   /** Remittance, ultimate parties and regulatory parts of the order. */
@@ -24,14 +34,23 @@ export interface RailReport {
   uetr: string
   /** The rail's own id of this message: told twice, it counts once. */
   railRef: string
-  /** Sent: the debit is booked at our bank. Completed: it has reached the payee's bank. Returned: the money came back. */
-  status: 'Sent' | 'Completed' | 'Failed' | 'Returned'
+  /** Sent: the debit is booked at our bank. Completed: it has reached the payee's bank. Returned: the money came back, after a recall too.
+   * RecallRefused: it does not come back. */
+  status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return. */
   reason?: string
   /** Of a return of less than the whole, in minor units. */
   amountMinor?: bigint
   /** Business time from which it counts. */
   at: Date
+}
+
+/** A request to have a payment back (camt.056). */
+export interface RecallRequest {
+  instruction: RailInstruction
+  /** ISO 20022 cancellation reason: CUST, DUPL, TECH, FRAD … */
+  reason: string
+  note?: string
 }
 
 /**
@@ -41,4 +60,9 @@ export interface RailReport {
  */
 export interface RailPort {
   submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
+  /**
+   * Asks for a payment back; like `submit` called from a stored row, and again if it failed. The answer is told as a report:
+   * Returned with the money, or RecallRefused. A rail without it leaves the request to the operator.
+   */
+  recall?(request: RecallRequest, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
 }

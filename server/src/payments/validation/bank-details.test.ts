@@ -1,5 +1,7 @@
+import { countrySpecs } from 'ibantools'
 import { expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from './bank-details.ts'
+import { ibanFault, ibanFormOf } from './iban.ts'
 import { loadModulusTable } from './modulus-files.ts'
 import { requirementsFor } from './requirements.ts'
 
@@ -27,7 +29,16 @@ test.each<[string, string, Partial<BankDetails>, string[]]>([
   ['US', 'EUR', { accountNumber: '123456789', bic: 'CHASUS33' }, ['Swift']],
   ['AU', 'AUD', { accountNumber: '12345678', ...codes(['Bsb', '062-000']) }, ['Local']],
   ['NZ', 'NZD', { accountNumber: '01-0902-0068389-00' }, ['Local']],
-  ['CA', 'CAD', { accountNumber: '1234567', ...codes(['InstitutionNo', '001'], ['TransitNo', '00011']) }, ['Local']],
+  [
+    'CA',
+    'CAD',
+    {
+      accountNumber: '1234567',
+      address: { region: 'ON', postCode: 'M5H 2N2' },
+      ...codes(['InstitutionNo', '001'], ['TransitNo', '00011']),
+    },
+    ['Local'],
+  ],
   ['HK', 'HKD', { accountNumber: '123456789', ...codes(['BankCode', '004']) }, ['Local']],
   ['SG', 'SGD', { accountNumber: '1234567890', bic: 'DBSSSGSG' }, ['Local', 'Swift']],
   ['MX', 'MXN', { accountNumber: '032180000118359719' }, ['Local']],
@@ -36,12 +47,41 @@ test.each<[string, string, Partial<BankDetails>, string[]]>([
   [
     'BR',
     'BRL',
-    { accountNumber: '123456', taxId: '11.222.333/0001-81', ...codes(['BankCode', '001'], ['BranchCode', '0001']) },
+    {
+      accountNumber: '12345-6',
+      accountType: 'Checking',
+      taxId: '11.222.333/0001-81',
+      ...codes(['BankCode', '001'], ['BranchCode', '0001']),
+    },
     ['Local'],
   ],
   ['ZA', 'ZAR', { accountNumber: '1234567890', accountType: 'Savings', ...codes(['BranchCode', '051001']) }, ['Local']],
   ['AE', 'AED', { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }, ['Swift']],
   ['JP', 'JPY', { accountNumber: '1234567', bic: 'BOTKJPJT' }, ['Swift']],
+  [
+    'JP',
+    'JPY',
+    {
+      accountNumber: '1234567',
+      accountType: 'Checking',
+      localName: 'ﾔﾏﾀﾞ ﾀﾛｳ',
+      ...codes(['BankCode', '0005'], ['BranchCode', '001']),
+    },
+    ['Local'],
+  ],
+  ['HK', 'CNY', { accountNumber: '123456789', ...codes(['BankCode', '004']) }, ['Local']],
+  ['CN', 'CNY', { accountNumber: '123456789', bic: 'BKCHCNBJ', ...codes(['Cnaps', '102100099996']) }, ['Swift']],
+  ['CN', 'CNY', { accountNumber: '123456789', bic: 'BKCHCNBJ', bankAddress: '1 Fuxingmen, Beijing' }, ['Swift']],
+  ['ID', 'IDR', { accountNumber: '1234567890', ...codes(['BankCode', '014']) }, ['Local']],
+  ['KR', 'KRW', { accountNumber: '110123456789', bic: 'SHBKKRSE' }, ['Local']],
+  ['CH', 'CHF', { iban: 'CH9300762011623852957' }, ['Local']],
+  ['SE', 'SEK', { accountNumber: '1234567', ...codes(['BankCode', '8105']) }, ['Local']],
+  ['DK', 'DKK', { iban: 'DK5000400440116243' }, ['Local']],
+  ['NO', 'NOK', { accountNumber: '8601.11.17947'.replaceAll('.', ' ') }, ['Local']],
+  ['TH', 'THB', { accountNumber: '1234567890', bic: 'BKKBTHBK' }, ['Local', 'Swift']],
+  ['PH', 'PHP', { accountNumber: '1234567890', bic: 'BOPIPHMM' }, ['Local', 'Swift']],
+  ['MY', 'MYR', { accountNumber: '1234567890', bic: 'MBBEMYKL' }, ['Local']],
+  ['TR', 'TRY', { iban: 'TR330006100519786457841326', bic: 'TGBATRIS' }, ['Swift']],
 ])('%s %s with %j passes for %j', (country, currency, fields, rails) => {
   const found = check(country, currency, fields)
   expect(found.errors).toEqual([])
@@ -112,10 +152,36 @@ test.each<[string, string, Partial<BankDetails>, [string, string][]]>([
   [
     'BR',
     'BRL',
-    { accountNumber: '123456', taxId: '529.982.247-25', ...codes(['BankCode', '001'], ['BranchCode', '0001']) },
+    {
+      accountNumber: '123456',
+      accountType: 'Checking',
+      taxId: '529.982.247-25',
+      ...codes(['BankCode', '001'], ['BranchCode', '0001']),
+    },
     [['/taxId', 'tax_id_invalid']],
   ],
   ['CN', 'CNY', { type: 'Individual' }, [['/currency', 'destination_not_offered']]],
+  ['NO', 'NOK', { accountNumber: '86011117948' }, [['/accountNumber', 'account_number_invalid']]],
+  [
+    'CA',
+    'CAD',
+    { accountNumber: '1234567', ...codes(['InstitutionNo', '001'], ['TransitNo', '00011']) },
+    [
+      ['/address/region', 'bank_detail_required'],
+      ['/address/postCode', 'bank_detail_required'],
+    ],
+  ],
+  [
+    'JP',
+    'JPY',
+    {
+      accountNumber: '1234567',
+      accountType: 'Checking',
+      localName: '山田太郎',
+      ...codes(['BankCode', '0005'], ['BranchCode', '001']),
+    },
+    [['/localName', 'local_name_invalid']],
+  ],
 ])('%s %s with %j is refused: %j', (country, currency, fields, faults) => {
   const found = check(country, currency, fields)
   expect(found.errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual([...faults].sort())
@@ -154,6 +220,21 @@ test('an example of every field of every requirement passes its own rule', () =>
     'CN CNY',
     'US EUR',
     'AE AED',
+    'HK CNY',
+    'JP JPY',
+    'ID IDR',
+    'KR KRW',
+    'CH CHF',
+    'SE SEK',
+    'DK DKK',
+    'NO NOK',
+    'IL ILS',
+    'TR TRY',
+    'SA SAR',
+    'QA QAR',
+    'KW KWD',
+    'EG EGP',
+    'JO JOD',
   ]
   for (const [country, currency] of destinations.map((pair) => pair.split(' '))) {
     const rules = requirementsFor(country!, currency!, 'Company').flatMap((need) => need.alternatives.flat())
@@ -164,4 +245,11 @@ test('an example of every field of every requirement passes its own rule', () =>
       expect([label, example.length >= minLength && example.length <= maxLength]).toEqual([label, true])
     }
   }
+})
+
+test('the example that a form shows for an IBAN is one, for every country that has them', () => {
+  const shown = Object.keys(countrySpecs).map((country) => [country, ibanFormOf(country)?.example] as const)
+  const examples = shown.filter(([, example]) => example !== undefined)
+  expect(examples.length).toBeGreaterThan(80)
+  for (const [country, example] of examples) expect([country, ibanFault(example!)]).toEqual([country, undefined])
 })

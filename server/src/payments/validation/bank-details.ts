@@ -16,6 +16,9 @@ export interface BankDetails {
   routingCodes?: { type: RoutingCodeType; value: string }[]
   accountType?: string
   taxId?: string
+  bankAddress?: string
+  localName?: string
+  address?: { region?: string; postCode?: string }
 }
 
 export interface CheckedDetails<T extends BankDetails> {
@@ -133,13 +136,16 @@ function ruleFault(rule: FieldRule, details: BankDetails, otherWays = ''): Field
     const index = details.routingCodes!.findIndex(({ type }) => type === rule.type)
     return fault(`/routingCodes/${index}/value`, 'routing_code_invalid', { type: rule.type, expected })
   }
-  return rule.key === 'taxId'
-    ? fault('/taxId', 'tax_id_invalid', { expected })
-    : fault(`/${rule.key}`, 'account_number_invalid', { expected })
+  if (rule.key === 'taxId') return fault('/taxId', 'tax_id_invalid', { expected })
+  const code = rule.key === 'localName' ? 'local_name_invalid' : 'account_number_invalid'
+  return fault(`/${rule.key}`, code, { expected })
 }
 
-const valueOf = (rule: FieldRule, details: BankDetails): string | undefined =>
-  rule.key === 'routingCodes' ? codeOf(details, rule.type!) : details[rule.key]
+function valueOf(rule: FieldRule, details: BankDetails): string | undefined {
+  if (rule.key === 'routingCodes') return codeOf(details, rule.type!)
+  if (rule.key === 'address/region') return details.address?.region
+  return rule.key === 'address/postCode' ? details.address?.postCode : details[rule.key]
+}
 
 const codeOf = (details: BankDetails, type: RoutingCodeType): string | undefined =>
   details.routingCodes?.find((code) => code.type === type)?.value

@@ -24,9 +24,24 @@ export function isClabe(text: string): boolean {
   return Number(text[17]) === (10 - (sum % 10)) % 10
 }
 
+/** Norwegian account number: eleven digits, the last a mod 11 check digit, weights 2 to 7 from the right. */
+export function isNorwegianAccount(text: string): boolean {
+  if (!/^\d{11}$/.test(text)) return false
+  const rest = weighted(text.slice(0, 10), [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11
+  return rest !== 1 && Number(text[10]) === (rest === 0 ? 0 : 11 - rest)
+}
+
 /** Creditor reference (ISO 11649) in capitals without spaces: RF, two check digits, 1 to 21 letters or digits. */
 export const isCreditorReference = (text: string): boolean =>
   /^RF\d{2}[A-Z0-9]{1,21}$/.test(text) && mod97(text.slice(4) + text.slice(0, 4)) === 1
+
+/** Swiss QR reference: 26 digits and a check digit, modulo 10 recursive. */
+export function isQrReference(text: string): boolean {
+  if (!/^\d{27}$/.test(text)) return false
+  const table = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
+  const carry = Array.from(text.slice(0, 26), Number).reduce((held, digit) => table[(held + digit) % 10]!, 0)
+  return (10 - carry) % 10 === Number(text[26])
+}
 
 /** Brazilian CPF, with or without punctuation: nine digits and two mod 11 check digits; eleven equal digits are none. */
 export function isCpf(text: string): boolean {

@@ -1,4 +1,4 @@
-import { countrySpecs, isQRIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
+import { composeIBAN, countrySpecs, isQRIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import type { FieldError } from '../../kernel/refusals.ts'
 import { ibanPrefixOf, isCountry, sameBankingCountry } from './countries.ts'
 import { fault } from './rules.ts'
@@ -64,4 +64,39 @@ export function bicFault(bic: string, country?: string, pointer = '/bic'): Field
     return fault(pointer, 'bic_country_mismatch', { bicCountry: own, country })
   }
   return undefined
+}
+
+/** Published examples of the IBAN registry, by country. */
+const IBAN_EXAMPLES: ReadonlyMap<string, string> = new Map(
+  (
+    'AE070331234567890123456 AT611904300234573201 BA391290079401028494 BE68539007547034 BH67BMAG00001299123456 CH9300762011623852957 ' +
+    'CY17002001280000001200527600 CZ6508000000192000145399 DE89370400440532013000 DK5000400440116243 EE382200221020145685 ' +
+    'EG380019000500000000263180002 ES9121000418450200051332 FI2112345600000785 FR1420041010050500013M02606 ' +
+    'GB82WEST12345698765432 GR1601101250000000012300695 HR1210010051863000160 HU42117730161111101800000000 ' +
+    'IE29AIBK93115212345678 IL620108000000099999999 IT60X0542811101000000123456 JO94CBJO0010000000000131000302 ' +
+    'KW81CBKU0000000000001234560101 LI21088100002324013AA LT121000011101001000 LU280019400644750000 LV80BANK0000435195001 ' +
+    'ME25505000012345678951 MK07250120000058984 MT84MALT011000012345MTLCAST001S NL91ABNA0417164300 NO9386011117947 PL61109010140000071219812874 ' +
+    'PT50000201231234567890154 QA58DOHB00001234567890ABCDEFG RO49AAAA1B31007593840000 RS35260005601001611379 SA0380000000608010167519 ' +
+    'SE4550000000058398257466 SI56191000000123438 SK3112000000198742637541 TR330006100519786457841326'
+  )
+    .split(' ')
+    .map((iban) => [iban.slice(0, 2), iban]),
+)
+
+/** How IBANs of a country's banks look; undefined where they have none. */
+export function ibanFormOf(country: string): { pattern: string; length: number; example: string } | undefined {
+  const prefix = ibanPrefixOf(country)
+  const length = prefix && countrySpecs[prefix]?.chars
+  if (!length) return undefined
+  const pattern = `^${prefix}[0-9]{2}[A-Z0-9]{${length - 4}}$`
+  return { pattern, length, example: IBAN_EXAMPLES.get(prefix) ?? emptyIban(prefix) }
+}
+
+/** An IBAN with zeros, or As where letters must be, and the check digits that go with them. */
+function emptyIban(country: string): string {
+  const form = countrySpecs[country]?.bban_regexp ?? ''
+  const bban = form
+    .replace(/^\^|\$$/g, '')
+    .replace(/\[([^\]]+)\](?:\{(\d+)\})?/g, (_, set, count = '1') => (set === 'A-Z' ? 'A' : '0').repeat(Number(count)))
+  return composeIBAN({ countryCode: country, bban }) ?? ''
 }

@@ -6,7 +6,7 @@
 export { type BankDetails, type CheckedDetails, checkBankDetails } from './bank-details.ts'
 export { isCreditorReference } from './check-digits.ts'
 export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from './countries.ts'
-export { bicFault, compact, isQrIban, ukAccountOf } from './iban.ts'
+export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
 export {
   arrivalDate,
@@ -27,6 +27,7 @@ export {
   carries,
   feeMinor,
   pickRail,
+  RAIL,
   RAILS,
   type Rail,
   railsFor,
@@ -40,7 +41,17 @@ export {
   type Requirement,
   type RoutingCodeType,
   requirementsFor,
+  shownFor,
 } from './requirements.ts'
 export { fault, refuseDetail } from './rules.ts'
-export { latin, nameWarnings, referenceFaults, swiftX, type TextWarning, textFault } from './text.ts'
+export {
+  creditorReferenceFault,
+  latin,
+  nameWarnings,
+  referenceFaults,
+  sentOn,
+  swiftX,
+  type TextWarning,
+  textFault,
+} from './text.ts'
 export type { ModulusTable } from './uk-modulus.ts'

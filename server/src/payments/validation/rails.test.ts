@@ -25,7 +25,12 @@ test.each<[string, bigint, Speed, Rail | undefined]>([
   ['USD', 100_000_000n, 'Normal', 'Ach'],
   ['USD', 100_000_001n, 'Normal', 'Fedwire'],
   ['USD', 1n, 'Urgent', 'Fedwire'],
-  ['JPY', 1n, 'Normal', 'Swift'],
+  ['JPY', 1n, 'Normal', 'Local'],
+  ['INR', 150_000_000n, 'Normal', 'Local'],
+  ['INR', 150_000_001n, 'Normal', undefined],
+  ['CAD', 200_000_001n, 'Normal', 'Swift'],
+  ['TRY', 1n, 'Normal', 'Swift'],
+  ['CNY', 1n, 'Normal', 'Swift'], // the mainland’s, not Hong Kong’s
 ])('%s %d minor units, %s: %s', (currency, amountMinor, speed, rail) => {
   expect(pickRail(railsFor(currency), { currency, amountMinor, speed })).toBe(rail)
 })

@@ -83,6 +83,15 @@ const ROUTES: readonly Route[] = [
   domestic('NZ', 'NZD', ['Local', 'Swift']),
   domestic('CA', 'CAD', ['Local', 'Swift']),
   domestic('HK', 'HKD', ['Local', 'Swift']),
+  domestic('CN', 'CNY', ['Swift']),
+  domestic('HK', 'CNY', ['Local', 'Swift']),
+  domestic('JP', 'JPY', ['Local', 'Swift']),
+  domestic('CH', 'CHF', ['Local', 'Swift']),
+  domestic('SE', 'SEK', ['Local', 'Swift']),
+  domestic('DK', 'DKK', ['Local', 'Swift']),
+  domestic('NO', 'NOK', ['Local', 'Swift']),
+  domestic('ID', 'IDR', ['Local']),
+  domestic('KR', 'KRW', ['Local']),
   domestic('SG', 'SGD', ['Local', 'Swift']),
   domestic('MX', 'MXN', ['Local', 'Swift']),
   domestic('IN', 'INR', ['Local']),
@@ -105,10 +114,26 @@ export function railsFor(currency: string, bankCountry?: string): readonly Rail[
   return route?.rails ?? ['Swift']
 }
 
+/** Largest single amount on the local rail of a currency, where there is one; as one provider publishes them. */
+const LOCAL_LIMIT: ReadonlyMap<string, string> = new Map([
+  ['CAD', '2000000.00'],
+  ['INR', '1500000.00'],
+  ['MYR', '100000.00'],
+  ['NZD', '99999999.99'],
+])
+
+/** The largest amount that the rail carries at once, in minor units of the currency; undefined where nothing limits it. */
+export function limitMinor(rail: Rail, currency: string): bigint | undefined {
+  const local = rail === 'Local' ? LOCAL_LIMIT.get(currency) : undefined
+  const limit = local === undefined ? RAIL[rail].limit : { currency, amount: local }
+  if (!limit) return undefined
+  return limit.currency === currency ? parseAmount(limit.amount, currency) : 0n
+}
+
 /** Whether the rail carries an amount, in minor units, at once. */
 export function carries(rail: Rail, currency: string, amountMinor: bigint): boolean {
-  const { limit } = RAIL[rail]
-  return limit === undefined || (limit.currency === currency && amountMinor <= parseAmount(limit.amount, currency))
+  const limit = limitMinor(rail, currency)
+  return limit === undefined || amountMinor <= limit
 }
 
 /**

@@ -1,5 +1,6 @@
-import { isAba, isClabe, isCnpj, isCpf } from './check-digits.ts'
+import { isAba, isClabe, isCnpj, isCpf, isNorwegianAccount } from './check-digits.ts'
 import { ibanPrefixOf, isSepa, sameBankingCountry } from './countries.ts'
+import { ibanFormOf } from './iban.ts'
 import { type Rail, railsFor } from './rails.ts'
 
 /**
@@ -23,11 +24,21 @@ export type RoutingCodeType = (typeof ROUTING_CODE_TYPES)[number]
 export type PayeeType = 'Individual' | 'Company'
 
 export interface FieldRule {
-  /** Name of the body's field; of a routing code, "routingCodes" with its type. */
-  key: 'iban' | 'bic' | 'accountNumber' | 'accountType' | 'taxId' | 'routingCodes'
+  /** Path of the body's field; of a routing code, "routingCodes" with its type. */
+  key:
+    | 'iban'
+    | 'bic'
+    | 'accountNumber'
+    | 'accountType'
+    | 'taxId'
+    | 'routingCodes'
+    | 'bankAddress'
+    | 'localName'
+    | 'address/region'
+    | 'address/postCode'
   type?: RoutingCodeType
   label: string
-  /** Of the value without spaces and hyphens, in capitals. */
+  /** Of the value; of account, codes and tax id without spaces and hyphens, in capitals. */
   pattern: string
   minLength: number
   maxLength: number
@@ -115,6 +126,15 @@ const ANY_ACCOUNT: FieldRule = {
   maxLength: 34,
   example: '1234567890',
 }
+/** Text that goes out as it is. */
+const text = (key: FieldRule['key'], label: string, maxLength: number, example: string): FieldRule => ({
+  key,
+  label,
+  pattern: `^.{1,${maxLength}}$`,
+  minLength: 1,
+  maxLength,
+  example,
+})
 const taxId = (label: string, length: number, example: string, check: (value: string) => boolean): FieldRule => ({
   key: 'taxId',
   label,
@@ -134,11 +154,58 @@ interface Row {
   rail: Rail
   /** Any one of these lists is enough; within a list every field is needed. */
   alternatives: readonly (readonly FieldRule[])[]
+  /** Each payment must say what it is for (domain 5.7). */
+  purpose?: true
 }
 
 const { SortCode, Aba, Bsb, Ifsc, Cnaps, Clabe, InstitutionNo, TransitNo, BankCode, BranchCode } = ROUTING_CODE
 const UK_ACCOUNT = [[SortCode, digits(8, 8, '66374958')], [IBAN]]
-const BRAZIL = [BankCode, { ...BranchCode, pattern: '^[0-9]{4}$', minLength: 4, maxLength: 4, example: '0001' }]
+/** A code of the type with a length of the country's own. */
+const sized = (rule: FieldRule, label: string, minLength: number, maxLength: number, example: string): FieldRule => ({
+  ...rule,
+  label,
+  pattern: `^[0-9]{${minLength},${maxLength}}$`,
+  minLength,
+  maxLength,
+  example,
+})
+const BRAZIL: FieldRule[] = [
+  { ...BankCode, label: 'bank code, 3 digits, or ISPB, 8 digits', pattern: '^[0-9]{3}([0-9]{5})?$', example: '001' },
+  sized(BranchCode, 'branch code, 4 digits', 4, 4, '0001'),
+  {
+    key: 'accountNumber',
+    label: 'account number with its check digit',
+    pattern: '^[0-9]{1,12}[0-9X]$',
+    minLength: 2,
+    maxLength: 13,
+    example: '123456',
+  },
+  ACCOUNT_TYPE,
+]
+const JAPAN: FieldRule[] = [
+  sized(BankCode, 'bank code, 4 digits', 4, 4, '0005'),
+  sized(BranchCode, 'branch code, 3 digits', 3, 3, '001'),
+  ACCOUNT_TYPE,
+  digits(7, 7, '1234567'),
+  {
+    key: 'localName',
+    label: 'name of the account in half-width katakana',
+    pattern: '^[\\uFF66-\\uFF9FA-Z0-9 ().,/｢｣-]{1,48}$',
+    minLength: 1,
+    maxLength: 48,
+    example: 'ｶ)ﾔﾏﾀﾞｼﾖｳｼﾞ',
+  },
+]
+const CANADA: FieldRule[] = [
+  InstitutionNo,
+  TransitNo,
+  digits(7, 21, '1234567'),
+  text('address/region', 'province of the payee', 35, 'ON'),
+  text('address/postCode', 'postcode of the payee', 16, 'M5H 2N2'),
+]
+const CHINA_BRANCH = text('bankAddress', 'name and address of the branch', 210, '1 Fuxingmen Street, Beijing')
+const NORWEGIAN: FieldRule = { ...digits(11, 11, '86011117947'), check: isNorwegianAccount }
+const HONG_KONG: FieldRule[] = [sized(BankCode, 'bank code, 3 digits', 3, 3, '004'), digits(8, 17, '123456789')]
 const CLABE_ACCOUNT = { ...digits(18, 18, Clabe.example), label: 'CLABE as account number', check: isClabe }
 
 /** A row for a country or a currency by name stands before one for a group: the first that fits a rail is used. */
@@ -151,34 +218,32 @@ const ROWS: readonly Row[] = [
   { country: 'US', currency: 'USD', rail: 'Fedwire', alternatives: [[Aba, digits(1, 17, '123456789')]] },
   { country: 'AU', currency: 'AUD', rail: 'Local', alternatives: [[Bsb, digits(3, 9, '12345678')]] },
   { country: 'NZ', currency: 'NZD', rail: 'Local', alternatives: [[digits(15, 17, '010902006838900')]] },
-  {
-    country: 'CA',
-    currency: 'CAD',
-    rail: 'Local',
-    alternatives: [[InstitutionNo, TransitNo, digits(7, 21, '1234567')]],
-  },
-  {
-    country: 'HK',
-    currency: 'HKD',
-    rail: 'Local',
-    alternatives: [[{ ...BankCode, pattern: '^[0-9]{3}$', maxLength: 3 }, digits(8, 17, '123456789')]],
-  },
+  { country: 'CA', currency: 'CAD', rail: 'Local', alternatives: [CANADA] },
+  { country: 'HK', currency: 'HKD', rail: 'Local', alternatives: [HONG_KONG] },
+  { country: 'HK', currency: 'CNY', rail: 'Local', alternatives: [HONG_KONG] },
+  { country: 'JP', currency: 'JPY', rail: 'Local', alternatives: [JAPAN] },
   { country: 'SG', currency: 'SGD', rail: 'Local', alternatives: [[BIC, digits(7, 17, '1234567890')]] },
   { country: 'MX', currency: 'MXN', rail: 'Local', alternatives: [[Clabe], [CLABE_ACCOUNT]] },
-  { country: 'IN', currency: 'INR', rail: 'Local', alternatives: [[Ifsc, digits(1, 20, '50100123456789')]] },
+  {
+    country: 'IN',
+    currency: 'INR',
+    rail: 'Local',
+    alternatives: [[Ifsc, digits(1, 20, '50100123456789')]],
+    purpose: true,
+  },
   {
     country: 'BR',
     currency: 'BRL',
     type: 'Individual',
     rail: 'Local',
-    alternatives: [[...BRAZIL, digits(1, 13, '123456'), taxId('CPF, 11 digits', 11, '52998224725', isCpf)]],
+    alternatives: [[...BRAZIL, taxId('CPF, 11 digits', 11, '52998224725', isCpf)]],
   },
   {
     country: 'BR',
     currency: 'BRL',
     type: 'Company',
     rail: 'Local',
-    alternatives: [[...BRAZIL, digits(1, 13, '123456'), taxId('CNPJ, 14 characters', 14, '11222333000181', isCnpj)]],
+    alternatives: [[...BRAZIL, taxId('CNPJ, 14 characters', 14, '11222333000181', isCnpj)]],
   },
   {
     country: 'ZA',
@@ -186,14 +251,61 @@ const ROWS: readonly Row[] = [
     rail: 'Local',
     alternatives: [
       [BIC, digits(1, 13, '1234567890'), ACCOUNT_TYPE],
-      [{ ...BranchCode, pattern: '^[0-9]{6}$', minLength: 6 }, digits(1, 13, '1234567890'), ACCOUNT_TYPE],
+      [sized(BranchCode, 'branch code, 6 digits', 6, 6, '051001'), digits(1, 13, '1234567890'), ACCOUNT_TYPE],
     ],
   },
   { country: 'TH', currency: 'THB', rail: 'Local', alternatives: [[BIC, digits(7, 12, '1234567890')]] },
   { country: 'PH', currency: 'PHP', rail: 'Local', alternatives: [[BIC, digits(8, 16, '1234567890')]] },
-  { country: 'MY', currency: 'MYR', rail: 'Local', alternatives: [[BIC, digits(1, 16, '1234567890')]] },
-  { country: 'CN', currency: 'CNY', type: 'Company', rail: 'Swift', alternatives: [[BIC, Cnaps, ANY_ACCOUNT]] },
+  { country: 'MY', currency: 'MYR', rail: 'Local', alternatives: [[BIC, digits(1, 16, '1234567890')]], purpose: true },
+  {
+    country: 'ID',
+    currency: 'IDR',
+    rail: 'Local',
+    alternatives: [
+      [sized(BankCode, 'bank code, 3 digits', 3, 3, '014'), digits(5, 20, '1234567890')],
+      [BIC, digits(5, 20, '1234567890')],
+    ],
+  },
+  {
+    country: 'KR',
+    currency: 'KRW',
+    rail: 'Local',
+    alternatives: [
+      [sized(BankCode, 'bank code, 3 digits', 3, 3, '088'), digits(11, 16, '110123456789')],
+      [BIC, digits(11, 16, '110123456789')],
+    ],
+  },
+  { country: 'CH', currency: 'CHF', rail: 'Local', alternatives: [[IBAN]] },
+  {
+    country: 'SE',
+    currency: 'SEK',
+    rail: 'Local',
+    alternatives: [[IBAN], [sized(BankCode, 'clearing number, 4 or 5 digits', 4, 5, '8105'), digits(1, 10, '1234567')]],
+  },
+  {
+    country: 'DK',
+    currency: 'DKK',
+    rail: 'Local',
+    alternatives: [
+      [IBAN],
+      [sized(BankCode, 'registration number, 4 digits', 4, 4, '0040'), digits(1, 10, '0440116243')],
+    ],
+  },
+  { country: 'NO', currency: 'NOK', rail: 'Local', alternatives: [[IBAN], [NORWEGIAN]] },
+  {
+    country: 'CN',
+    currency: 'CNY',
+    type: 'Company',
+    rail: 'Swift',
+    alternatives: [
+      [BIC, Cnaps, ANY_ACCOUNT],
+      [BIC, CHINA_BRANCH, ANY_ACCOUNT],
+    ],
+    purpose: true,
+  },
   { country: 'CN', currency: 'CNY', type: 'Individual', rail: 'Swift', alternatives: [] },
+  { country: 'AE', currency: '*', rail: 'Swift', alternatives: [[IBAN, BIC]], purpose: true },
+  { country: 'BH', currency: '*', rail: 'Swift', alternatives: [[IBAN, BIC]], purpose: true },
   { country: 'WithIban', currency: '*', rail: 'Swift', alternatives: [[IBAN, BIC]] },
   { country: 'WithoutIban', currency: '*', rail: 'Swift', alternatives: [[BIC, ANY_ACCOUNT]] },
 ]
@@ -210,6 +322,8 @@ const inGroup = (group: string, country: string): boolean =>
 export interface Requirement {
   rail: Rail
   alternatives: readonly (readonly FieldRule[])[]
+  /** Whether each payment must say what it is for. */
+  purpose: boolean
 }
 
 /** What each rail to the destination asks of a payee of the type, the preferred rail first; empty when none is offered. */
@@ -222,6 +336,17 @@ export function requirementsFor(country: string, currency: string, type: PayeeTy
         (known.type === undefined || known.type === type) &&
         inGroup(known.country, country),
     )
-    return row && row.alternatives.length > 0 ? [{ rail, alternatives: row.alternatives }] : []
+    return row && row.alternatives.length > 0
+      ? [{ rail, alternatives: row.alternatives, purpose: row.purpose ?? false }]
+      : []
   })
+}
+
+/** A rule as a form for one country shows it: IBAN and BIC with the country's own form and example. */
+export function shownFor(rule: FieldRule, country: string): FieldRule {
+  if (rule.key === 'bic') return { ...rule, example: `BANK${country}22` }
+  const form = rule.key === 'iban' ? ibanFormOf(country) : undefined
+  if (!form) return rule
+  const { pattern, length, example } = form
+  return { ...rule, label: `IBAN, ${length} characters`, pattern, minLength: length, maxLength: length, example }
 }

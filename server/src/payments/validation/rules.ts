@@ -26,10 +26,16 @@ export const refuseDetail = refusals({
     status: 400,
     message: 'A LEI has 18 letters or digits and 2 check digits; these do not agree.',
   },
+  local_name_invalid: { status: 400, message: 'The name in the local script does not fit: expected {expected}.' },
   tax_id_invalid: { status: 400, message: 'The tax id is not valid: expected {expected}.' },
   creditor_reference_invalid: {
     status: 400,
     message: 'A creditor reference is RF, 2 check digits and up to 21 letters or digits; these do not agree.',
+  },
+  qr_reference_required: {
+    status: 400,
+    message:
+      'A payment to a Swiss QR-IBAN carries the QR reference of the bill: 27 digits with a check digit, as remittance.structured.creditorReference.',
   },
   bank_detail_required: {
     status: 400,

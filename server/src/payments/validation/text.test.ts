@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSwiftX, latin, nameWarnings, referenceFaults, swiftX, textFault } from './text.ts'
+import { creditorReferenceFault, isSwiftX, latin, nameWarnings, referenceFaults, swiftX, textFault } from './text.ts'
 
 test.each([
   ['Müller', 'Mueller'],
@@ -51,4 +51,20 @@ test('a name that a rail changes or shortens is shown as it will arrive', () => 
   expect(nameWarnings('Acme Ltd', 'Swift')).toEqual([])
   expect(nameWarnings('Müller GmbH', 'Sepa')).toMatchObject([{ code: 'text_will_be_converted', sent: 'Mueller GmbH' }])
   expect(nameWarnings('A'.repeat(80), 'Sepa')).toMatchObject([{ code: 'text_will_be_shortened', sent: 'A'.repeat(70) }])
+})
+
+const QR_IBAN = 'CH4431999123000889012'
+const IBAN = 'CH9300762011623852957'
+test.each([
+  [undefined, IBAN, undefined],
+  ['RF18 5390 0754 7034', IBAN, undefined],
+  ['RF18539007547035', IBAN, 'creditor_reference_invalid'],
+  ['INV-2026-7', IBAN, undefined],
+  ['210000000003139471430009017', QR_IBAN, undefined],
+  ['21 00000 00003 13947 14300 09017', QR_IBAN, undefined],
+  ['210000000003139471430009018', QR_IBAN, 'qr_reference_required'],
+  ['RF18539007547034', QR_IBAN, 'qr_reference_required'],
+  [undefined, QR_IBAN, 'qr_reference_required'],
+])('the reference of a bill %s to %s: %s', (reference, iban, code) => {
+  expect(creditorReferenceFault(reference, iban)?.code).toBe(code)
 })

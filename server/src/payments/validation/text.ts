@@ -1,4 +1,6 @@
 import type { FieldError } from '../../kernel/refusals.ts'
+import { isCreditorReference, isQrReference } from './check-digits.ts'
+import { compact, isQrIban } from './iban.ts'
 import { fault } from './rules.ts'
 
 /**
@@ -97,3 +99,26 @@ export function nameWarnings(name: string, rail: string, pointer = '/name'): Tex
   }
   return warnings
 }
+
+/**
+ * What is wrong with the reference of a bill: one that begins with RF must have the right check digits, and a QR-IBAN takes
+ * nothing but a QR reference. Other references are national and go out as they are.
+ */
+export function creditorReferenceFault(
+  reference: string | undefined,
+  payeeIban: string | undefined,
+  pointer = '/remittance/structured/creditorReference',
+): FieldError | undefined {
+  const plain = reference === undefined ? undefined : compact(reference)
+  if (payeeIban !== undefined && isQrIban(payeeIban)) {
+    return plain !== undefined && isQrReference(plain) ? undefined : fault(pointer, 'qr_reference_required')
+  }
+  if (plain === undefined || !plain.startsWith('RF') || isCreditorReference(plain)) return undefined
+  return fault(pointer, 'creditor_reference_invalid')
+}
+
+/** Rails on which only the SWIFT x set is sure to arrive; the others take Latin letters and more punctuation. */
+const NARROW: ReadonlySet<string> = new Set(['Sepa', 'SepaInstant', 'Fps'])
+
+/** A text as the rail carries it: in Latin letters without marks. */
+export const sentOn = (rail: string, text: string): string => (NARROW.has(rail) ? swiftX(text) : latin(text))

@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox'
+import type { App } from '../kernel/http.ts'
+import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output } from '../kernel/wire.ts'
+import {
+  type FieldRule,
+  isCountry,
+  type PayeeType,
+  RAILS,
+  requirementsFor,
+  shownFor,
+} from '../payments/validation/index.ts'
+import { fieldError } from '../kernel/refusals.ts'
+import { refuseAll, refuseShape } from '../kernel/validation.ts'
+
+const Query = Input({
+  currency: CurrencyCode,
+  bankCountryCode: CountryCode,
+  type: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Company when absent.' })),
+})
+
+const Field = Output({
+  key: Type.String({
+    description: 'Path in the body of create; of a routing code with its type: routingCodes/SortCode.',
+  }),
+  label: Type.String(),
+  required: Type.Boolean(),
+  pattern: Type.String({ description: 'Of account, codes and tax id without spaces and hyphens, in capitals.' }),
+  minLength: Type.Integer(),
+  maxLength: Type.Integer(),
+  options: Nullable(Type.Array(Type.String())),
+  example: Type.String(),
+  refreshOnChange: Type.Boolean({ description: 'Ask for the requirements again when this field changes.' }),
+})
+type Field = Static<typeof Field>
+
+const Requirements = Output(
+  {
+    currency: CurrencyCode,
+    bankCountryCode: CountryCode,
+    type: OneOf(['Individual', 'Company']),
+    alternatives: Type.Array(
+      Output({
+        rails: Type.Array(OneOf(RAILS)),
+        purposeCodeRequired: Type.Boolean({ description: 'Each payment must say what it is for.' }),
+        fields: Type.Array(Field),
+      }),
+      { description: 'Any one of them is enough; empty where the destination is not offered.' },
+    ),
+    jsonSchema: Type.Unknown({ description: 'JSON Schema (2020-12) of the body of create for this destination.' }),
+  },
+  { $id: 'BeneficiaryRequirements' },
+)
+type Requirements = Static<typeof Requirements>
+
+/** `GET /v1/beneficiaries/requirements`: what a form must ask for, from the rows that validation judges by. */
+export function requirementRoutes(app: App): void {
+  app.get(
+    '/v1/beneficiaries/requirements',
+    {
+      config: { scope: 'beneficiaries:read' },
+      schema: {
+        summary: 'What a beneficiary needs, by currency, country of its bank and type',
+        querystring: Query,
+        response: { 200: Requirements },
+      },
+    },
+    async ({ query }) => {
+      const { currency, bankCountryCode, type = 'Company' } = query
+      if (!isCountry(bankCountryCode)) throw refuseAll([fieldError('?bankCountryCode', refuseShape.country_invalid())])
+      return requirementsOf(currency, bankCountryCode, type)
+    },
+  )
+}
+
+/** Everything that is asked of every payee. */
+function commonFields(currency: string, bankCountryCode: string, type: PayeeType): Field[] {
+  const country = '^[A-Z]{2}$'
+  const fresh = { refreshOnChange: true }
+  return [
+    field('currency', 'currency of the account', '^[A-Z]{3}$', 3, 3, currency, fresh),
+    field('bankCountryCode', 'country of the bank', country, 2, 2, bankCountryCode, fresh),
+    field('type', 'whether a person or a company', '^(Individual|Company)$', 7, 10, type, {
+      ...fresh,
+      required: false,
+      options: ['Individual', 'Company'],
+    }),
+    field('name', 'name of the payee, as its bank knows it', '^.{1,140}$', 1, 140, 'Example Trading Ltd'),
+    field('countryCode', 'country of the payee', country, 2, 2, bankCountryCode),
+    field('address/line1', 'street and number', '^.{1,70}$', 1, 70, '1 Main Street', { required: false }),
+    field('address/line2', 'second line of the address', '^.{1,70}$', 1, 70, 'Floor 2', { required: false }),
+    field('address/city', 'town', '^.{1,35}$', 1, 35, 'Springfield'),
+    field('address/countryCode', 'country of the address', country, 2, 2, bankCountryCode),
+  ]
+}
+
+function field(
+  key: string,
+  label: string,
+  pattern: string,
+  minLength: number,
+  maxLength: number,
+  example: string,
+  more: Partial<Field> = {},
+): Field {
+  const common = { key, label, pattern, minLength, maxLength, example }
+  return { ...common, required: true, options: null, refreshOnChange: false, ...more }
+}
+
+const fieldOf = (rule: FieldRule): Field =>
+  field(keyOf(rule), rule.label, rule.pattern, rule.minLength, rule.maxLength, rule.example, {
+    options: rule.options ? [...rule.options] : null,
+  })
+
+const keyOf = (rule: FieldRule): string => (rule.type ? `routingCodes/${rule.type}` : rule.key)
+
+/** The alternatives of a destination as form fields and as one schema. Ways that several rails share are told once. */
+export function requirementsOf(currency: string, bankCountryCode: string, type: PayeeType): Requirements {
+  const common = commonFields(currency, bankCountryCode, type)
+  const ways = new Map<
+    string,
+    { rails: Requirements['alternatives'][number]['rails']; purpose: boolean; rules: readonly FieldRule[] }
+  >()
+  for (const { rail, alternatives, purpose } of requirementsFor(bankCountryCode, currency, type)) {
+    for (const rules of alternatives.map((way) => way.map((rule) => shownFor(rule, bankCountryCode)))) {
+      const id = JSON.stringify(rules.map((rule) => [keyOf(rule), rule.pattern]))
+      const known = ways.get(id)
+      if (known) known.rails.push(rail)
+      else ways.set(id, { rails: [rail], purpose, rules })
+    }
+  }
+  return {
+    currency,
+    bankCountryCode,
+    type,
+    alternatives: [...ways.values()].map(({ rails, purpose, rules }) => ({
+      rails,
+      purposeCodeRequired: purpose,
+      fields: [...common, ...rules.map(fieldOf)],
+    })),
+    jsonSchema: schemaOf(
+      currency,
+      bankCountryCode,
+      type,
+      common,
+      [...ways.values()].map(({ rules }) => rules),
+    ),
+  }
+}
+
+type Json = Record<string, unknown>
+
+function schemaOf(
+  currency: string,
+  bankCountryCode: string,
+  type: PayeeType,
+  common: readonly Field[],
+  ways: readonly (readonly FieldRule[])[],
+): Json {
+  const fixed: Record<string, Json> = {
+    currency: { const: currency },
+    bankCountryCode: { const: bankCountryCode },
+    type: { const: type },
+  }
+  const parts = common.map(({ key, pattern, required }) =>
+    nested(key.split('/'), fixed[key] ?? { type: 'string', pattern }, required),
+  )
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    allOf: parts,
+    ...(ways.length > 0 ? { anyOf: ways.map((rules) => ({ allOf: rules.map(schemaOfRule) })) } : { not: {} }),
+  }
+}
+
+/** The value at a path of properties. */
+function nested([name, ...rest]: string[], schema: Json, isRequired: boolean): Json {
+  const inner = rest.length === 0 ? schema : { type: 'object', ...nested(rest, schema, isRequired) }
+  return { properties: { [name!]: inner }, ...(isRequired ? { required: [name!] } : {}) }
+}
+
+function schemaOfRule(rule: FieldRule): Json {
+  const value = { type: 'string', pattern: rule.pattern, minLength: rule.minLength, maxLength: rule.maxLength }
+  if (!rule.type) return nested(rule.key.split('/'), value, true)
+  const code = { type: 'object', properties: { type: { const: rule.type }, value }, required: ['type', 'value'] }
+  return { properties: { routingCodes: { type: 'array', contains: code } }, required: ['routingCodes'] }
+}

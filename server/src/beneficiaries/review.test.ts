@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
+import { inTransaction } from '../kernel/db.ts'
+import { newUuid, parseId } from '../kernel/ids.ts'
+import { decideBeneficiary, setBeneficiaryPolicy, setBlocked } from './index.ts'
+
+const service = beneficiaryService()
+const { call, create, eventsOf, ids, payee } = service
+
+const setPolicy = (needsApproval: boolean, coolingOffHours = 0) =>
+  inTransaction(service.db, (tx) => setBeneficiaryPolicy(tx, ids.rm, { needsApproval, coolingOffHours }, operatorAct))
+const read = async (id: string) => (await call('GET', `/${id}`)).body
+const approve = (id: string, token = 'approver') =>
+  call('POST', `/${id}/approve`, undefined, { authorization: `Bearer ${token}` })
+const reject = (id: string) => call('POST', `/${id}/reject`, undefined, { authorization: 'Bearer approver' })
+const review = (id: string, decision: 'Released' | 'Rejected') => {
+  const now = new Date()
+  const act = { decision, reviewer: 'Compliance', actor: { type: 'operator' as const }, at: now, wall: now }
+  const beneficiary = { entityId: ids.rm, beneficiaryId: parseId('ben', id)! }
+  return inTransaction(service.db, (tx) => decideBeneficiary(tx, beneficiary, act))
+}
+
+afterEach(async () => {
+  await setPolicy(false)
+  service.listed.clear()
+})
+
+describe('where the entity’s policy asks for approval', () => {
+  test('a new payee waits until another client approves it, and its maker cannot', async () => {
+    await setPolicy(true)
+    const id = await create()
+    expect(await read(id)).toMatchObject({ status: 'PendingApproval', approvalRequired: true })
+    expect([(await approve(id, 'rm')).status, (await approve(id, 'rm')).body.code]).toEqual([
+      403,
+      'beneficiary_self_approval',
+    ])
+    const approved = await approve(id)
+    expect([approved.status, approved.headers['etag']]).toEqual([200, '"2"'])
+    expect(approved.body).toMatchObject({ status: 'Active', approvalRequired: false, version: 2 })
+    expect((await approve(id)).body.code).toBe('beneficiary_not_awaiting_approval')
+    expect(await eventsOf(id)).toEqual([
+      'beneficiary.created 1',
+      'approval.requested 1',
+      'approval.granted 2',
+      'beneficiary.updated 2',
+    ])
+  })
+
+  test('a rejected payee is deleted', async () => {
+    await setPolicy(true)
+    const id = await create()
+    expect((await reject(id)).body).toMatchObject({ status: 'Deleted', approvalRequired: false })
+    expect(await eventsOf(id)).toContain('beneficiary.deleted 2')
+  })
+
+  test('a change of what is paid is approved again, a new nickname is not', async () => {
+    const id = await create()
+    await setPolicy(true)
+    expect((await call('PUT', `/${id}`, { ...payee, nickname: 'n' })).body).toMatchObject({ status: 'Active' })
+    const moved = await call('PUT', `/${id}`, { ...payee, iban: 'DE02120300000000202051' })
+    expect(moved.body).toMatchObject({ status: 'PendingApproval', approvalRequired: true })
+    expect(
+      (await call('PUT', `/${id}`, { ...payee, iban: 'DE02120300000000202051', nickname: 'x' })).body,
+    ).toMatchObject({
+      status: 'PendingApproval',
+    })
+    expect((await approve(id)).body).toMatchObject({ status: 'Active' })
+  })
+
+  test('of ten approvals at once one counts', async () => {
+    await setPolicy(true)
+    const id = await create()
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => approve(id)))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, ...Array<number>(9).fill(409)])
+  })
+
+  test('the database refuses the maker as approver, and an Active payee that still waits', async () => {
+    await setPolicy(true)
+    const id = parseId('ben', await create())
+    const pool = service.db.pool
+    await expect(
+      pool.query(`update beneficiaries set decided_by = maker::text where beneficiary_id = $1`, [id]),
+    ).rejects.toThrow('beneficiary_approver_is_not_maker')
+    await expect(
+      pool.query(`update beneficiaries set status = 'Active' where beneficiary_id = $1`, [id]),
+    ).rejects.toThrow('beneficiary_pending_waits')
+  })
+})
+
+test('cooling-off begins when a payee is made and anew when its account changes, not with a nickname', async () => {
+  const none = await read(await create())
+  expect(none['payableFrom']).toBeNull()
+  await setPolicy(false, 24)
+  const id = await create()
+  const made = Date.parse(String((await read(id))['payableFrom'])) - Date.now()
+  expect(made / 3_600_000).toBeCloseTo(24, 1)
+  const before = (await read(id))['payableFrom']
+  expect((await call('PUT', `/${id}`, { ...payee, nickname: 'n' })).body['payableFrom']).toBe(before)
+  const after = (await call('PUT', `/${id}`, { ...payee, name: 'Neu GmbH' })).body['payableFrom']
+  expect(Date.parse(String(after))).toBeGreaterThan(Date.parse(String(before)))
+})
+
+describe('a payee that screening finds', () => {
+  test('waits for a reviewer, whom no other name spares it, and is Active once released', async () => {
+    service.listed.add('Listed Trading GmbH')
+    const id = await create({ name: 'Listed Trading GmbH' })
+    expect(await read(id)).toMatchObject({ status: 'PendingApproval', approvalRequired: false })
+    const renamed = await call('PUT', `/${id}`, { ...payee, name: 'Innocent GmbH' })
+    expect(renamed.body).toMatchObject({ status: 'PendingApproval' })
+    expect((await approve(id)).body.code).toBe('beneficiary_not_awaiting_approval')
+    await review(id, 'Released')
+    expect(await read(id)).toMatchObject({ status: 'Active' })
+  })
+
+  test('is blocked when the reviewer rejects it, and a change does not unblock it', async () => {
+    service.listed.add('Listed Trading GmbH')
+    const id = await create({ name: 'Listed Trading GmbH' })
+    await review(id, 'Rejected')
+    expect((await call('PUT', `/${id}`, payee)).body).toMatchObject({ status: 'Blocked' })
+    expect(await eventsOf(id)).toContain('beneficiary.blocked 2')
+  })
+
+  test('and that needs approval too needs both', async () => {
+    await setPolicy(true)
+    service.listed.add('Listed Trading GmbH')
+    const id = await create({ name: 'Listed Trading GmbH' })
+    expect((await approve(id)).body).toMatchObject({ status: 'PendingApproval', approvalRequired: false })
+    await review(id, 'Released')
+    expect(await read(id)).toMatchObject({ status: 'Active' })
+  })
+
+  test('later, when a list has grown, is held at the next change', async () => {
+    const id = await create({ name: 'Later Listed GmbH' })
+    service.listed.add('Later Listed GmbH')
+    expect((await call('PUT', `/${id}`, { ...payee, name: 'Later Listed GmbH' })).body).toMatchObject({
+      status: 'PendingApproval',
+    })
+  })
+})
+
+test('an operator blocks a payee and lets it be paid again', async () => {
+  const id = await create()
+  const key = { entityId: ids.rm, beneficiaryId: parseId('ben', id)! }
+  const now = new Date()
+  const act = { actor: { type: 'operator' as const }, now, wall: now }
+  const set = (isBlocked: boolean) => inTransaction(service.db, (tx) => setBlocked(tx, key, isBlocked, act))
+  await set(true)
+  expect(await read(id)).toMatchObject({ status: 'Blocked' })
+  await set(true)
+  await set(false)
+  expect(await read(id)).toMatchObject({ status: 'Active', version: 3 })
+  expect(await eventsOf(id)).toEqual(['beneficiary.created 1', 'beneficiary.blocked 2', 'beneficiary.updated 3'])
+})
+
+test('a payee shows what the verification of its name and account answered, and forgets it with the account', async () => {
+  const insert = `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
+    message, checked_at, expires_at, created_by) values ($1, $2, $3, $4, 'SEPA_VOP', 'MTCH', 'Match', 'M', now(), now() + interval '1 day', $2)`
+  await service.db.pool.query(insert, [ids.rm, newUuid(), 'DE89370400440532013000', 'Verified GmbH'])
+  const order = { ...payee, name: 'Verified GmbH' }
+  expect((await call('POST', '/validate', order)).body).toMatchObject({ verification: { status: 'Match' } })
+  const id = await create({ name: 'Verified GmbH' })
+  expect(await read(id)).toMatchObject({ verification: { status: 'Match' } })
+  expect((await call('POST', '/validate', payee)).body).toMatchObject({ verification: { status: 'NotChecked' } })
+  const moved = await call('PUT', `/${id}`, { ...order, iban: 'DE02120300000000202051' })
+  expect(moved.body).toMatchObject({ verification: { status: 'NotChecked' } })
+})

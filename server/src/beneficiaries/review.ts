@@ -1,0 +1,193 @@
+import { showApprovalPolicies } from '../entities/index.ts'
+import { type Actor, recordChange } from '../events/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import {
+  type BeneficiaryPolicy,
+  type BeneficiaryRow,
+  findPolicy,
+  lockBeneficiary,
+  type SavedPayee,
+  setStatus,
+  type Standing,
+  storePolicy,
+  type Wait,
+} from './queries.ts'
+import { refuse } from './rules.ts'
+
+/** Looks a payee up in the sanctions lists; whether somebody must look at what was found. */
+export type Screen = (
+  tx: Tx,
+  screened: {
+    entityId: string
+    beneficiaryId: string
+    payee: SavedPayee
+    stage: 'Create' | 'Update'
+    actor: Actor
+    at: Date
+    wall: Date
+  },
+) => Promise<boolean>
+
+interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+  screen?: Screen
+}
+
+/**
+ * What a new or changed payee must wait for, by the entity's policy and by screening. Only a reviewer ends the wait for
+ * screening: changing the name does not.
+ *
+ * @param change absent for a new payee; `isChanged` when the account or the name differs
+ */
+export async function standingOf(
+  tx: Tx,
+  ids: { entityId: string; beneficiaryId: string },
+  payee: SavedPayee,
+  change: { before: BeneficiaryRow; isChanged: boolean } | undefined,
+  { actor, now, wall, screen }: Act,
+): Promise<Standing> {
+  const policy = await findPolicy(tx, ids.entityId)
+  const stage = change ? 'Update' : 'Create'
+  const isFound = (await screen?.(tx, { ...ids, payee, stage, actor, at: now, wall })) ?? false
+  const isNew = change?.isChanged ?? true
+  const stillWaits = (wait: Wait) => change?.before.waitsFor.includes(wait) ?? false
+  const waits = {
+    Approval: (isNew && policy.needsApproval) || stillWaits('Approval'),
+    Screening: isFound || stillWaits('Screening'),
+  }
+  const maker = actor.type === 'client' ? (actor.id ?? null) : null
+  const coolsOff = isNew && policy.coolingOffHours > 0
+  return {
+    waitsFor: (['Approval', 'Screening'] as const).filter((wait) => waits[wait]),
+    payableFrom: coolsOff
+      ? new Date(now.getTime() + policy.coolingOffHours * 3_600_000)
+      : (change?.before.payableFrom ?? null),
+    maker: isNew ? maker : (change?.before.maker ?? null),
+  }
+}
+
+/** Sets what the entity's payees must wait for from now on; its settings show it at once. Those that wait go on waiting. */
+export async function setPolicy(
+  tx: Tx,
+  entityId: string,
+  policy: BeneficiaryPolicy,
+  act: { actor: Actor; now: Date; wall: Date },
+): Promise<void> {
+  await storePolicy(tx, entityId, policy)
+  const { needsApproval, coolingOffHours } = policy
+  const rules = [
+    needsApproval && 'A new or changed beneficiary needs the approval of another client of the entity.',
+    coolingOffHours > 0 && `It can be paid ${coolingOffHours} hours after it was made or changed.`,
+  ].filter(Boolean)
+  const shown = { resource: 'Beneficiary', policyId: formatId('apl', entityId), summary: rules.join(' ') }
+  await showApprovalPolicies(tx, entityId, ['Beneficiary'], rules.length > 0 ? [shown] : [], act)
+}
+
+/**
+ * Another client's decision on a payee that waits for approval. Approved, it becomes Active unless screening still holds
+ * it; rejected, it is deleted.
+ *
+ * @throws beneficiary_not_found, beneficiary_not_awaiting_approval, beneficiary_self_approval
+ */
+export async function approveBeneficiary(
+  tx: Tx,
+  ids: { entityId: string; beneficiaryId: string },
+  decision: { isApproved: boolean; clientId: string },
+  act: Omit<Act, 'screen'>,
+): Promise<BeneficiaryRow> {
+  const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
+  if (!before) throw refuseShared.beneficiary_not_found()
+  if (!before.waitsFor.includes('Approval')) throw refuse.beneficiary_not_awaiting_approval({ status: before.status })
+  const { isApproved, clientId: decidedBy } = decision
+  if (before.maker === decidedBy) throw refuse.beneficiary_self_approval()
+  const waitsFor = isApproved ? without(before, 'Approval') : []
+  const status = isApproved ? statusAfter(before, waitsFor) : ('Deleted' as const)
+  const row = await setStatus(tx, before, { status, waitsFor, decidedBy, at: act.now })
+  await record(tx, isApproved ? 'approval.granted' : 'approval.rejected', row, act, {})
+  if (status !== before.status) {
+    await record(tx, isApproved ? 'beneficiary.updated' : 'beneficiary.deleted', row, act, {}, before.status)
+  }
+  return row
+}
+
+/**
+ * A reviewer's decision on what screening found of a payee: it goes on, or is blocked for good. A payee that is deleted
+ * meanwhile stays so.
+ */
+export async function decideBeneficiary(
+  tx: Tx,
+  ids: { entityId: string; beneficiaryId: string },
+  review: { decision: 'Released' | 'Rejected'; reviewer: string; actor: Actor; at: Date; wall: Date },
+): Promise<void> {
+  const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
+  if (!before || before.status === 'Deleted') return
+  const isReleased = review.decision === 'Released'
+  const waitsFor = without(before, 'Screening')
+  const status = isReleased ? statusAfter(before, waitsFor) : ('Blocked' as const)
+  await changeStatus(tx, before, { status, waitsFor, decidedBy: review.reviewer }, { ...review, now: review.at })
+}
+
+/**
+ * Blocks a payee so that nothing can be paid to it, or lets it be paid again.
+ *
+ * @throws beneficiary_not_found, beneficiary_deleted
+ */
+export async function setBlocked(
+  tx: Tx,
+  ids: { entityId: string; beneficiaryId: string },
+  isBlocked: boolean,
+  act: Omit<Act, 'screen'>,
+): Promise<BeneficiaryRow> {
+  const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
+  if (!before) throw refuseShared.beneficiary_not_found()
+  if (before.status === 'Deleted') throw refuse.beneficiary_deleted()
+  if (isBlocked === (before.status === 'Blocked')) return before
+  const status = isBlocked ? ('Blocked' as const) : before.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
+  return changeStatus(tx, before, { status, waitsFor: before.waitsFor, decidedBy: null }, act)
+}
+
+const without = ({ waitsFor }: BeneficiaryRow, done: Wait): Wait[] => waitsFor.filter((wait) => wait !== done)
+
+/** A blocked payee stays blocked, whatever it no longer waits for. */
+const statusAfter = ({ status }: BeneficiaryRow, waitsFor: readonly Wait[]): BeneficiaryRow['status'] =>
+  status === 'Blocked' ? 'Blocked' : waitsFor.length > 0 ? 'PendingApproval' : 'Active'
+
+async function changeStatus(
+  tx: Tx,
+  before: BeneficiaryRow,
+  change: { status: BeneficiaryRow['status']; waitsFor: readonly Wait[]; decidedBy: string | null },
+  act: Omit<Act, 'screen'>,
+): Promise<BeneficiaryRow> {
+  const row = await setStatus(tx, before, { ...change, at: act.now })
+  const type = row.status === 'Blocked' ? 'beneficiary.blocked' : 'beneficiary.updated'
+  await record(tx, type, row, act, {}, before.status === row.status ? undefined : before.status)
+  return row
+}
+
+/** Stores a beneficiary's event, which is its audit row. */
+export const record = (
+  tx: Tx,
+  type: string,
+  row: BeneficiaryRow,
+  act: Pick<Act, 'actor' | 'now' | 'wall'>,
+  detail: Record<string, unknown>,
+  previousStatus?: string,
+): Promise<void> =>
+  recordChange(tx, {
+    type,
+    entityId: row.entityId,
+    resourceType: 'beneficiary',
+    resourceId: row.beneficiaryId,
+    detail,
+    resourceVersion: row.version,
+    actor: act.actor,
+    at: act.now,
+    wall: act.wall,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+  })

@@ -1,0 +1,41 @@
+import type { Queryable, Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
+import { accountKeyOf, latestVerification, type VerificationRow } from '../payments/vop/index.ts'
+import { type BeneficiaryRow, findByName, type SavedPayee, storeVerification } from './queries.ts'
+
+/** Has the beneficiaries with the verified name and account show the outcome. In the transaction that stores it. */
+export async function takeVerification(tx: Tx, row: VerificationRow): Promise<void> {
+  if (row.name === null) return
+  const named = await findByName(tx, row.entityId, row.name)
+  for (const beneficiary of named.filter((known) => accountKeyOf(known) === row.accountKey)) {
+    await storeVerification(tx, beneficiary, row)
+  }
+}
+
+/** The entity's latest verification of a payee, by name and account, while it can be relied on. */
+export async function verifiedBefore(
+  db: Queryable,
+  entityId: string,
+  payee: SavedPayee,
+  at: Date,
+): Promise<VerificationRow | undefined> {
+  const accountKey = accountKeyOf({
+    iban: payee.iban ?? null,
+    accountNumber: payee.accountNumber ?? null,
+    routingCodes: payee.routingCodes ?? null,
+  })
+  const found = accountKey && (await latestVerification(db, entityId, accountKey, payee.name))
+  return found && found.expiresAt > at ? found : undefined
+}
+
+/** What a beneficiary shows of a verification. */
+export const verificationColumns = (
+  row: VerificationRow | undefined,
+): Pick<BeneficiaryRow, 'verificationStatus' | 'verificationId' | 'verifiedAt'> =>
+  row
+    ? {
+        verificationStatus: row.status,
+        verificationId: formatId('ver', row.verificationId),
+        verifiedAt: row.checkedAt,
+      }
+    : { verificationStatus: 'NotChecked', verificationId: null, verifiedAt: null }

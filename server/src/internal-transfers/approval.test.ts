@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { openAccountsApp } from '../../test/support/accounts-app.ts'
+import { operatorAct } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { type Policy, setPolicy } from '../approvals/index.ts'
+import { inTransaction } from '../kernel/db.ts'
+import { auditLedger, getBalance } from '../ledger/index.ts'
+
+const db = await testDatabase({ poolSize: 12 })
+const app = await openAccountsApp(db)
+const URL = '/v1/internal-account-transfers'
+
+/** An ABS entity with two accounts in euros, a maker and two approvers, and a policy from 100.00 EUR on. */
+async function given(policy: Partial<Policy> = {}) {
+  const holder = await app.givenHolder('ABS')
+  const debit = await app.givenAccount(holder.entityId, 'EUR', 1_000_00n)
+  const credit = await app.givenAccount(holder.entityId, 'EUR', 0n)
+  const demanded = { resource: 'InternalTransfer' as const, currency: 'EUR', fromMinor: 100_00n, belowMinor: null }
+  await inTransaction(db, (tx) =>
+    setPolicy(tx, holder.entityId, { ...demanded, newPayeeOnly: false, steps: 1, ...policy }, operatorAct),
+  )
+  await app.entities.get(holder.entityId)
+  const approvers = [app.givenClient(holder), app.givenClient(holder)]
+  const order = (amount: string, more: object = {}) => ({
+    entityId: holder.wireId,
+    debitAccountId: debit.id,
+    creditAccountId: credit.id,
+    amount,
+    ...more,
+  })
+  const create = (amount: string, more: object = {}, key?: string) =>
+    app.send(holder.token, 'POST', URL, {
+      body: order(amount, more),
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+    })
+  const act = (id: string, what: string, token = approvers[0]!) =>
+    app.send(token, 'POST', `${URL}/${id}/${what}`, { body: {} })
+  const balances = async () => {
+    const [from, to] = await Promise.all(
+      [debit, credit].map(({ entityId, accountId }) => getBalance(db.pool, entityId, accountId)),
+    )
+    return { from: from!.balanceMinor, held: from!.heldMinor, to: to!.balanceMinor }
+  }
+  const list = async (query = '') =>
+    (await app.send(holder.token, 'GET', `${URL}?entityId=${holder.wireId}${query}`)).body
+  return { holder, debit, credit, approvers, create, act, balances, list }
+}
+
+test('below the band it is completed at once; from it on its money is held until another client approves', async () => {
+  const { create, act, balances, holder } = await given()
+  expect((await create('99.99')).body).toMatchObject({ status: 'Completed' })
+  const { status, body } = await create('100.00', { reference: 'June', clientReference: 'r1' })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    status: 'PendingApproval',
+    transactionIds: [],
+    completedAt: null,
+    approval: { required: true, stepsRequired: 1, stepsGiven: 0, canApprove: false },
+  })
+  expect(await balances()).toEqual({ from: 900_01n, held: 100_00n, to: 99_99n })
+  const id = body.internalAccountTransferId
+  expect(await act(id, 'approve', holder.token)).toMatchObject({
+    status: 403,
+    body: { code: 'approval_self_not_allowed' },
+  })
+
+  const approved = await act(id, 'approve')
+  expect(approved.body).toMatchObject({
+    internalAccountTransferId: id,
+    status: 'Completed',
+    reference: 'June',
+    transactionIds: [expect.stringMatching(/^txn_/), expect.stringMatching(/^txn_/)],
+    approval: { stepsGiven: 1, steps: [{ decision: 'Approved' }] },
+  })
+  expect(await balances()).toEqual({ from: 800_01n, held: 0n, to: 199_99n })
+  expect((await act(id, 'approve')).body.code).toBe('transfer_not_awaiting_approval')
+  const line = await app.send(
+    holder.token,
+    'GET',
+    `/v1/transactions?relatedId=${id}&accountId=${approved.body.debitAccountId}`,
+  )
+  expect(line.body.data).toMatchObject([
+    { type: 'InternalTransfer', related: { id }, counterparty: { name: 'EUR account' } },
+  ])
+  expect((await create('1.00', { clientReference: 'r1' })).body.code).toBe('duplicate_client_reference')
+  expect((await auditLedger(db, () => {})).findings).toEqual([])
+})
+
+test('rejected or cancelled, its money is free again and nothing moved', async () => {
+  const { create, act, balances, holder } = await given()
+  const first = (await create('300.00')).body.internalAccountTransferId
+  const second = (await create('300.00', { clientReference: 'r2' })).body.internalAccountTransferId
+  expect((await balances()).held).toBe(600_00n)
+  expect((await act(first, 'reject')).body).toMatchObject({ status: 'Cancelled', completedAt: null })
+  expect((await act(second, 'cancel', holder.token)).body).toMatchObject({ status: 'Cancelled' })
+  expect(await balances()).toEqual({ from: 1_000_00n, held: 0n, to: 0n })
+  expect((await act(second, 'approve')).body.code).toBe('transfer_not_awaiting_approval')
+  expect((await create('1.00', { clientReference: 'r2' })).body.code).toBe('duplicate_client_reference')
+})
+
+test('what is held cannot be spent, and what is not there cannot be held', async () => {
+  const { create } = await given()
+  await create('950.00')
+  expect((await create('60.00')).body.code).toBe('insufficient_funds')
+  expect((await create('100.00')).body.code).toBe('insufficient_funds')
+})
+
+test('two approvers at once, and an approver against a cancel: the money moves once or not at all', async () => {
+  const { create, act, balances, approvers, holder } = await given()
+  for (let i = 0; i < 4; i++) {
+    const id = (await create('100.00')).body.internalAccountTransferId
+    const answers = await Promise.all(approvers.map((token) => act(id, 'approve', token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  }
+  expect(await balances()).toEqual({ from: 600_00n, held: 0n, to: 400_00n })
+  const id = (await create('100.00')).body.internalAccountTransferId
+  const [approved, cancelled] = await Promise.all([act(id, 'approve'), act(id, 'cancel', holder.token)])
+  expect([approved.status, cancelled.status].sort()).toEqual([200, 409])
+  expect((await balances()).held).toBe(0n)
+})
+
+test('the list shows all in one order, with filters and pages; one key makes one transfer', async () => {
+  const { create, act, list, debit } = await given()
+  const made: string[] = []
+  for (const amount of ['10.00', '100.00', '20.00', '200.00', '150.00']) {
+    made.push((await create(amount)).body.internalAccountTransferId)
+  }
+  await act(made[3]!, 'approve')
+  await act(made[4]!, 'reject')
+  const ids = (page: { data: { internalAccountTransferId: string }[] }) =>
+    page.data.map((each) => each.internalAccountTransferId)
+  expect(ids(await list())).toEqual(made.toReversed())
+  expect(ids(await list('&status=PendingApproval'))).toEqual([made[1]])
+  expect(ids(await list('&status=Cancelled'))).toEqual([made[4]])
+  expect(ids(await list('&status=Completed'))).toEqual([made[3], made[2], made[0]])
+  expect(ids(await list(`&accountId=${debit.id}`))).toEqual(made.toReversed())
+  const paged: string[] = []
+  for (let after = ''; ; ) {
+    const page = await list(`&limit=2${after}`)
+    paged.push(...ids(page))
+    if (page.nextCursor === null) break
+    after = `&after=${page.nextCursor}`
+  }
+  expect(paged).toEqual(made.toReversed())
+  expect((await list('&from=2026-12-02&to=2026-12-01')).code).toBe('date_range_invalid')
+
+  const first = await create('100.00', {}, 'key-1')
+  const again = await create('100.00', {}, 'key-1')
+  expect(again.body.internalAccountTransferId).toBe(first.body.internalAccountTransferId)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+})
+
+test('a transfer made before the policy is answered again under its key', async () => {
+  const { create, holder } = await given({ fromMinor: 500_00n })
+  const first = await create('200.00', {}, 'before')
+  const stricter = {
+    resource: 'InternalTransfer' as const,
+    currency: 'EUR',
+    fromMinor: 0n,
+    belowMinor: null,
+    newPayeeOnly: false,
+    steps: 2,
+  }
+  await inTransaction(db, (tx) => setPolicy(tx, holder.entityId, stricter, operatorAct))
+  await expect.poll(async () => (await create('1.00')).body.status).toBe('PendingApproval')
+  const again = await create('200.00', {}, 'before')
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+})
+
+test('the database refuses the maker as approver and a completion without approvals', async () => {
+  const { create, holder } = await given()
+  const { body } = await create('100.00')
+  const { rows } = await db.pool.query<{ id: string; maker: string }>(
+    `select internal_transfer_id as id, created_by as maker from internal_transfer_orders where entity_id = $1`,
+    [holder.entityId],
+  )
+  const { id, maker } = rows[0]!
+  await expect(
+    db.pool.query(
+      `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, at)
+       values ($1, 'internalTransfer', $2, 1, $3, 'Approved', now())`,
+      [holder.entityId, id, maker],
+    ),
+  ).rejects.toMatchObject({ constraint: 'approval_maker_is_not_checker' })
+  await expect(
+    db.pool.query(
+      `update internal_transfer_orders set status = 'Completed', hold_id = null, decided_at = now() where internal_transfer_id = $1`,
+      [id],
+    ),
+  ).rejects.toMatchObject({ constraint: 'transfer_has_its_approvals' })
+  expect(body.status).toBe('PendingApproval')
+})

@@ -1,0 +1,173 @@
+import type { DecisionRow } from '../approvals/index.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Posted } from '../ledger/index.ts'
+
+/** A transfer that waits, or waited, for approval. */
+export interface OrderRow {
+  entityId: string
+  internalTransferId: string
+  debitAccountId: string
+  creditAccountId: string
+  currency: string
+  amountMinor: bigint
+  reference: string | null
+  clientReference: string | null
+  status: 'PendingApproval' | 'Completed' | 'Cancelled'
+  holdId: string | null
+  approvalsRequired: number
+  approvalPolicyId: string | null
+  createdBy: string
+  /** Business time, as all instants here. */
+  createdAt: Date
+  decidedAt: Date | null
+  version: number
+}
+
+export type OrderWithDecisions = OrderRow & { decisions: DecisionRow[] }
+
+const COLUMNS = `entity_id as "entityId", internal_transfer_id as "internalTransferId", debit_account_id as "debitAccountId",
+  credit_account_id as "creditAccountId", currency, amount_minor as "amountMinor", reference,
+  client_reference as "clientReference", status, hold_id as "holdId", approvals_required as "approvalsRequired",
+  approval_policy_id as "approvalPolicyId", created_by as "createdBy", created_at as "createdAt",
+  decided_at as "decidedAt", version`
+
+const DECISIONS = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision, 'at', a.at)
+    order by a.at, a.client_id), '[]') from approvals a
+  where a.entity_id = o.entity_id and a.resource_type = 'internalTransfer' and a.resource_id = o.internal_transfer_id) as decisions`
+
+/** Stores a new order; undefined when its client reference is taken by another that is open. */
+export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow | undefined> {
+  const { rows } = await tx.query<OrderRow>({
+    name: 'insert-internal-transfer-order',
+    text: `insert into internal_transfer_orders (entity_id, internal_transfer_id, debit_account_id, credit_account_id, currency,
+        amount_minor, reference, client_reference, status, hold_id, approvals_required, approval_policy_id, created_by, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'PendingApproval', $9, $10, $11, $12, $13)
+      on conflict (entity_id, client_reference) where client_reference is not null and status <> 'Completed' do nothing
+      returning ${COLUMNS}`,
+    values: [
+      row.entityId,
+      row.internalTransferId,
+      row.debitAccountId,
+      row.creditAccountId,
+      row.currency,
+      row.amountMinor,
+      row.reference,
+      row.clientReference,
+      row.holdId,
+      row.approvalsRequired,
+      row.approvalPolicyId,
+      row.createdBy,
+      row.createdAt,
+    ],
+  })
+  return rows[0]
+}
+
+/** The order, locked until the transaction ends. Taken before its accounts. */
+export async function lockOrder(tx: Tx, entityId: string, id: string): Promise<OrderRow | undefined> {
+  const { rows } = await tx.query<OrderRow>({
+    name: 'lock-internal-transfer-order',
+    text: `select ${COLUMNS} from internal_transfer_orders where entity_id = $1 and internal_transfer_id = $2 for no key update`,
+    values: [entityId, id],
+  })
+  return rows[0]
+}
+
+export async function updateOrder(tx: Tx, order: OrderRow, status: OrderRow['status'], at: Date): Promise<OrderRow> {
+  const { rows } = await tx.query<OrderRow>({
+    name: 'update-internal-transfer-order',
+    text: `update internal_transfer_orders set status = $3, hold_id = null, decided_at = $4, version = version + 1
+      where entity_id = $1 and internal_transfer_id = $2 returning ${COLUMNS}`,
+    values: [order.entityId, order.internalTransferId, status, at],
+  })
+  return rows[0]!
+}
+
+/** The approved transfer, posted by its journal, among all others. */
+export async function storeCompleted(tx: Tx, order: OrderRow, { sequences, postedAt }: Posted): Promise<void> {
+  await tx.query({
+    name: 'insert-approved-internal-transfer',
+    text: `insert into internal_transfers (entity_id, internal_transfer_id, debit_account_id, credit_account_id, amount_minor,
+        debit_sequence, credit_sequence, created_at, currency, reference, client_reference)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      order.entityId,
+      order.internalTransferId,
+      order.debitAccountId,
+      order.creditAccountId,
+      order.amountMinor,
+      sequences[0],
+      sequences[1],
+      postedAt,
+      order.currency,
+      order.reference,
+      order.clientReference,
+    ],
+  })
+}
+
+/** The open or cancelled order of the entity with this client reference. */
+export async function findOrderByReference(db: Queryable, entityId: string, clientReference: string) {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'internal-transfer-order-by-reference', // internal_transfer_orders_client_reference
+    text: `select internal_transfer_id as id from internal_transfer_orders
+      where entity_id = $1 and client_reference = $2 and status <> 'Completed'`,
+    values: [entityId, clientReference],
+  })
+  return rows[0]?.id
+}
+
+/** Orders of an entity by id; undefined for a transfer that never waited. */
+export async function findOrders(
+  db: Queryable,
+  entityId: string,
+  ids: readonly string[],
+): Promise<OrderWithDecisions[]> {
+  const { rows } = await db.query<OrderWithDecisions>({
+    name: 'find-internal-transfer-orders',
+    text: `select ${COLUMNS}, ${DECISIONS} from internal_transfer_orders o
+      where entity_id = $1 and internal_transfer_id = any($2)`,
+    values: [entityId, ids],
+  })
+  return rows
+}
+
+export interface OrderFilters {
+  accountId?: string
+  /** Of its creation: from this instant on, and before this one. */
+  start?: Date
+  end?: Date
+  status?: 'PendingApproval' | 'Cancelled'
+  before?: string
+  /** Not below this id. */
+  notBelow?: string
+}
+
+/** Orders that are no completed transfers, newest first; the primary key serves the order. */
+export async function listOrders(
+  db: Queryable,
+  entityId: string,
+  filters: OrderFilters,
+  limit: number,
+): Promise<OrderWithDecisions[]> {
+  const { rows } = await db.query<OrderWithDecisions>({
+    name: 'list-internal-transfer-orders',
+    text: `select ${COLUMNS}, ${DECISIONS} from internal_transfer_orders o
+      where entity_id = $1 and status <> 'Completed' and ($2::text is null or status = $2)
+        and ($3::uuid is null or $3 in (debit_account_id, credit_account_id))
+        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
+        and ($6::uuid is null or internal_transfer_id < $6) and ($7::uuid is null or internal_transfer_id >= $7)
+      order by internal_transfer_id desc limit $8`,
+    values: [
+      entityId,
+      filters.status ?? null,
+      filters.accountId ?? null,
+      filters.start ?? null,
+      filters.end ?? null,
+      filters.before ?? null,
+      filters.notBelow ?? null,
+      limit,
+    ],
+  })
+  return rows
+}

@@ -1,0 +1,204 @@
+import {
+  announceDecision,
+  type ApprovalSubject,
+  decide,
+  type Demand,
+  demandOf,
+  requestApproval,
+} from '../approvals/index.ts'
+import { type AccountDirectory, findAccount } from '../accounts/index.ts'
+import type { EntityDirectory } from '../entities/index.ts'
+import { recordChange } from '../events/index.ts'
+import type { CommandContext } from '../kernel/command.ts'
+import type { Db, Tx } from '../kernel/db.ts'
+import { formatId } from '../kernel/ids.ts'
+import type { Principal } from '../kernel/principal.ts'
+import { invariant, Refusal } from '../kernel/refusals.ts'
+import { refuseShared } from '../kernel/shared-refusals.ts'
+import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
+import {
+  findOrderByReference,
+  insertOrder,
+  lockOrder,
+  type OrderRow,
+  storeCompleted,
+  updateOrder,
+} from './order-queries.ts'
+import { findByReference } from './queries.ts'
+import { refuse } from './rules.ts'
+import type { TransferOrder } from './schema.ts'
+import { type Plan, planTransfer, transferCommand } from './service.ts'
+
+type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+
+interface DemandDeps {
+  db: Pick<Db, 'reader'>
+  accounts: AccountDirectory
+  entities: EntityDirectory
+}
+
+/**
+ * What must approve a transfer; undefined when nobody need. An entity without such a policy, as its cached settings say,
+ * costs no look-up. An order that is refused anyway is refused by whoever makes it.
+ */
+export async function demandOn(
+  deps: DemandDeps,
+  principal: Principal,
+  order: TransferOrder,
+): Promise<Demand | undefined> {
+  const profile = await deps.entities.get(principal.entityId)
+  if (!profile?.settings.approvalPolicies.some(({ resource }) => resource === 'InternalTransfer')) return undefined
+  try {
+    const { currency, amountMinor } = await planTransfer(deps.accounts, principal, order)
+    return await demandOf(deps.db.reader, principal.entityId, 'InternalTransfer', { currency, amountMinor })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
+
+const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject => ({
+  entityId,
+  resourceType: 'internalTransfer',
+  resourceId: internalTransferId,
+  round: 1,
+})
+
+const actOf = ({ principal, requestId, now, wall }: Context) => ({
+  actor: { type: 'client' as const, id: principal.clientId, requestId },
+  now,
+  wall,
+})
+
+/**
+ * Stores a transfer that waits for approval and holds its money.
+ *
+ * @throws as `planTransfer`; insufficient_funds, account_blocked, duplicate_client_reference
+ */
+export async function createOrder(
+  context: Context,
+  deps: Pick<DemandDeps, 'accounts'>,
+  order: TransferOrder,
+  demand: Demand,
+): Promise<OrderRow> {
+  const { tx, principal, now } = context
+  const plan = await planTransfer(deps.accounts, principal, order)
+  await checkReference(tx, plan)
+  const holdId = await placeHold(
+    tx,
+    {
+      entityId: plan.entityId,
+      accountId: plan.debitAccountId,
+      currency: plan.currency,
+      amountMinor: plan.amountMinor,
+      purpose: 'payment',
+      source: { type: 'internalTransfer', id: plan.internalTransferId },
+      description: 'Internal transfer that waits for approval',
+      ...(plan.reference === null ? {} : { reference: plan.reference }),
+    },
+    now,
+  )
+  const row = await insertOrder(tx, {
+    ...plan,
+    status: 'PendingApproval',
+    holdId,
+    approvalsRequired: demand.steps,
+    approvalPolicyId: demand.policyId,
+    createdBy: principal.clientId,
+    createdAt: now,
+    decidedAt: null,
+    version: 1,
+  })
+  if (!row) throw await taken(tx, plan)
+  await requestApproval(tx, subjectOf(row), demand, actOf(context))
+  return row
+}
+
+/** @throws duplicate_client_reference */
+async function checkReference(tx: Tx, { entityId, clientReference }: Plan): Promise<void> {
+  const existing = clientReference === null ? undefined : await findByReference(tx, entityId, clientReference)
+  if (existing) throw duplicate(clientReference!, existing)
+}
+
+const duplicate = (clientReference: string, existing: string | undefined) =>
+  refuseShared.duplicate_client_reference({ clientReference, existingId: existing && formatId('ift', existing) })
+
+const taken = async (tx: Tx, { entityId, clientReference }: Plan) =>
+  duplicate(clientReference!, await findOrderByReference(tx, entityId, clientReference!))
+
+/**
+ * Approves or rejects a transfer that waits for it. The last approval that it needs moves the money at once.
+ *
+ * @throws internal_account_transfer_not_found, transfer_not_awaiting_approval, approval_self_not_allowed,
+ *   approval_already_given, account_blocked
+ */
+export async function decideOrder(
+  context: Context,
+  id: string | undefined,
+  decision: 'Approved' | 'Rejected',
+): Promise<OrderRow> {
+  const { tx, principal, now } = context
+  const order = await getPending(context, id)
+  const subject = subjectOf(order)
+  const missing = await decide(tx, subject, order, { clientId: principal.clientId, decision, at: now })
+  const row = await afterDecision(context, order, decision, missing)
+  await announceDecision(tx, subject, { decision, missing }, actOf(context))
+  return row
+}
+
+function afterDecision(context: Context, order: OrderRow, decision: string, missing: number): Promise<OrderRow> {
+  if (decision === 'Rejected') return end(context, order, 'ApprovalRejected')
+  return missing > 0 ? Promise.resolve(order) : complete(context, order)
+}
+
+/** Cancels a transfer that waits for approval; its money is free again. @throws transfer_not_awaiting_approval */
+export const cancelOrder = async (context: Context, id: string | undefined): Promise<OrderRow> =>
+  end(context, await getPending(context, id), 'CancelledByClient')
+
+async function getPending({ tx, principal }: Context, id: string | undefined): Promise<OrderRow> {
+  const order = id === undefined ? undefined : await lockOrder(tx, principal.entityId, id)
+  if (order) {
+    if (order.status !== 'PendingApproval') throw refuse.transfer_not_awaiting_approval({ status: order.status })
+    return order
+  }
+  throw refuse.internal_account_transfer_not_found()
+}
+
+async function end(context: Context, order: OrderRow, reason: string): Promise<OrderRow> {
+  const { tx, now } = context
+  const { entityId, holdId, debitAccountId: accountId } = order
+  await releaseHold(tx, { entityId, holdId: holdId!, accountId }, now)
+  const row = await updateOrder(tx, order, 'Cancelled', now)
+  await recordOrder(context, row, 'internalTransfer.failed', { reason })
+  return row
+}
+
+/** The money moves: the hold becomes a debit, and the transfer is one like any other, under the same id. */
+async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
+  const { tx, now } = context
+  const release = { holdId: order.holdId!, accountId: order.debitAccountId }
+  const debit = await findAccount(tx, order.entityId, order.debitAccountId)
+  const credit = await findAccount(tx, order.entityId, order.creditAccountId)
+  invariant(debit && credit, 'accounts are never deleted')
+  const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, now), release }, now)
+  await storeCompleted(tx, order, posted)
+  const row = await updateOrder(tx, order, 'Completed', posted.postedAt)
+  await recordOrder(context, row, 'internalTransfer.completed', {})
+  return row
+}
+
+const recordOrder = (context: Context, row: OrderRow, type: string, detail: Record<string, unknown>) => {
+  const { actor, now: at, wall } = actOf(context)
+  return recordChange(context.tx, {
+    entityId: row.entityId,
+    type,
+    resourceType: 'internalTransfer',
+    resourceId: row.internalTransferId,
+    resourceVersion: row.version,
+    previousStatus: 'PendingApproval',
+    actor,
+    at,
+    wall,
+    detail,
+  })
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { serverDirectory } from '../../kernel/package-directory.ts'
+import { parseCsv } from './csv.ts'
+import { parsePain001 } from './pain001.ts'
+import { pain001, transfer } from '../../../test/support/pain001.ts'
+
+const codeOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+  return 'read'
+}
+
+test('a CSV is read by its header: parts by dots, routing codes by their type, empty cells left out', () => {
+  const text =
+    '\uFEFFaccountId,amount,currency,reference,creditorAccount.name,creditorAccount.address.city,creditorAccount.routingCodes.SortCode,creditorAccount.save\r\n' +
+    'acc_1,100.00,GBP,"Invoice ""7"", May",Northern Looms,Leeds,089999,TRUE\r\n' +
+    '\r\n' +
+    'acc_2,5,GBP,,Łódź Ltd,,,\r\n'
+  expect(parseCsv(text)).toEqual([
+    {
+      accountId: 'acc_1',
+      amount: '100.00',
+      currency: 'GBP',
+      reference: 'Invoice "7", May',
+      creditorAccount: {
+        name: 'Northern Looms',
+        address: { city: 'Leeds' },
+        routingCodes: [{ type: 'SortCode', value: '089999' }],
+        save: true,
+      },
+    },
+    { accountId: 'acc_2', amount: '5', currency: 'GBP', creditorAccount: { name: 'Łódź Ltd' } },
+  ])
+  expect(parseCsv('accountId;amount\nacc_1;1,50')).toEqual([{ accountId: 'acc_1', amount: '1,50' }])
+})
+
+test.each([
+  ['nothing', ''],
+  ['only a header', 'accountId,amount\n'],
+  ['a line with too many cells', 'accountId,amount\na,b,c\n'],
+  ['a column twice', 'amount,amount\n1,2\n'],
+  ['a quote that is not closed', 'amount\n"1\n'],
+  ['a column that reaches into every object', '__proto__.polluted\nyes\n'],
+])('a CSV with %s is refused', (_what, text) => {
+  expect(codeOf(() => parseCsv(text))).toBe('csv_invalid')
+  expect(({} as { polluted?: string }).polluted).toBeUndefined()
+})
+
+test('a pain.001 is read: debtor, creditor, bearer, purpose, remittance, ids', () => {
+  const xml = pain001([
+    transfer({
+      endToEndId: 'E2E-1',
+      instrId: 'I-1',
+      amount: '100.50',
+      name: 'Müller &amp; Söhne &#x41;',
+      ustrd: 'Invoice 7',
+      purpose: 'SUPP',
+    }),
+    transfer({ endToEndId: 'NOTPROVIDED', amount: '2.00' }),
+  ])
+  const { messageId, items } = parsePain001(xml)
+  expect([messageId, items.length]).toEqual(['MSG-1', 2])
+  expect(items[0]).toEqual({
+    debtorAccount: 'DE02120300000000202051',
+    endToEndId: 'E2E-1',
+    order: {
+      paymentDate: '2026-11-20',
+      amount: '100.5',
+      currency: 'EUR',
+      reference: 'Invoice 7',
+      remittance: { unstructured: 'Invoice 7' },
+      purposeCode: 'SUPP',
+      chargeBearer: 'SHA',
+      clientReference: 'I-1',
+      creditorAccount: {
+        name: 'Müller & Söhne A',
+        type: 'Company',
+        address: { line1: 'Hauptstrasse 1', city: 'Berlin', postCode: '10115', countryCode: 'DE' },
+        countryCode: 'DE',
+        bankCountryCode: 'DE',
+        currency: 'EUR',
+        iban: 'DE89370400440532013000',
+        bic: 'COBADEFFXXX',
+      },
+    },
+  })
+  expect(items[1]).not.toHaveProperty('endToEndId')
+})
+
+test.each([
+  ['xml_invalid', 'what is no XML', 'hello'],
+  ['xml_invalid', 'what is not closed', '<Document><CstmrCdtTrfInitn></Document>'],
+  [
+    'xml_invalid',
+    'another message',
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>',
+  ],
+  ['xml_invalid', 'a legacy version', pain001([transfer()]).replaceAll('pain.001.001.09', 'pain.001.001.03')],
+  [
+    'xml_invalid',
+    'a DOCTYPE with entities',
+    `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${pain001([transfer()])}`,
+  ],
+  [
+    'batch_totals_mismatch',
+    'a wrong number of transactions',
+    pain001([transfer()]).replace('<NbOfTxs>1<', '<NbOfTxs>2<'),
+  ],
+  [
+    'batch_totals_mismatch',
+    'a wrong sum',
+    pain001([transfer({ amount: '1.00' })]).replace(/<CtrlSum>[^<]*</, '<CtrlSum>2.00<'),
+  ],
+])('%s: %s is refused', (code, _what, xml) => {
+  expect(codeOf(() => parsePain001(xml))).toBe(code)
+})
+
+test('entities that a text only looks like are left alone, and a name with a prefix is read', () => {
+  const xml = pain001([transfer({ name: 'A &amp;lt; B &#0; &unknown;' })])
+    .replaceAll(/<(\/?)(?!\?)/g, '<$1p:')
+    .replace('xmlns=', 'xmlns:p=')
+  expect(parsePain001(xml).items[0]!.order['creditorAccount']).toMatchObject({
+    name: expect.stringContaining('A &lt; B'),
+  })
+})
+
+const schema = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'iso20022', 'pain.001.001.09.xsd')
+const hasSchema = (() => {
+  try {
+    return readFileSync(schema, 'utf8')
+  } catch {
+    return undefined
+  }
+})()
+test.skipIf(!hasSchema)(
+  'the file that these tests read is a pain.001.001.09 (skipped where the official schema is absent)',
+  async () => {
+    const { validateXML } = await import('xmllint-wasm')
+    const xml = pain001([transfer({ instrId: 'I-1', ustrd: 'Invoice 7', purpose: 'SUPP' }), transfer()])
+    const { valid, errors } = await validateXML({ xml: { fileName: 'pain.xml', contents: xml }, schema: hasSchema! })
+    expect([valid, errors]).toEqual([true, []])
+  },
+)

@@ -1,0 +1,252 @@
+import type { FieldError } from '../../kernel/refusals.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { PaymentStatus } from '../lifecycle.ts'
+import type { BatchStatus, ItemStatus } from './schema.ts'
+
+export interface BatchRow {
+  entityId: string
+  batchId: string
+  name: string | null
+  format: 'Json' | 'Csv' | 'Pain001'
+  mode: 'Strict' | 'Partial'
+  status: BatchStatus
+  itemCount: number
+  clientReference: string | null
+  createdBy: string
+  serviceKind: 'RM' | 'ABS'
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  finishedAt: Date | null
+}
+
+export interface ItemRow {
+  line: number
+  status: ItemStatus
+  body: Record<string, unknown>
+  errors: FieldError[]
+  paymentId: string | null
+}
+
+/** Items and payments of a batch, counted. Amounts in minor units. */
+export interface Tally {
+  items: Partial<Record<ItemStatus, number>>
+  payments: Partial<Record<PaymentStatus, number>>
+  totals: { currency: string; amountMinor: bigint; count: number }[]
+}
+
+const COLUMNS = `entity_id as "entityId", batch_id as "batchId", name, format, mode, status, item_count as "itemCount",
+  client_reference as "clientReference", created_by as "createdBy", service_kind as "serviceKind", version,
+  created_at as "createdAt", updated_at as "updatedAt", finished_at as "finishedAt"`
+
+/** Stores a batch; undefined when its client reference is taken. */
+export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | undefined> {
+  const { rows } = await tx.query<BatchRow>({
+    name: 'insert-payment-batch',
+    text: `insert into payment_batches (entity_id, batch_id, name, format, mode, status, item_count, client_reference, created_by,
+        service_kind, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+      on conflict (entity_id, client_reference) where client_reference is not null do nothing returning ${COLUMNS}`,
+    values: [
+      row.entityId,
+      row.batchId,
+      row.name,
+      row.format,
+      row.mode,
+      row.status,
+      row.itemCount,
+      row.clientReference,
+      row.createdBy,
+      row.serviceKind,
+      row.createdAt,
+    ],
+  })
+  return rows[0]
+}
+
+/** Stores all items in one statement, in their order. */
+export async function insertItems(
+  tx: Tx,
+  batch: BatchRow,
+  items: readonly Omit<ItemRow, 'paymentId'>[],
+): Promise<void> {
+  await tx.query(
+    `insert into payment_batch_items (entity_id, batch_id, line, status, body, errors)
+     select $1, $2, line, status, body, errors from unnest($3::int[], $4::text[], $5::jsonb[], $6::jsonb[])
+       as item (line, status, body, errors)`,
+    [
+      batch.entityId,
+      batch.batchId,
+      items.map(({ line }) => line),
+      items.map(({ status }) => status),
+      items.map(({ body }) => JSON.stringify(body)),
+      items.map(({ errors }) => JSON.stringify(errors)),
+    ],
+  )
+}
+
+export async function findBatch(db: Queryable, entityId: string, batchId: string): Promise<BatchRow | undefined> {
+  const { rows } = await db.query<BatchRow>({
+    name: 'find-payment-batch',
+    text: `select ${COLUMNS} from payment_batches where entity_id = $1 and batch_id = $2`,
+    values: [entityId, batchId],
+  })
+  return rows[0]
+}
+
+/** The batch, locked until the transaction ends. Taken before its payments. */
+export async function lockBatch(tx: Tx, entityId: string, batchId: string): Promise<BatchRow | undefined> {
+  const { rows } = await tx.query<BatchRow>({
+    name: 'lock-payment-batch',
+    text: `select ${COLUMNS} from payment_batches where entity_id = $1 and batch_id = $2 for no key update`,
+    values: [entityId, batchId],
+  })
+  return rows[0]
+}
+
+export async function findBatchByReference(db: Queryable, entityId: string, reference: string) {
+  const { rows } = await db.query<{ batchId: string }>({
+    name: 'payment-batch-by-reference', // payment_batches_by_client_reference
+    text: 'select batch_id as "batchId" from payment_batches where entity_id = $1 and client_reference = $2',
+    values: [entityId, reference],
+  })
+  return rows[0]?.batchId
+}
+
+export async function updateBatch(tx: Tx, batch: BatchRow, status: BatchStatus, at: Date): Promise<BatchRow> {
+  const isEnd = status === 'Completed' || status === 'Rejected' || status === 'Cancelled'
+  const { rows } = await tx.query<BatchRow>({
+    name: 'update-payment-batch',
+    text: `update payment_batches set status = $3, updated_at = $4, finished_at = $5, version = version + 1
+      where entity_id = $1 and batch_id = $2 returning ${COLUMNS}`,
+    values: [batch.entityId, batch.batchId, status, at, isEnd ? at : null],
+  })
+  return rows[0]!
+}
+
+export interface BatchFilter {
+  status?: string | undefined
+  clientReference?: string | undefined
+  createdFrom?: string | undefined
+  createdTo?: string | undefined
+  before?: string | undefined
+}
+
+/** Batches of an entity, newest first: the primary key serves the order. */
+export async function listBatches(
+  db: Queryable,
+  entityId: string,
+  filter: BatchFilter,
+  limit: number,
+): Promise<BatchRow[]> {
+  const { rows } = await db.query<BatchRow>({
+    name: 'list-payment-batches',
+    text: `select ${COLUMNS} from payment_batches where entity_id = $1
+      and ($2::text is null or status = $2) and ($3::text is null or client_reference = $3)
+      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
+      and ($6::uuid is null or batch_id < $6) order by batch_id desc limit $7`,
+    values: [
+      entityId,
+      filter.status ?? null,
+      filter.clientReference ?? null,
+      filter.createdFrom ?? null,
+      filter.createdTo ?? null,
+      filter.before ?? null,
+      limit,
+    ],
+  })
+  return rows
+}
+
+/** Items in some of the states, by line; index payment_batch_items_by_status. */
+export async function nextItems(
+  tx: Tx,
+  { entityId, batchId }: BatchRow,
+  statuses: readonly ItemStatus[],
+  limit: number,
+): Promise<ItemRow[]> {
+  const { rows } = await tx.query<ItemRow>({
+    name: 'next-payment-batch-items',
+    text: `select line, status, body, errors, payment_id as "paymentId" from payment_batch_items
+      where entity_id = $1 and batch_id = $2 and status = any($3) order by line limit $4`,
+    values: [entityId, batchId, statuses, limit],
+  })
+  return rows
+}
+
+export async function updateItem(
+  tx: Tx,
+  { entityId, batchId }: BatchRow,
+  item: Pick<ItemRow, 'line' | 'status' | 'errors' | 'paymentId'>,
+): Promise<void> {
+  await tx.query({
+    name: 'update-payment-batch-item',
+    text: `update payment_batch_items set status = $4, errors = $5, payment_id = $6
+      where entity_id = $1 and batch_id = $2 and line = $3`,
+    values: [entityId, batchId, item.line, item.status, JSON.stringify(item.errors), item.paymentId],
+  })
+}
+
+/** Marks every item in these states; how many. */
+export async function moveItems(
+  tx: Tx,
+  { entityId, batchId }: BatchRow,
+  from: readonly ItemStatus[],
+  to: ItemStatus,
+): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'move-payment-batch-items',
+    text: `update payment_batch_items set status = $4 where entity_id = $1 and batch_id = $2 and status = any($3)`,
+    values: [entityId, batchId, from, to],
+  })
+  return rowCount ?? 0
+}
+
+export type ItemWithPayment = ItemRow & { paymentStatus: PaymentStatus | null }
+
+/** Items by line, with the present status of their payments. */
+export async function listItems(
+  db: Queryable,
+  { entityId, batchId }: BatchRow,
+  filter: { status?: string | undefined; after?: number | undefined },
+  limit: number,
+): Promise<ItemWithPayment[]> {
+  const { rows } = await db.query<ItemWithPayment>({
+    name: 'list-payment-batch-items',
+    text: `select i.line, i.status, i.body, i.errors, i.payment_id as "paymentId", p.status as "paymentStatus"
+      from payment_batch_items i left join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
+      where i.entity_id = $1 and i.batch_id = $2 and ($3::text is null or i.status = $3) and i.line > $4
+      order by i.line limit $5`,
+    values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit],
+  })
+  return rows
+}
+
+/** Counts of the batch as they are now. */
+export async function tallyOf(
+  db: Queryable,
+  { entityId, batchId }: Pick<BatchRow, 'entityId' | 'batchId'>,
+): Promise<Tally> {
+  const items = await db.query<{ status: ItemStatus; count: number }>({
+    name: 'payment-batch-items-tally',
+    text: `select status, count(*)::int as count from payment_batch_items where entity_id = $1 and batch_id = $2 group by status`,
+    values: [entityId, batchId],
+  })
+  const payments = await db.query<{ status: PaymentStatus; currency: string; count: number; amountMinor: bigint }>({
+    name: 'payment-batch-payments-tally', // payments_by_batch
+    text: `select status, currency, count(*)::int as count, sum(amount_minor)::bigint as "amountMinor" from payments
+      where entity_id = $1 and batch_id = $2 group by status, currency order by currency, status`,
+    values: [entityId, batchId],
+  })
+  const tally: Tally = {
+    items: Object.fromEntries(items.rows.map(({ status, count }) => [status, count])),
+    payments: {},
+    totals: [],
+  }
+  for (const { status, currency, count, amountMinor } of payments.rows) {
+    tally.payments[status] = (tally.payments[status] ?? 0) + count
+    const total = tally.totals.find((known) => known.currency === currency)
+    if (!total) tally.totals.push({ currency, amountMinor, count })
+    else Object.assign(total, { amountMinor: total.amountMinor + amountMinor, count: total.count + count })
+  }
+  return tally
+}

@@ -1,0 +1,208 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { ownEntity } from '../../kernel/principal.ts'
+import { checkRange } from '../../kernel/ranges.ts'
+import { AnyId, DryRun, Input, Page } from '../../kernel/wire.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { parseCsv } from './csv.ts'
+import { type FileOrder, parsePain001 } from './pain001.ts'
+import { presentBatch, presentItem } from './present.ts'
+import { type BatchRow, findBatch, listBatches, listItems, tallyOf } from './queries.ts'
+import { refuse } from './rules.ts'
+import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
+import { cancelBatch, createBatch, type NewBatch, withAccounts } from './service.ts'
+import { isUnfinished, workOff } from './work.ts'
+
+const LIST = 'payment-batches'
+const ITEMS = 'payment-batch-items'
+const OneParams = Input({ batchId: AnyId('the batch') })
+const read = { scope: 'payments:read' as const }
+const write = { scope: 'payments:write' as const }
+
+/** Five thousand transactions of a pain.001 with addresses. */
+const BODY_LIMIT = 16 * 1024 * 1024
+
+/** What a body was read to: JSON as it came, the others as the same object with a mark of where they come from. */
+type Read = BatchOrder & {
+  [SOURCE]?: Pick<NewBatch, 'format'> & { clientReference?: string; fileOrders?: FileOrder[] }
+}
+const SOURCE = Symbol('source')
+
+/** Send, read and cancel batches of payments. */
+export function batchRoutes(app: App, deps: PaymentDeps): void {
+  void app.register(async (plain) => {
+    const scope = plain as unknown as App
+    readFiles(scope)
+    createRoute(scope, deps)
+  })
+  readRoutes(app, deps)
+  cancelRoute(app, deps)
+}
+
+/** CSV and XML are read where the body is; a file that cannot be read is refused before anything is looked at. */
+function readFiles(scope: App): void {
+  const options = { parseAs: 'string' as const, bodyLimit: BODY_LIMIT }
+  scope.addContentTypeParser('text/csv', options, async (_request: unknown, body: string) => {
+    const order: Read = { items: parseCsv(body), [SOURCE]: { format: 'Csv' } }
+    return order
+  })
+  scope.addContentTypeParser(['application/xml', 'text/xml'], options, async (_request: unknown, body: string) => {
+    const { messageId, items } = parsePain001(body)
+    const source = { format: 'Pain001' as const, clientReference: messageId, fileOrders: items }
+    // With all that it says, so that a key stands for the whole of it.
+    const order: Read = { items: items.map(({ order, ...more }) => ({ ...order, ...more })), [SOURCE]: source }
+    return order
+  })
+}
+
+function createRoute(app: App, deps: PaymentDeps): void {
+  app.post(
+    '/v1/payment-batches',
+    {
+      config: write,
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        summary: 'Send many payments at once',
+        description:
+          'JSON, `text/csv` (a column for each field of a payment, a dot leads into a part of it) or `application/xml` (pain.001.001.09). Answers 202 when the items are stored; they are worked off at once, and the batch says how far that is. A pain.001 is known by its MsgId: sent twice it is refused.',
+        consumes: ['application/json', 'text/csv', 'application/xml'],
+        querystring: BatchQuery,
+        body: BatchOrder,
+        response: { 202: Batch },
+      },
+    },
+    async (request, reply) => {
+      const { body, query, principal } = request
+      ownEntity(principal, body.entityId ?? query.entityId)
+      await runCommand(deps, request, reply, 'createPaymentBatch', async (context) => {
+        const { tx } = context
+        const order = await newBatch(tx, principal.entityId, body as Read, query)
+        let batch = await createBatch(context, order)
+        const step = { actor: { type: 'system' as const }, at: context.now, wall: context.wall }
+        while (context.dryRun && isUnfinished(batch)) batch = await workOff(tx, deps, batch, step)
+        const shown = presentBatch(batch, await tallyOf(tx, batch))
+        return { status: 202, body: context.dryRun ? { ...shown, errors: await errorsOf(tx, batch) } : shown }
+      })
+      return reply
+    },
+  )
+}
+
+type Query = { mode?: 'Strict' | 'Partial'; name?: string; clientReference?: string }
+
+async function newBatch(
+  tx: Parameters<typeof withAccounts>[0],
+  entityId: string,
+  body: Read,
+  query: Query,
+): Promise<NewBatch> {
+  const source = body[SOURCE]
+  return {
+    format: source?.format ?? 'Json',
+    mode: body.mode ?? query.mode ?? 'Strict',
+    name: body.name ?? query.name,
+    clientReference: body.clientReference ?? source?.clientReference ?? query.clientReference,
+    items: source?.fileOrders ? await withAccounts(tx, entityId, source.fileOrders) : body.items,
+  }
+}
+
+const SHOWN_ERRORS = 500
+
+async function errorsOf(tx: Parameters<typeof withAccounts>[0], batch: BatchRow) {
+  const items = await listItems(tx, batch, { status: 'Invalid' }, SHOWN_ERRORS)
+  return items.map(({ line, errors }) => ({ line, errors }))
+}
+
+function readRoutes(app: App, deps: PaymentDeps): void {
+  app.get(
+    '/v1/payment-batches',
+    {
+      config: read,
+      schema: {
+        summary: 'Batches of an entity, newest first',
+        querystring: BatchesQuery,
+        response: { 200: Page(Batch) },
+      },
+    },
+    async ({ principal, query }) => {
+      const entityId = ownEntity(principal, query.entityId)
+      checkRange('createdFrom', query.createdFrom, 'createdTo', query.createdTo)
+      const limit = query.limit ?? DEFAULT_LIMIT
+      const before = parseCursor(LIST, query.after, [cursorShape.uuid])?.[0]
+      const rows = await listBatches(deps.db.reader, entityId, { ...query, before }, limit + 1)
+      const shown = await Promise.all(rows.map(async (row) => ({ row, tally: await tallyOf(deps.db.reader, row) })))
+      return pageOf(
+        LIST,
+        shown,
+        limit,
+        ({ row, tally }) => presentBatch(row, tally),
+        ({ row }) => [row.batchId],
+      )
+    },
+  )
+
+  app.get(
+    '/v1/payment-batches/:batchId',
+    { config: read, schema: { summary: 'One batch, and how far it is', params: OneParams, response: { 200: Batch } } },
+    async ({ principal, params }) => {
+      const row = await getBatch(deps, principal.entityId, params.batchId)
+      return presentBatch(row, await tallyOf(deps.db.reader, row))
+    },
+  )
+
+  app.get(
+    '/v1/payment-batches/:batchId/items',
+    {
+      config: read,
+      schema: {
+        summary: 'The items of a batch in their order',
+        description: 'What became of each, and everything that is wrong with it.',
+        params: OneParams,
+        querystring: ItemsQuery,
+        response: { 200: Page(BatchItem) },
+      },
+    },
+    async ({ principal, params, query }) => {
+      const batch = await getBatch(deps, principal.entityId, params.batchId)
+      const limit = query.limit ?? DEFAULT_LIMIT
+      const after = parseCursor(ITEMS, query.after, [cursorShape.sequence])?.[0]
+      const filter = { status: query.status, after: after === undefined ? undefined : Number(after) }
+      const rows = await listItems(deps.db.reader, batch, filter, limit + 1)
+      return pageOf(ITEMS, rows, limit, presentItem, ({ line }) => [String(line)])
+    },
+  )
+}
+
+function cancelRoute(app: App, deps: PaymentDeps): void {
+  app.post(
+    '/v1/payment-batches/:batchId/cancel',
+    {
+      config: write,
+      schema: {
+        summary: 'Stop a batch',
+        description: 'Items not yet made are left out, and payments of it that are not yet submitted are cancelled.',
+        params: OneParams,
+        querystring: DryRun,
+        response: { 200: Batch },
+      },
+    },
+    async (request, reply) => {
+      const batchId = parseId('bat', request.params.batchId)
+      await runCommand(deps, request, reply, 'cancelPaymentBatch', async (context) => {
+        const row = await cancelBatch(context, batchId)
+        return { status: 200, body: presentBatch(row, await tallyOf(context.tx, row)) }
+      })
+      return reply
+    },
+  )
+}
+
+/** @throws payment_batch_not_found, for another entity's too */
+async function getBatch({ db }: Pick<PaymentDeps, 'db'>, entityId: string, wireId: string): Promise<BatchRow> {
+  const batchId = parseId('bat', wireId)
+  const row = batchId === undefined ? undefined : await findBatch(db.reader, entityId, batchId)
+  if (!row) throw refuse.payment_batch_not_found()
+  return row
+}

@@ -1,0 +1,16 @@
+import { refusals } from '../../kernel/refusals.ts'
+
+export const refuse = refusals({
+  payment_batch_not_found: { status: 404, message: 'There is no such batch among those this client may see.' },
+  payment_batch_not_cancellable: {
+    status: 409,
+    message:
+      'A batch that is {status} can no longer be cancelled; its payments can, one by one, until they are submitted.',
+  },
+  csv_invalid: { status: 400, message: 'The CSV cannot be read: {reason}.' },
+  xml_invalid: { status: 400, message: 'The XML is no pain.001.001.09 that can be read: {reason}.' },
+  batch_totals_mismatch: {
+    status: 422,
+    message: 'The file says {what} {said}, its transactions make {counted}; correct the file.',
+  },
+})

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import { AnyId, FieldErrorOut, Input, Instant, Nullable, OneOf, Output, paging, Text } from '../../kernel/wire.ts'
+import { Status as PaymentStatus } from '../schema.ts'
+
+export const MAX_ITEMS = 5000
+
+export const BATCH_STATUSES = [
+  'Checking',
+  'Processing',
+  'Completed',
+  'Undoing',
+  'Rejected',
+  'Cancelling',
+  'Cancelled',
+] as const
+export type BatchStatus = (typeof BATCH_STATUSES)[number]
+export const ITEM_STATUSES = ['Pending', 'Checked', 'Invalid', 'Created', 'Skipped', 'Undone'] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+export const BATCH_MODES = ['Strict', 'Partial'] as const
+export const BATCH_FORMATS = ['Json', 'Csv', 'Pain001'] as const
+
+const Mode = OneOf(BATCH_MODES, {
+  description: 'Strict (when absent): all items or none. Partial: every item that can be paid.',
+})
+
+/** A batch as JSON. An item is a payment's order; what is wrong with one is told with that item, so it is read as it comes. */
+export const BatchOrder = Input(
+  {
+    entityId: Type.Optional(AnyId('the entity that pays')),
+    name: Type.Optional(Text(70)),
+    mode: Type.Optional(Mode),
+    clientReference: Type.Optional(Text(64)),
+    items: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: MAX_ITEMS,
+      description: `Payment orders as for POST /v1/payments; at most ${MAX_ITEMS}.`,
+    }),
+  },
+  { $id: 'PaymentBatchOrder' },
+)
+export type BatchOrder = Static<typeof BatchOrder>
+
+/** What a CSV or XML body cannot say. */
+export const BatchQuery = Input({
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Check every item now, keep nothing; the answer carries dryRun: true.' }),
+  ),
+  entityId: Type.Optional(AnyId('the entity that pays; for CSV and pain.001')),
+  mode: Type.Optional(Mode),
+  name: Type.Optional(Text(70)),
+  clientReference: Type.Optional(Text(64, { description: 'For CSV; a pain.001 has its MsgId.' })),
+})
+export type BatchQuery = Static<typeof BatchQuery>
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const Batch = Output(
+  {
+    batchId: Type.String(),
+    entityId: Type.String(),
+    name: Nullable(Type.String()),
+    format: OneOf(BATCH_FORMATS),
+    mode: OneOf(BATCH_MODES),
+    status: OneOf(BATCH_STATUSES),
+    clientReference: Nullable(Type.String()),
+    progress: Output({ done: Count, total: Count, percent: Count }),
+    counts: Output(
+      { pending: Count, checked: Count, invalid: Count, created: Count, skipped: Count, undone: Count },
+      { description: 'Items by what has become of them.' },
+    ),
+    payments: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Payments made of it, by their present status.',
+    }),
+    totals: Type.Array(Output({ currency: Type.String(), amount: Type.String(), count: Count }), {
+      description: 'Of the payments made.',
+    }),
+    createdBy: Type.String(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    finishedAt: Nullable(Instant),
+    version: Type.Integer(),
+    errors: Type.Optional(Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }))),
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'PaymentBatch' },
+)
+export type Batch = Static<typeof Batch>
+
+export const BatchItem = Output(
+  {
+    line: Type.Integer({ description: 'Place in what was sent, from 1.' }),
+    status: OneOf(ITEM_STATUSES),
+    paymentId: Nullable(Type.String()),
+    paymentStatus: Nullable(PaymentStatus),
+    clientReference: Nullable(Type.String()),
+    errors: Type.Array(FieldErrorOut),
+    order: Type.Unknown({ description: 'The item as it was read.' }),
+  },
+  { $id: 'PaymentBatchItem' },
+)
+
+export const BatchesQuery = Input({
+  entityId: AnyId('the entity'),
+  status: Type.Optional(OneOf(BATCH_STATUSES)),
+  clientReference: Type.Optional(Text(64)),
+  createdFrom: Type.Optional(Instant),
+  createdTo: Type.Optional(Instant),
+  ...paging,
+})
+export const ItemsQuery = Input({ status: Type.Optional(OneOf(ITEM_STATUSES)), ...paging })

@@ -1,0 +1,158 @@
+import { accountsOf } from '../../accounts/index.ts'
+import { recordChange } from '../../events/index.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { type FieldError, fieldError } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { refuseShape } from '../../kernel/validation.ts'
+import { scheduleWork } from '../../kernel/work.ts'
+import type { FileOrder } from './pain001.ts'
+import {
+  type BatchRow,
+  findBatchByReference,
+  insertBatch,
+  insertItems,
+  type ItemRow,
+  lockBatch,
+  updateBatch,
+} from './queries.ts'
+import { refuse } from './rules.ts'
+import type { BatchStatus } from './schema.ts'
+
+export const BATCH_WORK = 'payment.batch'
+
+type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+
+/** A batch as it was read, whatever it came as. */
+export interface NewBatch {
+  format: BatchRow['format']
+  mode: BatchRow['mode']
+  name: string | undefined
+  clientReference: string | undefined
+  items: readonly unknown[]
+}
+
+/**
+ * Stores a batch with its items; due work makes the payments.
+ *
+ * @throws duplicate_client_reference
+ */
+export async function createBatch(context: Context, order: NewBatch): Promise<BatchRow> {
+  const { tx, principal, now } = context
+  const { clientReference = null, name = null, items } = order
+  const batch = await insertBatch(tx, {
+    entityId: principal.entityId,
+    batchId: newUuid(),
+    name,
+    format: order.format,
+    mode: order.mode,
+    status: order.mode === 'Strict' ? 'Checking' : 'Processing',
+    itemCount: items.length,
+    clientReference,
+    createdBy: principal.clientId,
+    serviceKind: principal.serviceKind,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    finishedAt: null,
+  })
+  if (!batch) throw await taken(tx, principal.entityId, clientReference!)
+  await insertItems(tx, batch, itemsOf(items))
+  await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
+  await recordBatch(tx, batch, { actor: clientOf(context), at: now, wall: context.wall })
+  return batch
+}
+
+const clientOf = ({ principal, requestId }: Context): Actor => ({ type: 'client', id: principal.clientId, requestId })
+
+async function taken(tx: Tx, entityId: string, clientReference: string) {
+  const existing = await findBatchByReference(tx, entityId, clientReference)
+  return refuseShared.duplicate_client_reference({ clientReference, existingId: existing && formatId('bat', existing) })
+}
+
+/** Items as rows. What is no object at all is wrong at once, and so is a client reference that an earlier item has. */
+function itemsOf(items: readonly unknown[]): Omit<ItemRow, 'paymentId'>[] {
+  const lineOf = new Map<unknown, number>()
+  return items.map((item, i) => {
+    const line = i + 1
+    const errors = faultsOf(item, lineOf)
+    const reference = (item as { clientReference?: unknown } | null)?.clientReference
+    if (reference !== undefined && !lineOf.has(reference)) lineOf.set(reference, line)
+    const body = isObject(item) ? item : { value: item }
+    return { line, status: errors.length > 0 ? ('Invalid' as const) : ('Pending' as const), body, errors }
+  })
+}
+
+const isObject = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+function faultsOf(item: unknown, lineOf: ReadonlyMap<unknown, number>): FieldError[] {
+  if (!isObject(item)) return [fieldError('', refuseShape.wrong_type({ expected: 'a JSON object' }))]
+  const { clientReference } = item
+  const earlier = clientReference === undefined ? undefined : lineOf.get(clientReference)
+  if (earlier === undefined) return []
+  const refusal = refuseShared.duplicate_client_reference({ clientReference, existingId: `item ${earlier}` })
+  return [fieldError('/clientReference', refusal)]
+}
+
+/** Orders of a file with the accounts that pay, found among the entity's by their numbers. */
+export async function withAccounts(tx: Tx, entityId: string, orders: readonly FileOrder[]): Promise<object[]> {
+  const accounts = await accountsOf(tx, entityId)
+  const idOf = new Map<string, string>()
+  for (const { accountId, iban, accountNumber } of accounts) {
+    const id = formatId('acc', accountId)
+    for (const number of [iban, accountNumber, id]) if (number) idOf.set(number, id)
+  }
+  return orders.map(({ order, debtorAccount, endToEndId }) => ({
+    ...order,
+    accountId: idOf.get(debtorAccount) ?? (debtorAccount === '' ? undefined : debtorAccount),
+    ...(endToEndId === undefined ? {} : { endToEndId }),
+  }))
+}
+
+const CANCELLABLE: readonly BatchStatus[] = ['Checking', 'Processing']
+
+/**
+ * Stops a batch: items not yet made are left out, payments of it that are not yet submitted are cancelled, by due work.
+ *
+ * @throws payment_batch_not_found, payment_batch_not_cancellable
+ */
+export async function cancelBatch(context: Context, batchId: string | undefined): Promise<BatchRow> {
+  const { tx, principal, now } = context
+  const batch = batchId === undefined ? undefined : await lockBatch(tx, principal.entityId, batchId)
+  if (!batch) throw refuse.payment_batch_not_found()
+  if (!CANCELLABLE.includes(batch.status)) throw refuse.payment_batch_not_cancellable({ status: batch.status })
+  await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
+  return moveBatch(tx, batch, 'Cancelling', { actor: clientOf(context), at: now, wall: context.wall })
+}
+
+export interface BatchStep {
+  actor: Actor
+  /** Business time. */
+  at: Date
+  /** Wall time. */
+  wall: Date
+}
+
+/** Takes a batch to another state, with its event. */
+export async function moveBatch(tx: Tx, batch: BatchRow, to: BatchStatus, step: BatchStep): Promise<BatchRow> {
+  const row = await updateBatch(tx, batch, to, step.at)
+  await recordBatch(tx, row, step, batch.status)
+  return row
+}
+
+const recordBatch = (tx: Tx, row: BatchRow, { actor, at, wall }: BatchStep, previousStatus?: string) =>
+  recordChange(tx, {
+    entityId: row.entityId,
+    type: `paymentBatch.${row.status[0]!.toLowerCase()}${row.status.slice(1)}`,
+    resourceType: 'paymentBatch',
+    resourceId: row.batchId,
+    resourceVersion: row.version,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+    actor,
+    at,
+    wall,
+    detail: { items: row.itemCount, mode: row.mode },
+  })

@@ -1,0 +1,188 @@
+import type { Tx } from '../../kernel/db.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
+import { compileValidator } from '../../kernel/validation.ts'
+import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import { lockBalances, refuseLedger } from '../../ledger/index.ts'
+import { assess } from '../assess.ts'
+import type { OrderDeps } from '../deps.ts'
+import { paymentCan } from '../lifecycle.ts'
+import { heldBackBy, undoableOf } from '../queries.ts'
+import { asFieldErrors } from '../rules.ts'
+import { PaymentOrder } from '../schema.ts'
+import { cancelPayment, makePayment } from '../service.ts'
+import { SCREEN_WORK } from '../transitions.ts'
+import { type BatchRow, type ItemRow, lockBatch, moveItems, nextItems, updateItem } from './queries.ts'
+import { BATCH_WORK, type BatchStep, moveBatch } from './service.ts'
+
+export { BATCH_WORK }
+
+/** Items worked off in one transaction: short enough that others of the lane do not wait long. */
+const CHUNK = 25
+
+export interface BatchWorkDeps extends OrderDeps {
+  clock: { wall(): Date }
+}
+
+/** Works a batch off, some items at a time. Repeated after a crash it goes on with the first item that has no outcome. */
+export const batchWork =
+  (deps: BatchWorkDeps): WorkHandler =>
+  async (tx, work, at) => {
+    const batch = await lockBatch(tx, work.entityId, work.resourceId)
+    if (!batch || !(batch.status in STEPS)) return
+    const step = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    const after = await workOff(tx, deps, batch, step)
+    if (!(after.status in STEPS)) return
+    await scheduleWork(tx, { entityId: work.entityId, kind: BATCH_WORK, resourceId: work.resourceId, dueAt: at })
+  }
+
+/** One piece of a batch's work; answers the batch as it is then. */
+export const workOff = (tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> =>
+  STEPS[batch.status as keyof typeof STEPS](tx, deps, batch, step)
+
+/** Whether there is more to do. */
+export const isUnfinished = ({ status }: BatchRow): boolean => status in STEPS
+
+const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: undo }
+
+// ---- strict mode looks at all items before it makes one
+
+async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> {
+  const items = await nextItems(tx, batch, ['Pending'], CHUNK)
+  for (const item of items) {
+    const errors = await faultsOf(tx, deps, batch, item, step)
+    await updateItem(tx, batch, { ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
+  }
+  if (items.length === CHUNK) return batch
+  const [invalid] = await nextItems(tx, batch, ['Invalid'], 1)
+  if (!invalid) return moveBatch(tx, batch, 'Processing', step)
+  await moveItems(tx, batch, ['Checked'], 'Skipped')
+  return moveBatch(tx, batch, 'Rejected', step)
+}
+
+async function faultsOf(
+  tx: Tx,
+  deps: OrderDeps,
+  batch: BatchRow,
+  item: ItemRow,
+  { at }: BatchStep,
+): Promise<FieldError[]> {
+  const read = readItem(item, batch.format)
+  if ('errors' in read) return read.errors
+  const { faults } = await assess(tx, deps, makerOf(batch), read.order, at, { inPackage: batch.itemCount > 1 })
+  return faults.length === 0 ? [] : asFieldErrors(faults)
+}
+
+// ---- payments are made one by one
+
+async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> {
+  const items = await nextItems(tx, batch, ['Pending', 'Checked'], CHUNK)
+  await lockPayingAccounts(tx, batch, items)
+  let hasFailed = false
+  for (const item of items) {
+    const made = await makeItem(tx, deps, batch, item, step)
+    await updateItem(tx, batch, { ...item, ...made })
+    hasFailed ||= made.status === 'Invalid'
+  }
+  if (hasFailed && batch.mode === 'Strict') return moveBatch(tx, batch, 'Undoing', step)
+  if (items.length === CHUNK) return batch
+  await letGo(tx, batch, step)
+  return moveBatch(tx, batch, 'Completed', step)
+}
+
+/** Each item records an event, and the next may hold money again: its account is locked before the first does. */
+const lockPayingAccounts = (tx: Tx, { entityId }: BatchRow, items: readonly ItemRow[]): Promise<void> => {
+  const wireIds = items.map(({ body }) => body['accountId']).filter((id) => typeof id === 'string')
+  const accountIds = wireIds.map((id) => parseId('acc', id)).filter((id) => id !== undefined)
+  return lockBalances(tx, entityId, [...new Set(accountIds)])
+}
+
+type Outcome = Pick<ItemRow, 'status' | 'errors' | 'paymentId'>
+const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, paymentId: null })
+
+/** Makes the payment of one item. What it did before it was refused is undone; the other items keep what they did. */
+async function makeItem(tx: Tx, deps: OrderDeps, batch: BatchRow, item: ItemRow, step: BatchStep): Promise<Outcome> {
+  const read = readItem(item, batch.format)
+  if ('errors' in read) return invalid(read.errors)
+  await tx.query('savepoint batch_item')
+  try {
+    const context = {
+      tx,
+      principal: makerOf(batch),
+      now: step.at,
+      wall: step.wall,
+      requestId: formatId('bat', batch.batchId),
+    }
+    const origin = { batchId: batch.batchId, isPackage: batch.itemCount > 1, ...read.origin }
+    const { row } = await makePayment(context, deps, read.order, origin)
+    // All or none: a payment that comes to nothing for want of money is none.
+    if (row.status === 'Rejected' && batch.mode === 'Strict')
+      throw refuseLedger.insufficient_funds({ currency: row.currency })
+    await tx.query('release savepoint batch_item')
+    return { status: 'Created', errors: [], paymentId: row.paymentId }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tx.query('rollback to savepoint batch_item')
+    return invalid(error.errors.length > 0 ? error.errors : [fieldError('', error)])
+  }
+}
+
+/** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
+async function letGo(tx: Tx, batch: BatchRow, { at }: BatchStep): Promise<void> {
+  if (batch.mode !== 'Strict') return
+  const resourceIds = await heldBackBy(tx, batch.entityId, batch.batchId)
+  await scheduleAll(tx, { entityId: batch.entityId, kind: SCREEN_WORK, resourceIds, dueAt: at })
+}
+
+// ---- undoing what was made: of a strict batch with a failure, or of one that is cancelled
+
+async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> {
+  await moveItems(tx, batch, ['Pending', 'Checked'], 'Skipped')
+  const items = await undoableOf(tx, batch.entityId, batch.batchId, paymentCan.cancel, CHUNK)
+  const reason = batch.status === 'Undoing' ? 'BatchRejected' : 'BatchCancelled'
+  await lockBalances(tx, batch.entityId, [...new Set(items.map(({ accountId }) => accountId))])
+  for (const { line, paymentId } of items) {
+    const context = {
+      tx,
+      principal: makerOf(batch),
+      now: step.at,
+      wall: step.wall,
+      requestId: formatId('bat', batch.batchId),
+    }
+    await cancelPayment(context, paymentId, reason)
+    await updateItem(tx, batch, { line, paymentId, status: 'Undone', errors: [] })
+  }
+  if (items.length === CHUNK) return batch
+  return moveBatch(tx, batch, batch.status === 'Undoing' ? 'Rejected' : 'Cancelled', step)
+}
+
+// ---- parts
+
+const validate = compileValidator(PaymentOrder, 'body')
+
+type Read = { order: PaymentOrder; origin: { endToEndId?: string } } | { errors: FieldError[] }
+
+/** An item as an order, or what is wrong with its shape. A file's item has its end-to-end id beside the order. */
+function readItem({ body }: Pick<ItemRow, 'body'>, format: BatchRow['format']): Read {
+  const { endToEndId, ...order } = body
+  const isFile = format === 'Pain001'
+  const read = validate(isFile ? order : body)
+  if ('error' in read) {
+    const refusal = read.error
+    if (!(refusal instanceof Refusal)) throw refusal
+    return { errors: refusal.errors }
+  }
+  return {
+    order: read.value as PaymentOrder,
+    origin: isFile && typeof endToEndId === 'string' ? { endToEndId } : {},
+  }
+}
+
+/** The client that sent the batch makes its payments. */
+const makerOf = ({ createdBy, entityId, serviceKind }: BatchRow): Principal => ({
+  clientId: createdBy,
+  entityId,
+  serviceKind,
+  scopes: new Set(),
+})

@@ -1,0 +1,95 @@
+import { announceDecision, decide, decisionsOf, requestApproval } from '../approvals/index.ts'
+import type { CommandContext } from '../kernel/command.ts'
+import { formatId } from '../kernel/ids.ts'
+import type { PaymentDeps } from './deps.ts'
+import { mayGo, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
+import { fingerprintNow, proceed, recallApprovals, subjectOf } from './progress.ts'
+import type { PaymentRow } from './queries.ts'
+import { refuse } from './rules.ts'
+import { clientStep, getLocked } from './service.ts'
+import { advance, type Step } from './transitions.ts'
+
+type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+
+const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
+
+/** A payment that asked for approval before policies counted steps needs one. */
+const stepsOf = ({ approvalRequired, approvalsRequired }: PaymentRow) =>
+  Math.max(approvalsRequired, approvalRequired ? 1 : 0)
+
+/**
+ * Approves or rejects a payment that waits for it. It goes on with the last approval that it needs; one rejection ends it.
+ * Whoever made it cannot, and nobody twice; the database refuses that too.
+ *
+ * @throws payment_not_awaiting_approval, approval_self_not_allowed, approval_already_given
+ */
+export async function decidePayment(
+  context: Context,
+  deps: Pick<PaymentDeps, 'findAccount'>,
+  paymentId: string | undefined,
+  decision: 'approve' | 'reject',
+): Promise<PaymentRow> {
+  const { tx, principal } = context
+  const payment = await getLocked(tx, principal.entityId, paymentId)
+  if (!paymentCan[decision].includes(payment.status)) {
+    throw refuse.payment_not_awaiting_approval({ status: payment.status })
+  }
+  const step = { ...clientStep(context), decidedBy: principal.clientId }
+  const verdict = decision === 'approve' ? ('Approved' as const) : ('Rejected' as const)
+  const subject = subjectOf(payment)
+  const missing = await decide(
+    tx,
+    subject,
+    {
+      createdBy: payment.createdBy,
+      approvalsRequired: stepsOf(payment),
+      fingerprint: await fingerprintNow(tx, payment),
+    },
+    { clientId: principal.clientId, decision: verdict, at: step.at },
+  )
+  const row = await afterDecision(context, deps, payment, { ...step, verdict, missing })
+  await announceDecision(tx, subject, { decision: verdict, missing }, actOf(step))
+  return row
+}
+
+function afterDecision(
+  { tx }: Context,
+  deps: Pick<PaymentDeps, 'findAccount'>,
+  payment: PaymentRow,
+  { verdict, missing, ...step }: Step & { verdict: 'Approved' | 'Rejected'; missing: number },
+): Promise<PaymentRow> {
+  if (verdict === 'Rejected') return advance(tx, payment, 'Rejected', { ...step, reason: 'ApprovalRejected' })
+  return missing > 0 ? Promise.resolve(payment) : proceed(tx, payment, step, deps)
+}
+
+/**
+ * Takes an approval back while the payment has not been funded yet. All approvals are void then, and the payment rests
+ * until its maker asks for them anew.
+ *
+ * @throws approval_not_recallable, approval_not_given
+ */
+export async function recallApproval(context: Context, paymentId: string | undefined): Promise<PaymentRow> {
+  const { tx, principal } = context
+  const payment = await getLocked(tx, principal.entityId, paymentId)
+  const given = await decisionsOf(tx, subjectOf(payment))
+  if (!mayGo(payment.status, 'ApprovalRecalled')) {
+    const allowed = PAYMENT_STATUSES.filter((status) => mayGo(status, 'ApprovalRecalled'))
+    throw refuse.approval_not_recallable({ status: payment.status, allowed })
+  }
+  if (!given.some(({ clientId }) => clientId === principal.clientId)) {
+    throw refuse.approval_not_given({ approvers: given.map(({ clientId }) => formatId('cli', clientId)) })
+  }
+  return recallApprovals(tx, payment, clientStep(context, 'ApprovalTakenBack'))
+}
+
+/** Puts a payment whose approvals are void up for approval again. @throws approval_not_recalled */
+export async function requestApprovalAgain(context: Context, paymentId: string | undefined): Promise<PaymentRow> {
+  const { tx, principal } = context
+  const payment = await getLocked(tx, principal.entityId, paymentId)
+  if (payment.status !== 'ApprovalRecalled') throw refuse.approval_not_recalled({ status: payment.status })
+  const step = clientStep(context, 'ApprovalRequired')
+  const row = await advance(tx, payment, 'PendingApproval', step)
+  const demand = { policyId: row.approvalPolicyId, steps: stepsOf(row) }
+  await requestApproval(tx, subjectOf(row), demand, actOf(step))
+  return row
+}

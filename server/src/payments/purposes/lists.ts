@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { serverDirectory } from '../../kernel/package-directory.ts'
+import type { Rail } from '../validation/index.ts'
+
+export type PartyType = 'Individual' | 'Company'
+
+export interface Purpose {
+  code: string
+  description: string
+  /** Absent: any. */
+  payer?: PartyType
+  payee?: PartyType
+}
+
+/** Codes of one list, as a destination takes them. */
+export interface PurposeList {
+  listId: string
+  /** Whether a payment there must carry one. */
+  isRequired: boolean
+  purposes: readonly Purpose[]
+}
+
+/** Where a payment goes, as far as it decides on its purpose. */
+export interface Destination {
+  /** Of the payee's bank. */
+  country: string
+  currency: string
+  /** Absent: not known yet. */
+  rail?: Rail | undefined
+  payer?: PartyType | undefined
+  payee?: PartyType | undefined
+}
+
+interface Rule {
+  listIds: readonly string[]
+  isRequired: boolean
+  serves: (to: Destination) => boolean
+}
+
+const CARRY_ISO: readonly (Rail | undefined)[] = ['Chaps', 'Sepa', 'SepaInstant', 'Swift', undefined]
+const NO_CODE: readonly (Rail | undefined)[] = ['Fps', 'Ach', 'Fedwire']
+
+/** The first rule that serves a destination decides (domain 5.7). */
+const RULES: readonly Rule[] = [
+  { listIds: ['ae'], isRequired: true, serves: ({ country }) => country === 'AE' },
+  { listIds: ['ae'], isRequired: true, serves: ({ country, rail }) => country === 'BH' && rail !== 'Local' },
+  { listIds: ['cn'], isRequired: true, serves: ({ country, currency }) => country === 'CN' && currency === 'CNY' },
+  { listIds: ['keywords', 'in'], isRequired: true, serves: ({ currency }) => currency === 'INR' },
+  { listIds: ['keywords'], isRequired: true, serves: ({ currency }) => currency === 'MYR' },
+  {
+    listIds: ['iso'],
+    isRequired: false,
+    serves: ({ country, rail }) =>
+      !NO_CODE.includes(rail) && (CARRY_ISO.includes(rail) || (country === 'SG' && rail === 'Local')),
+  },
+]
+
+interface Line {
+  code: string
+  label: string
+  payer: PartyType | ''
+  payee: PartyType | ''
+}
+
+const read = (listId: string): Purpose[] => {
+  const file = path.join(serverDirectory, 'data', 'purposes', `${listId}.csv`)
+  const lines = parse<Line>(readFileSync(file, 'utf8'), { columns: true })
+  return lines.map(({ code, label, payer, payee }) => ({
+    code,
+    description: label,
+    ...(payer === '' ? {} : { payer }),
+    ...(payee === '' ? {} : { payee }),
+  }))
+}
+
+const LISTS: ReadonlyMap<string, readonly Purpose[]> = new Map(
+  ['ae', 'cn', 'in', 'keywords', 'iso'].map((listId) => [listId, read(listId)]),
+)
+
+/** The purposes that a destination takes; undefined where none applies. */
+export function purposesFor(to: Destination): PurposeList | undefined {
+  const rule = RULES.find(({ serves }) => serves(to))
+  if (!rule) return undefined
+  const fits = ({ payer, payee }: Purpose) =>
+    (!payer || !to.payer || payer === to.payer) && (!payee || !to.payee || payee === to.payee)
+  const purposes = rule.listIds.flatMap((listId) => LISTS.get(listId)!).filter(fits)
+  return { listId: rule.listIds.join('+'), isRequired: rule.isRequired, purposes }
+}
+
+const fold = (code: string) => code.replaceAll('/', '').toUpperCase()
+
+/** A code as the list spells it, read without regard to case and to the slashes around Chinese codes; undefined when it is not there. */
+export const readPurpose = (list: PurposeList, code: string): string | undefined =>
+  list.purposes.find((purpose) => fold(purpose.code) === fold(code))?.code

@@ -1,0 +1,59 @@
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { asSent } from '../as-sent.ts'
+import type { RailInstruction, RailPort } from '../rail.ts'
+import { pacs008 } from './pacs008.ts'
+import { pain001 } from './pain001.ts'
+import { shortId } from './parts.ts'
+import type { FileRailSettings } from './settings.ts'
+
+const WRITERS = { 'pacs.008': pacs008, 'pain.001': pain001 }
+
+/**
+ * A bank connected by files: each payment is one message in the folder `outbox`, named by its uetr, and what the bank
+ * says is read from `inbox`. Handing the same payment over again finds its file, or the one the bank has moved to `sent`,
+ * and writes no second one.
+ */
+export function createFileRail(directory: string, settings: FileRailSettings): RailPort {
+  const write = WRITERS[settings.format]
+  return {
+    async submit(instruction, at) {
+      const name = fileName(instruction, settings)
+      for (const folder of ['outbox', 'sent']) if (await exists(path.join(directory, folder, name))) return
+      await writeDurably(path.join(directory, 'outbox', name), write(asSent(instruction), settings, at))
+    },
+  }
+}
+
+/** Makes the folders that the rail and the bank's transfer program use. */
+export async function makeRailFolders(directory: string): Promise<void> {
+  for (const folder of ['outbox', 'sent', 'inbox', 'done', 'failed'])
+    await mkdir(path.join(directory, folder), { recursive: true })
+}
+
+const fileName = ({ uetr }: RailInstruction, { format }: FileRailSettings): string => `${format}-${shortId(uetr)}.xml`
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+/** Under its name a file is whole and on the disk: a transfer program that polls the folder never sees half of one. */
+async function writeDurably(file: string, content: string): Promise<void> {
+  const partial = `${file}.partial`
+  const handle = await open(partial, 'w', 0o640)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(partial, file)
+  const folder = await open(path.dirname(file), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

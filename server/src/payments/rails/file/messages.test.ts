@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { haveIsoSchemas, schemaFaults } from '../../../../test/support/iso20022.ts'
+import { readMessage, UnreadableFile } from './messages.ts'
+
+const uetr = '3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11'
+const short = '3e3ef8f63c1c4e2f9a390d1b7d1e5b11'
+const document = (name: string, body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}">${body}</Document>`
+
+const header = (id: string) => `<GrpHdr><MsgId>${id}</MsgId><CreDtTm>2026-11-20T10:00:00Z</CreDtTm></GrpHdr>`
+
+const pacs002 = (...transactions: string[]) =>
+  document(
+    'pacs.002.001.10',
+    `<FIToFIPmtStsRpt>${header('S1')}${transactions.map((each) => `<TxInfAndSts>${each}</TxInfAndSts>`).join('')}</FIToFIPmtStsRpt>`,
+  )
+const pain002 = (body: string) =>
+  document(
+    'pain.002.001.10',
+    `<CstmrPmtStsRpt>${header('P1')}<OrgnlGrpInfAndSts><OrgnlMsgId>${short}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${body}</CstmrPmtStsRpt>`,
+  )
+const pacs004 = (amount: string, rest = '') =>
+  document(
+    'pacs.004.001.09',
+    `<PmtRtr><GrpHdr><MsgId>R1</MsgId><CreDtTm>2026-11-20T10:00:00Z</CreDtTm><NbOfTxs>1</NbOfTxs><SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf></GrpHdr><TxInf><RtrId>RT-9</RtrId><OrgnlUETR>${uetr}</OrgnlUETR>${amount}${rest}</TxInf></PmtRtr>`,
+  )
+const camt054 = (...entries: string[]) =>
+  document(
+    'camt.054.001.08',
+    `<BkToCstmrDbtCdtNtfctn>${header('N1')}<Ntfctn><Id>N-1</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+  )
+const entry = (direction: 'CRDT' | 'DBIT', details: string, status = 'BOOK', reversal = '') =>
+  `<Ntry><Amt Ccy="EUR">100.00</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}<Sts><Cd>${status}</Cd></Sts><AcctSvcrRef>B-7</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>${details && `<NtryDtls>${details}</NtryDtls>`}</Ntry>`
+const credit = `<TxDtls><Refs><EndToEndId>X</EndToEndId></Refs><Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>Söhne &amp; Co</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>FR1420041010050500013M02606</IBAN></Id></DbtrAcct><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>Invoice 7</Ustrd><Ustrd>and 8</Ustrd></RmtInf></TxDtls>`
+
+const samples = {
+  'pacs.002.001.10': [
+    pacs002(`<StsId>1</StsId><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>ACSC</TxSts>`),
+    pacs002(
+      `<OrgnlTxId>${short}</OrgnlTxId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>`,
+      `<OrgnlUETR>${uetr}</OrgnlUETR><TxSts>ACTC</TxSts>`,
+    ),
+  ],
+  'pain.002.001.10': [
+    pain002('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>FF01</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts>'),
+  ],
+  'pacs.004.001.09': [
+    pacs004(
+      '<RtrdIntrBkSttlmAmt Ccy="EUR">95.00</RtrdIntrBkSttlmAmt>',
+      '<RtrRsnInf><Rsn><Cd>AC06</Cd></Rsn></RtrRsnInf>',
+    ),
+  ],
+  'camt.054.001.08': [
+    camt054(entry('CRDT', credit)),
+    camt054(entry('DBIT', `<TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls>`), entry('CRDT', '', 'PDNG')),
+  ],
+}
+
+test.skipIf(!haveIsoSchemas).each(Object.entries(samples))('the samples are real %s', async (name, messages) => {
+  expect(await schemaFaults(name, ...messages)).toEqual([])
+})
+
+describe('what a bank says about payments', () => {
+  test('settled', () => {
+    expect(readMessage(samples['pacs.002.001.10'][0]!)).toEqual({
+      kind: 'pacs.002',
+      items: [{ type: 'Status', uetr, reference: 'pacs.002 S1/1', status: 'Completed' }],
+    })
+  })
+
+  test('refused with its reason, named by the id we wrote without hyphens; a step before settlement is only noted', () => {
+    expect(readMessage(samples['pacs.002.001.10'][1]!).items).toEqual([
+      { type: 'Status', uetr, reference: 'pacs.002 S1/1', status: 'Failed', reason: 'AC04' },
+      { type: 'Noted', reference: 'pacs.002 S1/2', why: 'status ACTC is a step before settlement' },
+    ])
+  })
+
+  test('a customer’s file refused as a whole', () => {
+    expect(readMessage(samples['pain.002.001.10'][0]!).items).toEqual([
+      { type: 'Status', uetr, reference: 'pain.002 P1/1', status: 'Failed', reason: 'FF01' },
+    ])
+  })
+
+  test('returned, less a charge', () => {
+    expect(readMessage(samples['pacs.004.001.09'][0]!).items).toEqual([
+      {
+        type: 'Status',
+        uetr,
+        reference: 'pacs.004 R1/RT-9',
+        status: 'Returned',
+        reason: 'AC06',
+        money: { amount: '95.00', currency: 'EUR' },
+      },
+    ])
+  })
+
+  test('booked on our account', () => {
+    expect(readMessage(samples['camt.054.001.08'][1]!).items).toEqual([
+      { type: 'Status', uetr, reference: 'camt.054 B-7', status: 'Sent' },
+      { type: 'Noted', reference: 'camt.054 N-1/2', why: 'the entry is PDNG' },
+    ])
+  })
+
+  test('a reversed debit is a return', () => {
+    const reversal = camt054(
+      entry('CRDT', `<TxDtls><Refs><UETR>${uetr}</UETR></Refs></TxDtls>`, 'BOOK', '<RvslInd>true</RvslInd>'),
+    )
+    expect(readMessage(reversal).items).toEqual([
+      {
+        type: 'Status',
+        uetr,
+        reference: 'camt.054 B-7',
+        status: 'Returned',
+        money: { amount: '100.00', currency: 'EUR' },
+      },
+    ])
+  })
+})
+
+test('money in: for whom, from whom, what for; entities are text', () => {
+  expect(readMessage(samples['camt.054.001.08'][0]!).items).toEqual([
+    {
+      type: 'Credit',
+      reference: 'camt.054 B-7',
+      money: { amount: '100.00', currency: 'EUR' },
+      debtor: { name: 'Söhne & Co', iban: 'FR1420041010050500013M02606' },
+      account: 'DE02120300000000202051',
+      text: 'Invoice 7 and 8',
+    },
+  ])
+})
+
+test('a collective credit is one item a transaction, each with a reference of its own', () => {
+  const part = (amount: string) => `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>`
+  const items = readMessage(camt054(entry('CRDT', part('40.00') + part('60.00')))).items
+  expect(items.map((item) => [item.type, item.reference])).toEqual([
+    ['Credit', 'camt.054 B-7/1'],
+    ['Credit', 'camt.054 B-7/2'],
+  ])
+})
+
+test('a collective credit whose parts have no amounts is not booked as several times its sum', () => {
+  const items = readMessage(camt054(entry('CRDT', '<TxDtls></TxDtls><TxDtls></TxDtls>'))).items
+  expect(items.every((item) => item.type === 'Noted')).toBe(true)
+})
+
+test.each([
+  ['not XML', 'hello'],
+  ['half a file', samples['camt.054.001.08'][0]!.slice(0, 300)],
+  ['another message', document('camt.053.001.08', '<BkToCstmrStmt></BkToCstmrStmt>')],
+  ['entities', `<!DOCTYPE x [<!ENTITY a "b">]>${samples['pacs.002.001.10'][0]}`],
+])('%s is unreadable, not half read', (_, xml) => {
+  expect(() => readMessage(xml)).toThrow(UnreadableFile)
+})
+
+test('prefixes and a business header around the document make no difference', () => {
+  const [message] = samples['pacs.002.001.10']
+  const prefixed = message!
+    .replace(/<\?xml[^>]*\?>\n/, '')
+    .replaceAll(/<(\/?)(\w)/g, '<$1n:$2')
+    .replace('xmlns=', 'xmlns:n=')
+  expect(readMessage(`<BusMsg><AppHdr><BizMsgIdr>1</BizMsgIdr></AppHdr>${prefixed}</BusMsg>`).items).toHaveLength(1)
+})

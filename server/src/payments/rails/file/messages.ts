@@ -1,0 +1,248 @@
+import { XMLParser } from 'fast-xml-parser'
+import type { RailReport } from '../rail.ts'
+
+/** What a bank's file says, before it is known whether it concerns us. */
+export interface BankMessage {
+  /** Message name, for example pacs.002. */
+  kind: string
+  items: BankItem[]
+}
+
+/** About one of our payments. */
+export interface StatusItem {
+  type: 'Status'
+  uetr: string
+  /** The bank's own id of this report: told twice, it counts once. */
+  reference: string
+  status: RailReport['status']
+  reason?: string
+  /** Of a return: what came back. */
+  money?: { amount: string; currency: string }
+}
+
+/** Money in. */
+export interface CreditItem {
+  type: 'Credit'
+  reference: string
+  money: { amount: string; currency: string }
+  /** The account it is for, as the bank wrote it: an IBAN where there is one. */
+  account?: string
+  debtor: { name?: string; iban?: string }
+  text?: string
+}
+
+/** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
+export interface NotedItem {
+  type: 'Noted'
+  reference: string
+  why: string
+}
+
+export type BankItem = StatusItem | CreditItem | NotedItem
+
+/** A file that cannot be read as one of the messages; the message says what would pass. */
+export class UnreadableFile extends Error {}
+
+type Node = Record<string, unknown>
+
+/** Elements that may come more than once. */
+const LISTS = new Set(
+  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd'.split(
+    ' ',
+  ),
+)
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  processEntities: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  removeNSPrefix: true,
+  isArray: (name) => LISTS.has(name),
+})
+
+/**
+ * Reads pacs.002, pain.002 (what became of our payments), pacs.004 (returns) and camt.054 (bookings on our account).
+ *
+ * @throws UnreadableFile
+ */
+export function readMessage(xml: string): BankMessage {
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new UnreadableFile('The file declares entities; bank messages do not.')
+  const root = parsed(xml)
+  const document = node(root, 'Document') ?? node(node(root, 'BusMsg'), 'Document') ?? root
+  for (const [name, kind, read] of READERS) {
+    const body = node(document, name)
+    if (body) return { kind, items: read(body) }
+  }
+  throw new UnreadableFile('Expected one of pacs.002, pacs.004, pain.002, camt.054.')
+}
+
+function parsed(xml: string): Node {
+  try {
+    return parser.parse(xml, true) as Node
+  } catch (error) {
+    throw new UnreadableFile(`The file is not well-formed XML: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const READERS: [name: string, kind: string, read: (body: Node) => BankItem[]][] = [
+  ['FIToFIPmtStsRpt', 'pacs.002', (body) => statusReport(body, 'pacs.002')],
+  ['CstmrPmtStsRpt', 'pain.002', (body) => statusReport(body, 'pain.002')],
+  ['PmtRtr', 'pacs.004', returns],
+  ['BkToCstmrDbtCdtNtfctn', 'camt.054', notifications],
+]
+
+// ---- reading nodes
+
+const node = (of: unknown, ...path: string[]): Node | undefined => {
+  const found = path.reduce<unknown>((held, name) => (held as Node | undefined)?.[name], of)
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Node) : undefined
+}
+const list = (of: unknown, name: string): Node[] => ((of as Node | undefined)?.[name] as Node[] | undefined) ?? []
+
+/** The text at a path; entities are the five of XML. */
+function textAt(of: unknown, ...path: string[]): string | undefined {
+  const found = path.reduce<unknown>((held, name) => (held as Node | undefined)?.[name], of)
+  const value = typeof found === 'object' && found !== null ? (found as Node)['#text'] : found
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  return value.trim().replace(/&(amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);/gi, (_, name: string) => decoded(name))
+}
+
+function decoded(name: string): string {
+  const named = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name.toLowerCase()]
+  if (named) return named
+  const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+}
+
+const moneyAt = (of: unknown, name: string): { amount: string; currency: string } | undefined => {
+  const [amount, currency] = [textAt(of, name), textAt(of, name, '@Ccy')]
+  return amount && currency ? { amount, currency } : undefined
+}
+
+// ---- status reports
+
+/** Statuses of ISO 20022 that mean something to a payment of ours; the others are steps before settlement. */
+const STATUSES: Record<string, RailReport['status']> = {
+  ACSP: 'Sent',
+  ACSC: 'Completed',
+  ACCC: 'Completed',
+  ACWP: 'Completed',
+  RJCT: 'Failed',
+}
+
+function statusReport(body: Node, kind: string): BankItem[] {
+  const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
+  const groups = list(body, 'OrgnlGrpInfAndSts')
+  const orders = list(body, 'OrgnlPmtInfAndSts')
+  const each = [...list(body, 'TxInfAndSts'), ...orders.flatMap((order) => list(order, 'TxInfAndSts'))]
+  const reports = each.length > 0 ? each : [...orders.filter((order) => textAt(order, 'PmtInfSts')), ...groups]
+  return reports.map((report, i) => statusItem(report, `${kind} ${messageId}/${textAt(report, 'StsId') ?? i + 1}`))
+}
+
+function statusItem(report: Node, reference: string): BankItem {
+  const code = textAt(report, 'TxSts') ?? textAt(report, 'PmtInfSts') ?? textAt(report, 'GrpSts') ?? 'none'
+  const status = STATUSES[code]
+  const uetr = ourPayment(report)
+  if (!status) return { type: 'Noted', reference, why: `status ${code} is a step before settlement` }
+  if (!uetr) return { type: 'Noted', reference, why: 'it names no payment of ours' }
+  const reason = reasonOf(list(report, 'StsRsnInf')[0])
+  return { type: 'Status', uetr, reference, status, ...(reason && status === 'Failed' ? { reason } : {}) }
+}
+
+const reasonOf = (of: Node | undefined): string | undefined =>
+  textAt(of, 'Rsn', 'Cd') ?? textAt(of, 'Rsn', 'Prtry') ?? textAt(of, 'Cd')
+
+/** Which of our payments is meant: its uetr, or one of the places where we wrote it without hyphens. */
+function ourPayment(of: Node): string | undefined {
+  const names = ['OrgnlUETR', 'UETR', 'OrgnlTxId', 'TxId', 'OrgnlInstrId', 'InstrId', 'OrgnlPmtInfId', 'OrgnlMsgId']
+  return names.map((name) => uetrOf(textAt(of, name))).find(Boolean)
+}
+
+function uetrOf(value: string | undefined): string | undefined {
+  const hex = value?.toLowerCase().replaceAll('-', '')
+  if (!hex || !/^[0-9a-f]{32}$/.test(hex)) return undefined
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+// ---- returns
+
+function returns(body: Node): BankItem[] {
+  const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
+  return list(body, 'TxInf').map((each, i) => {
+    const reference = `pacs.004 ${messageId}/${textAt(each, 'RtrId') ?? i + 1}`
+    const uetr = ourPayment(each)
+    const money = moneyAt(each, 'RtrdIntrBkSttlmAmt')
+    if (!uetr || !money) return { type: 'Noted', reference, why: 'it names no payment of ours, or no amount' }
+    const reason = reasonOf(list(each, 'RtrRsnInf')[0])
+    return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
+  })
+}
+
+// ---- bookings on our account
+
+function notifications(body: Node): BankItem[] {
+  return list(body, 'Ntfctn').flatMap((notification) => {
+    const id = textAt(notification, 'Id') ?? 'unnamed'
+    const own = accountAt(notification, 'Acct')
+    return list(notification, 'Ntry').flatMap((entry, i) => entryItems(entry, `camt.054 ${id}/${i + 1}`, own))
+  })
+}
+
+function entryItems(entry: Node, place: string, own: string | undefined): BankItem[] {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  if (status !== 'BOOK') return [{ type: 'Noted', reference: place, why: `the entry is ${status ?? 'without status'}` }]
+  const details = list(entry, 'NtryDtls').flatMap((each) => list(each, 'TxDtls'))
+  const parts = details.length > 0 ? details : [{}]
+  return parts.map((part, i) => {
+    const bank = textAt(part, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef')
+    const reference = bank ? `camt.054 ${bank}${parts.length > 1 ? `/${i + 1}` : ''}` : `${place}/${i + 1}`
+    return bookingItem(entry, part, reference, own, parts.length === 1)
+  })
+}
+
+function bookingItem(entry: Node, part: Node, reference: string, own: string | undefined, isWhole: boolean): BankItem {
+  const isCredit = (textAt(part, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT'
+  const money = moneyAt(part, 'Amt') ?? (isWhole ? moneyAt(entry, 'Amt') : undefined)
+  const refs = node(part, 'Refs')
+  const uetr = refs && ourPayment(refs)
+  if (!money) return { type: 'Noted', reference, why: 'it has no amount of its own' }
+  const back = node(part, 'RtrInf')
+  const isReversal = textAt(entry, 'RvslInd') === 'true'
+  if (isCredit && uetr && (back || isReversal)) {
+    const reason = reasonOf(back)
+    return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
+  }
+  if (isCredit) return creditItem(part, reference, money, own)
+  if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
+  return { type: 'Noted', reference, why: 'a debit that is no payment of ours' }
+}
+
+function creditItem(
+  part: Node,
+  reference: string,
+  money: { amount: string; currency: string },
+  own: string | undefined,
+): CreditItem {
+  const name = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') ?? textAt(part, 'RltdPties', 'Dbtr', 'Nm')
+  const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
+  const account = accountAt(node(part, 'RltdPties'), 'CdtrAcct') ?? own
+  const lines = (node(part, 'RmtInf')?.['Ustrd'] as unknown[] | undefined) ?? []
+  const said =
+    lines
+      .map((line) => textAt({ line }, 'line'))
+      .filter(Boolean)
+      .join(' ') || textAt(part, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')
+  return {
+    type: 'Credit',
+    reference,
+    money,
+    debtor: { ...(name ? { name } : {}), ...(iban ? { iban } : {}) },
+    ...(account ? { account } : {}),
+    ...(said ? { text: said } : {}),
+  }
+}
+
+const accountAt = (of: unknown, name: string): string | undefined =>
+  textAt(of, name, 'Id', 'IBAN') ?? textAt(of, name, 'Id', 'Othr', 'Id')

@@ -1,0 +1,77 @@
+import { amountTag, tag, text } from '../../../kernel/xml.ts'
+import type { RailInstruction } from '../rail.ts'
+import {
+  account,
+  agent,
+  chargeBearer,
+  creditorAgent,
+  creditorOf,
+  debtorOf,
+  detailsOf,
+  intermediary,
+  party,
+  paymentType,
+  purpose,
+  regulatoryReporting,
+  remittance,
+  shortId,
+} from './parts.ts'
+import type { FileRailSettings } from './settings.ts'
+
+/**
+ * One payment as pain.001.001.09: an order of ours, as the bank's customer, from our account there; our client, for whom
+ * we pay, is the ultimate debtor.
+ *
+ * @throws Error where `rail.json` names no account for the currency
+ */
+export function pain001(instruction: RailInstruction, settings: FileRailSettings, createdAt: Date): string {
+  const { uetr, amount, currency, paymentDate, rail } = instruction
+  const from = settings.accounts?.[currency]
+  if (!from) throw new Error(`rail.json names no account to pay ${currency} from; add it under "accounts".`)
+  const id = shortId(uetr)
+  const us = tag('Nm', text(settings.name, 140))
+  const header = tag(
+    'GrpHdr',
+    tag('MsgId', id),
+    tag('CreDtTm', createdAt.toISOString()),
+    tag('NbOfTxs', '1'),
+    tag('CtrlSum', amount),
+    tag('InitgPty', us),
+  )
+  const order = tag(
+    'PmtInf',
+    tag('PmtInfId', id),
+    tag('PmtMtd', 'TRF'),
+    tag('NbOfTxs', '1'),
+    tag('CtrlSum', amount),
+    paymentType(rail),
+    tag('ReqdExctnDt', tag('Dt', paymentDate)),
+    tag('Dbtr', us),
+    account('DbtrAcct', /^[A-Z]{2}\d{2}/.test(from) ? { iban: from } : { accountNumber: from }),
+    agent('DbtrAgt', settings.bankBic),
+    tag('ChrgBr', chargeBearer(instruction)),
+    transaction(instruction, id),
+  )
+  const body = tag('CstmrCdtTrfInitn', header, order)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${body}</Document>\n`
+}
+
+function transaction(instruction: RailInstruction, id: string): string {
+  const { uetr, endToEndId, amount, currency, purposeCode } = instruction
+  const creditor = creditorOf(instruction)
+  const { ultimateDebtor, ultimateCreditor } = detailsOf(instruction)
+  return tag(
+    'CdtTrfTxInf',
+    tag('PmtId', tag('InstrId', id), tag('EndToEndId', endToEndId), tag('UETR', uetr)),
+    tag('Amt', amountTag('InstdAmt', amount, currency)),
+    party('UltmtDbtr', ultimateDebtor ?? debtorOf(instruction)),
+    intermediary(creditor),
+    creditorAgent(creditor),
+    party('Cdtr', creditor),
+    account('CdtrAcct', creditor),
+    party('UltmtCdtr', ultimateCreditor),
+    purpose(purposeCode),
+    regulatoryReporting(instruction),
+    remittance(instruction),
+  )
+}

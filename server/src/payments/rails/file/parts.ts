@@ -1,0 +1,232 @@
+import type { Rail } from '../../validation/index.ts'
+import { tag, text } from '../../../kernel/xml.ts'
+import type { RailInstruction } from '../rail.ts'
+
+/** Parts that pacs.008 and pain.001 share. Element order is the schemas'. */
+
+interface Address {
+  line1?: string
+  line2?: string
+  city?: string
+  region?: string
+  postCode?: string
+  countryCode?: string
+}
+
+interface Party {
+  name?: string
+  type?: 'Individual' | 'Company'
+  country?: string
+  address?: Address
+  lei?: string
+  dateOfBirth?: string
+  placeOfBirth?: string
+  identification?: { type: string; value: string; country?: string }
+}
+
+interface Creditor extends Party {
+  iban?: string
+  accountNumber?: string
+  bic?: string
+  bankName?: string
+  bankCountryCode: string
+  routingCodes?: { type: string; value: string }[]
+  intermediary?: { bic: string; account?: string }
+}
+
+interface Details {
+  payer?: Party
+  ultimateDebtor?: Party
+  ultimateCreditor?: Party
+  remittance?: {
+    unstructured?: string
+    structured?: { creditorReference?: string; invoiceNumber?: string; invoiceDate?: string; invoiceAmount?: string }
+  }
+  invoice?: { number: string; date?: string }
+  regulatoryReporting?: { code?: string; country?: string; details?: string[] }
+}
+
+export const creditorOf = (instruction: RailInstruction) => instruction.creditor as unknown as Creditor
+export const detailsOf = (instruction: RailInstruction) => instruction.details as Details
+
+/** Our id of a payment where a message has room for 35 characters: its uetr without hyphens. */
+export const shortId = (uetr: string): string => uetr.replaceAll('-', '')
+
+/** SHA, OUR, BEN as ISO 20022 has them; SEPA knows only one way. */
+export function chargeBearer({ rail, chargeBearer }: RailInstruction): string {
+  if (rail === 'Sepa' || rail === 'SepaInstant') return 'SLEV'
+  return { OUR: 'DEBT', SHA: 'SHAR', BEN: 'CRED' }[chargeBearer]
+}
+
+/** Service level and instrument, so that the bank takes the rail that was priced. */
+export const paymentType = (rail: Rail): string => tag('PmtTpInf', TYPES[rail])
+
+const code = (name: string, value: string) => tag(name, tag('Cd', value))
+const own = (value: string) => tag('LclInstrm', tag('Prtry', value))
+const TYPES: Record<Rail, string> = {
+  Sepa: code('SvcLvl', 'SEPA'),
+  SepaInstant: code('SvcLvl', 'SEPA') + code('LclInstrm', 'INST'),
+  Swift: code('SvcLvl', 'G001'),
+  Chaps: code('SvcLvl', 'URGP') + own('CHAPS'),
+  Fedwire: code('SvcLvl', 'URGP') + own('FEDWIRE'),
+  Fps: code('SvcLvl', 'URNS') + own('FPS'),
+  Ach: code('SvcLvl', 'NURG') + own('ACH'),
+  Local: code('SvcLvl', 'NURG') + own('LOCAL'),
+}
+
+/** A structured or hybrid address: town and country always in their own elements. */
+function address(of: Address | undefined): string {
+  return tag(
+    'PstlAdr',
+    tag('PstCd', text(of?.postCode, 16)),
+    tag('TwnNm', text(of?.city, 35)),
+    tag('CtrySubDvsn', text(of?.region, 35)),
+    tag('Ctry', of?.countryCode),
+    tag('AdrLine', text(of?.line1, 70)),
+    tag('AdrLine', text(of?.line2, 70)),
+  )
+}
+
+/** A party: name, address, and what identifies it. */
+export function party(name: string, of: Party | undefined): string {
+  if (!of?.name) return ''
+  return tag(name, tag('Nm', text(of.name, 140)), address(of.address ?? withCountry(of.country)), identification(of))
+}
+
+const withCountry = (countryCode: string | undefined): Address | undefined =>
+  countryCode ? { countryCode } : undefined
+
+function identification({
+  lei,
+  type,
+  dateOfBirth,
+  placeOfBirth,
+  identification: id,
+  address: at,
+  country,
+}: Party): string {
+  const other = id && id.type !== 'Lei' ? id : undefined
+  const isPerson = type === 'Individual'
+  const number =
+    other && tag('Othr', tag('Id', text(other.value, 35)), tag('SchmeNm', tag('Prtry', text(other.type, 35))))
+  if (!isPerson) return tag('Id', tag('OrgId', tag('LEI', lei ?? (id?.type === 'Lei' ? id.value : '')), number))
+  const born = country ?? at?.countryCode
+  const birth =
+    dateOfBirth && placeOfBirth && born
+      ? tag(
+          'DtAndPlcOfBirth',
+          tag('BirthDt', dateOfBirth),
+          tag('CityOfBirth', text(placeOfBirth, 35)),
+          tag('CtryOfBirth', born),
+        )
+      : ''
+  return tag('Id', tag('PrvtId', birth, number))
+}
+
+/** An account: its IBAN, else its number. */
+export const account = (name: string, of: { iban?: string | undefined; accountNumber?: string | undefined }): string =>
+  tag(name, tag('Id', of.iban ? tag('IBAN', of.iban) : tag('Othr', tag('Id', text(of.accountNumber, 34)))))
+
+/** A bank by its BIC. */
+export const agent = (name: string, bic: string): string => tag(name, tag('FinInstnId', tag('BICFI', bic)))
+
+/** The payee's bank: by BIC, by national code, or, where an IBAN says it all, as not provided. */
+export function creditorAgent(creditor: Creditor): string {
+  const member = memberId(creditor)
+  const known = tag('BICFI', creditor.bic) + member + (creditor.bic ? '' : tag('Nm', text(creditor.bankName, 140)))
+  return tag('CdtrAgt', tag('FinInstnId', known === '' ? tag('Othr', tag('Id', 'NOTPROVIDED')) : known))
+}
+
+/** Clearing codes of ISO 20022's external list by the country of the bank; a code without one goes under its own name. */
+const SYSTEMS: Record<string, string> = {
+  SortCode: 'GBDSC',
+  Aba: 'USABA',
+  Bsb: 'AUBSB',
+  Ifsc: 'INFSC',
+  Cnaps: 'CNAPS',
+  'BankCode HK': 'HKNCC',
+  'BankCode JP': 'JPZGN',
+  'BankCode SG': 'SGIBG',
+  'BankCode KR': 'KRBOK',
+  'BranchCode ZA': 'ZANCC',
+}
+
+function memberId({ routingCodes = [], bankCountryCode }: Creditor): string {
+  const value = (type: string) => routingCodes.find((each) => each.type === type)?.value
+  const [institution, transit] = [value('InstitutionNo'), value('TransitNo')]
+  if (institution && transit) return member('CACPA', `0${institution}${transit}`)
+  const [bank, branch] = [value('BankCode'), value('BranchCode')]
+  if (bank && branch) return member(SYSTEMS[`BankCode ${bankCountryCode}`], `${bank}${branch}`)
+  const first = routingCodes.find(({ type }) => type !== 'Clabe')
+  if (!first) return ''
+  return member(SYSTEMS[first.type] ?? SYSTEMS[`${first.type} ${bankCountryCode}`], first.value)
+}
+
+const member = (system: string | undefined, id: string): string =>
+  tag('ClrSysMmbId', system ? tag('ClrSysId', tag('Cd', system)) : '', tag('MmbId', text(id, 35)))
+
+/** The correspondent on the way, where the beneficiary named one. */
+export function intermediary({ intermediary: way }: Creditor): string {
+  if (!way) return ''
+  return agent('IntrmyAgt1', way.bic) + (way.account ? account('IntrmyAgt1Acct', { accountNumber: way.account }) : '')
+}
+
+/** A purpose: ISO's four letters, or a national code under its own name. */
+export const purpose = (code: string | undefined): string =>
+  code ? tag('Purp', /^[A-Z]{4}$/.test(code) ? tag('Cd', code) : tag('Prtry', text(code, 35))) : ''
+
+export function regulatoryReporting(instruction: RailInstruction): string {
+  const { regulatoryReporting: report } = detailsOf(instruction)
+  if (!report) return ''
+  const lines = (report.details ?? []).map((line) => tag('Inf', text(line, 35)))
+  return tag('RgltryRptg', tag('Dtls', tag('Ctry', report.country), tag('Cd', text(report.code, 10)), ...lines))
+}
+
+/**
+ * What the payee reads: the reference and the free text in one line where they fit, and the structured part beside it.
+ * SEPA carries one or the other: there a creditor reference goes alone.
+ */
+export function remittance(instruction: RailInstruction): string {
+  const { remittance: sent, invoice } = detailsOf(instruction)
+  const structured = structuredPart({ ...sent?.structured, ...(invoice && invoiceOf(invoice)) }, instruction.currency)
+  const isSepa = instruction.rail === 'Sepa' || instruction.rail === 'SepaInstant'
+  if (isSepa && sent?.structured?.creditorReference) return tag('RmtInf', structured)
+  return tag('RmtInf', freeText(instruction.reference, sent?.unstructured), isSepa ? '' : structured)
+}
+
+const invoiceOf = ({ number, date }: { number: string; date?: string }) => ({
+  invoiceNumber: number,
+  ...(date ? { invoiceDate: date } : {}),
+})
+
+function freeText(reference: string, unstructured: string | undefined): string {
+  const both = unstructured && unstructured !== reference ? `${reference} ${unstructured}` : reference
+  if (both.length <= 140) return tag('Ustrd', text(both, 140))
+  return tag('Ustrd', text(reference, 140)) + tag('Ustrd', text(unstructured, 140))
+}
+
+type Structured = NonNullable<NonNullable<Details['remittance']>['structured']>
+
+function structuredPart(sent: Structured, currency: string): string {
+  const { creditorReference, invoiceNumber, invoiceDate, invoiceAmount } = sent
+  const kind = tag('Tp', tag('CdOrPrtry', tag('Cd', 'CINV')))
+  const document =
+    invoiceNumber || invoiceDate
+      ? tag('RfrdDocInf', kind, tag('Nb', text(invoiceNumber, 35)), tag('RltdDt', invoiceDate))
+      : ''
+  const amount = invoiceAmount ? tag('RfrdDocAmt', `<DuePyblAmt Ccy="${currency}">${invoiceAmount}</DuePyblAmt>`) : ''
+  const reference = creditorReference
+    ? tag('CdtrRefInf', tag('Tp', tag('CdOrPrtry', tag('Cd', 'SCOR'))), tag('Ref', text(creditorReference, 35)))
+    : ''
+  return tag('Strd', document, amount, reference)
+}
+
+/** The debtor, completed by what the order said of the payer where the entity's own record has nothing. */
+export function debtorOf(instruction: RailInstruction): Party & { iban?: string; accountNumber?: string } {
+  const { payer } = detailsOf(instruction)
+  const { name: _name, ...rest } = payer ?? {}
+  return { ...rest, ...withoutEmpty(instruction.debtor) } as Party & { iban?: string; accountNumber?: string }
+}
+
+const withoutEmpty = (of: object): object =>
+  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined && value !== null))

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Errors } from 'typebox/value'
+
+/** `rail.json` in the folder of the file rail: which message a bank wants, and under which name and accounts we send it. */
+const Settings = Type.Object(
+  {
+    /** pacs.008 between banks and for direct participants; pain.001 for a customer of a bank. */
+    format: Type.Enum(['pacs.008', 'pain.001']),
+    /** Our name, as the bank knows us. */
+    name: Type.String({ minLength: 1, maxLength: 140 }),
+    /** Our BIC. With pain.001 optional: a bank's customer may have none. */
+    bic: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
+    /** The bank the messages go to. */
+    bankBic: Type.String({ pattern: '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$' }),
+    /** Our account at the bank for each currency: its IBAN, or its number where there is none. pain.001 pays from it. */
+    accounts: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 34 }))),
+    /** Seconds between two looks into the folder `inbox`. */
+    pollSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
+  },
+  { additionalProperties: false },
+)
+export type FileRailSettings = Static<typeof Settings>
+
+export const EXAMPLE_SETTINGS: FileRailSettings = {
+  format: 'pacs.008',
+  name: 'Example Payments Ltd',
+  bic: 'EXPLGB2LXXX',
+  bankBic: 'BANKGB2LXXX',
+  accounts: { EUR: 'GB33BUKB20201555555555' },
+  pollSeconds: 10,
+}
+
+/**
+ * Reads and checks the settings of a rail folder.
+ *
+ * @throws Error that names each fault and shows a file that would pass
+ */
+export function readSettings(directory: string): FileRailSettings {
+  const file = path.join(directory, 'rail.json')
+  const settings = parse(file)
+  const faults = [...Errors(Settings, settings)].map((fault) => `  ${fault.instancePath || '/'} ${fault.message}`)
+  const { format, bic, accounts } = settings as FileRailSettings
+  if (faults.length === 0 && format === 'pacs.008' && !bic) faults.push('  /bic is needed for pacs.008')
+  if (faults.length === 0 && format === 'pain.001' && !accounts) faults.push('  /accounts is needed for pain.001')
+  if (faults.length > 0) throw new Error(`${file} has faults:\n${faults.join('\n')}\n${example}`)
+  return settings as FileRailSettings
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as Error).message}).\n${example}`, { cause: error })
+  }
+}
+
+const example = `An example that would pass:\n${JSON.stringify(EXAMPLE_SETTINGS, null, 2)}`

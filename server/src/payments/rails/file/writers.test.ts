@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { haveIsoSchemas, schemaFaults } from '../../../../test/support/iso20022.ts'
+import type { RailInstruction } from '../rail.ts'
+import { pacs008 } from './pacs008.ts'
+import { pain001 } from './pain001.ts'
+import type { FileRailSettings } from './settings.ts'
+
+const settings: FileRailSettings = {
+  format: 'pacs.008',
+  name: 'Cambist Payments & Co',
+  bic: 'CMBTDEFFXXX',
+  bankBic: 'DEUTDEFF',
+  accounts: Object.fromEntries(
+    ['EUR', 'GBP', 'USD', 'CNY', 'INR', 'AED', 'CAD', 'JPY', 'KWD'].map((c) => [c, 'DE89370400440532013000']),
+  ),
+}
+const at = new Date('2026-11-20T10:00:00.000Z')
+
+const instruction = (change: Partial<RailInstruction> = {}): RailInstruction => ({
+  uetr: '3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11',
+  endToEndId: 'E2E-1',
+  rail: 'Sepa',
+  currency: 'EUR',
+  amount: '1250.50',
+  paymentDate: '2026-11-20',
+  reference: 'Invoice 7',
+  chargeBearer: 'SHA',
+  debtor: {
+    name: 'Harbour Imports B.V.',
+    accountId: 'acc_1',
+    iban: 'DE02120300000000202051',
+    type: 'Company',
+    country: 'NL',
+    address: { line1: 'Kade 1', city: 'Rotterdam', postCode: '3011', countryCode: 'NL' },
+    lei: '5493001KJTIIGC8Y1R12',
+  },
+  creditor: {
+    name: 'Müller & Söhne <GmbH>',
+    type: 'Company',
+    countryCode: 'DE',
+    bankCountryCode: 'DE',
+    address: { line1: 'Hauptstraße 1', line2: 'Hof', city: 'Berlin', countryCode: 'DE' },
+    iban: 'DE89370400440532013000',
+  },
+  details: {},
+  ...change,
+})
+const payee = (change: object) => ({ ...instruction().creditor, iban: undefined, ...change })
+const codes = (...pairs: [type: string, value: string][]) => pairs.map(([type, value]) => ({ type, value }))
+
+/** One order for each kind of destination. */
+const corridors: Record<string, RailInstruction> = {
+  'SEPA by IBAN alone': instruction(),
+  'SEPA Instant with a creditor reference': instruction({
+    rail: 'SepaInstant',
+    details: { remittance: { structured: { creditorReference: 'RF18539007547034' } } },
+  }),
+  'GBP by FPS': instruction({
+    rail: 'Fps',
+    currency: 'GBP',
+    creditor: payee({ bankCountryCode: 'GB', accountNumber: '66374958', routingCodes: codes(['SortCode', '089999']) }),
+  }),
+  'GBP by CHAPS with a purpose': instruction({
+    rail: 'Chaps',
+    currency: 'GBP',
+    purposeCode: 'SUPP',
+    creditor: payee({ bankCountryCode: 'GB', accountNumber: '66374958', routingCodes: codes(['SortCode', '089999']) }),
+  }),
+  'USD by Fedwire to a person': instruction({
+    rail: 'Fedwire',
+    currency: 'USD',
+    creditor: payee({
+      type: 'Individual',
+      dateOfBirth: '1980-02-29',
+      placeOfBirth: 'Boston',
+      bankCountryCode: 'US',
+      accountNumber: '12345678901',
+      routingCodes: codes(['Aba', '021000021']),
+      identification: { type: 'Passport', value: 'X123', country: 'US' },
+    }),
+  }),
+  'USD by SWIFT through a correspondent, on behalf of another': instruction({
+    rail: 'Swift',
+    currency: 'USD',
+    chargeBearer: 'OUR',
+    creditor: payee({
+      iban: 'TR330006100519786457841326',
+      bankCountryCode: 'TR',
+      bic: 'TGBATRIS',
+      intermediary: { bic: 'CHASUS33', account: '400123' },
+    }),
+    details: {
+      ultimateDebtor: { name: 'Parent plc', address: { line1: '1 Road', city: 'London', countryCode: 'GB' } },
+      ultimateCreditor: { name: 'Workshop', type: 'Individual', dateOfBirth: '1970-01-01' },
+      remittance: {
+        unstructured: 'x'.repeat(140),
+        structured: { invoiceNumber: 'INV-7', invoiceDate: '2026-11-01', invoiceAmount: '1250.50' },
+      },
+      invoice: { number: 'INV-7', date: '2026-11-01' },
+      regulatoryReporting: { code: 'P0103', country: 'IN', details: ['Goods', 'Textiles'] },
+    },
+  }),
+  'CNY with a national purpose': instruction({
+    rail: 'Swift',
+    currency: 'CNY',
+    purposeCode: '/CGODDR/',
+    creditor: payee({
+      bankCountryCode: 'CN',
+      bic: 'BKCHCNBJ',
+      accountNumber: '6222',
+      routingCodes: codes(['Cnaps', '102100099996']),
+    }),
+  }),
+  'INR by IFSC': instruction({
+    rail: 'Local',
+    currency: 'INR',
+    purposeCode: 'P0103',
+    creditor: payee({
+      bankCountryCode: 'IN',
+      accountNumber: '123456789012',
+      routingCodes: codes(['Ifsc', 'HDFC0000001']),
+    }),
+    details: {
+      payer: { name: 'Ignored', address: { line1: 'A', city: 'B', countryCode: 'NL' }, dateOfBirth: '1980-01-01' },
+    },
+  }),
+  'AED with a three-letter purpose': instruction({
+    rail: 'Swift',
+    currency: 'AED',
+    purposeCode: 'GDI',
+    creditor: payee({ bankCountryCode: 'AE', bic: 'EBILAEAD', iban: 'AE070331234567890123456' }),
+  }),
+  'CAD by institution and transit': instruction({
+    rail: 'Local',
+    currency: 'CAD',
+    creditor: payee({
+      bankCountryCode: 'CA',
+      accountNumber: '1234567',
+      routingCodes: codes(['InstitutionNo', '003'], ['TransitNo', '00012']),
+    }),
+  }),
+  'JPY without decimals, by bank and branch': instruction({
+    rail: 'Local',
+    currency: 'JPY',
+    amount: '125000',
+    creditor: payee({
+      name: '東京商事',
+      bankCountryCode: 'JP',
+      accountNumber: '1234567',
+      routingCodes: codes(['BankCode', '0001'], ['BranchCode', '001']),
+    }),
+  }),
+  'KWD with three decimals': instruction({ rail: 'Swift', currency: 'KWD', amount: '10.125' }),
+}
+
+test.skipIf(!haveIsoSchemas)('every corridor is valid pacs.008.001.08 and pain.001.001.09', async () => {
+  const all = Object.values(corridors)
+  expect(await schemaFaults('pacs.008.001.08', ...all.map((each) => pacs008(each, settings, at)))).toEqual([])
+  expect(await schemaFaults('pain.001.001.09', ...all.map((each) => pain001(each, settings, at)))).toEqual([])
+})
+
+test.skipIf(!haveIsoSchemas)('whatever texts a client sends, the messages stay valid', async () => {
+  const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }).filter((text) => text.trim() !== '')
+  const texts = fc.record({
+    name: words,
+    line1: words,
+    city: words,
+    reference: words,
+    unstructured: words,
+    bankName: words,
+  })
+  const messages = fc
+    .sample(texts, { numRuns: 40, seed: 4 })
+    .map(({ name, line1, city, reference, unstructured, bankName }) =>
+      instruction({
+        reference,
+        creditor: { ...instruction().creditor, name, bankName, address: { line1, city, countryCode: 'DE' } },
+        details: { remittance: { unstructured } },
+      }),
+    )
+  expect(await schemaFaults('pacs.008.001.08', ...messages.map((each) => pacs008(each, settings, at)))).toEqual([])
+  expect(await schemaFaults('pain.001.001.09', ...messages.map((each) => pain001(each, settings, at)))).toEqual([])
+})
+
+describe('what a bank routes and books by', () => {
+  const written = (name: string) => pacs008(corridors[name]!, settings, at)
+
+  test.each([
+    ['GBP by FPS', '<ClrSysId><Cd>GBDSC</Cd></ClrSysId><MmbId>089999</MmbId>'],
+    ['CAD by institution and transit', '<Cd>CACPA</Cd></ClrSysId><MmbId>000300012</MmbId>'],
+    ['JPY without decimals, by bank and branch', '<Cd>JPZGN</Cd></ClrSysId><MmbId>0001001</MmbId>'],
+    ['INR by IFSC', '<Cd>INFSC</Cd></ClrSysId><MmbId>HDFC0000001</MmbId>'],
+    ['INR by IFSC', '<Purp><Prtry>P0103</Prtry></Purp>'],
+    ['GBP by CHAPS with a purpose', '<Purp><Cd>SUPP</Cd></Purp>'],
+    ['SEPA by IBAN alone', '<CdtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></CdtrAgt>'],
+    ['SEPA by IBAN alone', '<ChrgBr>SLEV</ChrgBr>'],
+    ['USD by SWIFT through a correspondent, on behalf of another', '<ChrgBr>DEBT</ChrgBr>'],
+    ['USD by SWIFT through a correspondent, on behalf of another', '<SttlmMtd>INDA</SttlmMtd>'],
+    ['SEPA Instant with a creditor reference', '<Ref>RF18539007547034</Ref>'],
+    ['JPY without decimals, by bank and branch', '<IntrBkSttlmAmt Ccy="JPY">125000</IntrBkSttlmAmt>'],
+    ['KWD with three decimals', '<IntrBkSttlmAmt Ccy="KWD">10.125</IntrBkSttlmAmt>'],
+    ['SEPA by IBAN alone', '<Nm>Müller &amp; Söhne &lt;GmbH&gt;</Nm>'],
+    ['SEPA by IBAN alone', '<UETR>3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11</UETR>'],
+  ])('%s: %s', (name, part) => {
+    expect(written(name)).toContain(part)
+  })
+
+  test('a customer’s order is paid from our account, for our client', () => {
+    const message = pain001(corridors['SEPA by IBAN alone']!, settings, at)
+    expect(message).toContain('<Dbtr><Nm>Cambist Payments &amp; Co</Nm></Dbtr>')
+    expect(message).toContain('<UltmtDbtr><Nm>Harbour Imports B.V.</Nm>')
+  })
+
+  test('an account that the settings lack is named, so that the hand-over waits and is not lost', () => {
+    const order = instruction({ currency: 'SEK' })
+    expect(() => pain001(order, settings, at)).toThrow('no account to pay SEK from')
+  })
+
+  test('the payer’s details complete the debtor and do not rename it', () => {
+    expect(written('INR by IFSC')).toContain('<Dbtr><Nm>Harbour Imports B.V.</Nm>')
+    expect(written('INR by IFSC')).not.toContain('Ignored')
+  })
+})

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outcomeOf } from './outcomes.ts'
+import { httpSchemes, noScheme, type Question, withOwnAccounts } from './index.ts'
+import { askScheme } from './service.ts'
+
+/** A provider on this machine, answering as a test says. */
+let answer: (response: ServerResponse) => void
+const seen: { authorization: string | undefined; body: object }[] = []
+const provider = createServer((request: IncomingMessage, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  request.on('end', () => {
+    seen.push({ authorization: request.headers.authorization, body: JSON.parse(text) as object })
+    answer(response)
+  })
+})
+let url: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/verify`
+})
+afterAll(() => {
+  provider.closeAllConnections()
+  provider.close()
+})
+
+const question: Question = {
+  accountKey: 'UK:089999:66374958',
+  country: 'GB',
+  name: 'John Smith',
+  partyType: 'Individual',
+}
+const says = (status: number, body: unknown) =>
+  (answer = (response) => response.writeHead(status).end(JSON.stringify(body)))
+const ask = () => askScheme(httpSchemes({ url, token: 'secret' }), question, 200)
+
+test('the provider is asked by scheme and account, with its token, and its code is understood', async () => {
+  says(200, { code: 'MBAM', name: 'John A Smith', extra: true })
+  const found = await ask()
+  expect(seen.at(-1)).toEqual({
+    authorization: 'Bearer secret',
+    body: {
+      scheme: 'UK_COP',
+      sortCode: '089999',
+      accountNumber: '66374958',
+      country: 'GB',
+      name: 'John Smith',
+      partyType: 'Individual',
+    },
+  })
+  expect(outcomeOf(found)).toEqual({ status: 'NearMatch', reasonCode: null, matchedName: 'John A Smith' })
+})
+
+test.each<[string, () => void, string]>([
+  ['a failure', () => says(500, {}), 'NORR'],
+  ['no JSON', () => (answer = (response) => response.end('<html>')), 'NORR'],
+  ['no code', () => says(200, { status: 'ok' }), 'NORR'],
+  ['a code nobody knows', () => says(200, { code: 'WHAT' }), 'NORR'],
+  ['a redirection', () => (answer = (response) => response.writeHead(302, { location: url }).end()), 'NORR'],
+  ['silence', () => (answer = () => {}), 'TIMEOUT'],
+])('%s is no answer, in time', async (_what, prepare, code) => {
+  prepare()
+  const began = Date.now()
+  expect(await ask()).toMatchObject({ code })
+  expect(Date.now() - began).toBeLessThan(2_000)
+})
+
+test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
+  const account = { holders: ['Own Client GmbH'], type: 'Company' as const, identification: {}, state: 'Open' as const }
+  const port = withOwnAccounts(noScheme, async (iban) => (iban === 'DE02120300000000202051' ? account : undefined))
+  const of = (iban: string) => askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' }, 200)
+  expect(await of('DE02120300000000202051')).toMatchObject({ code: 'MTCH' })
+  expect(outcomeOf(await of('DE89370400440532013000'))).toMatchObject({
+    status: 'NotAvailable',
+    reasonCode: 'pspNotParticipating',
+  })
+})

@@ -1,0 +1,121 @@
+import { spellingsOf, wordsOnly } from './fold.ts'
+
+/**
+ * Legal forms as they stand at the end (some at the beginning) of a company's name: the short form and how it is written
+ * out. Short forms with dots are folded to one word before they are looked up: "S.A." is "sa".
+ */
+const FORMS: Readonly<Record<string, string>> = {
+  ltd: 'limited',
+  plc: 'public limited company',
+  llc: 'limited liability company',
+  llp: 'limited liability partnership',
+  lp: 'limited partnership',
+  inc: 'incorporated',
+  corp: 'corporation',
+  co: 'company',
+  cic: 'community interest company',
+  pty: 'proprietary',
+  pte: '',
+  pvt: 'private',
+  bhd: 'berhad',
+  sdn: 'sendirian',
+  gmbh: 'gesellschaft mit beschränkter haftung',
+  ag: 'aktiengesellschaft',
+  kg: 'kommanditgesellschaft',
+  kgaa: 'kommanditgesellschaft auf aktien',
+  ohg: 'offene handelsgesellschaft',
+  gbr: 'gesellschaft bürgerlichen rechts',
+  ug: 'unternehmergesellschaft haftungsbeschränkt',
+  ev: 'eingetragener verein',
+  ek: 'eingetragener kaufmann',
+  eg: 'eingetragene genossenschaft',
+  se: 'societas europaea',
+  sa: 'société anonyme',
+  sas: 'société par actions simplifiée',
+  sasu: 'société par actions simplifiée unipersonnelle',
+  sarl: 'société à responsabilité limitée',
+  eurl: 'entreprise unipersonnelle à responsabilité limitée',
+  snc: 'société en nom collectif',
+  sci: 'société civile immobilière',
+  spa: 'società per azioni',
+  srl: 'società a responsabilità limitata',
+  sl: 'sociedad limitada',
+  slu: 'sociedad limitada unipersonal',
+  bv: 'besloten vennootschap',
+  nv: 'naamloze vennootschap',
+  vof: 'vennootschap onder firma',
+  ab: 'aktiebolag',
+  hb: 'handelsbolag',
+  as: 'aksjeselskap',
+  asa: 'allmennaksjeselskap',
+  aps: 'anpartsselskab',
+  oy: 'osakeyhtiö',
+  oyj: 'julkinen osakeyhtiö',
+  spzoo: 'spółka z ograniczoną odpowiedzialnością',
+  sro: 'společnost s ručením omezeným',
+  kft: 'korlátolt felelősségű társaság',
+  zrt: 'zártkörűen működő részvénytársaság',
+  doo: 'društvo s ograničenom odgovornošću',
+  lda: 'limitada',
+  ltda: '',
+  jsc: 'joint stock company',
+  kk: 'kabushiki kaisha',
+}
+/** Other ways of writing out a form, and what countries call the same form. */
+const MORE: readonly [string, string][] = [
+  ['sa', 'sociedad anónima'],
+  ['sa', 'sociedade anônima'],
+  ['as', 'aktieselskab'],
+  ['as', 'anonim şirketi'],
+  ['ug', 'unternehmergesellschaft'],
+  ['ug', 'ug haftungsbeschränkt'],
+  ['spzoo', 'sp zoo'],
+  ['spzoo', 'sp z oo'],
+]
+
+/** Word sequences of a written-out form → its short form, the longest first. */
+const PHRASES: readonly { words: string[]; short: string }[] = [...Object.entries(FORMS), ...MORE]
+  .filter(([, long]) => long !== '')
+  .flatMap(([short, long]) => spellingsOf(long).map((words) => ({ words: wordsOnly(words), short })))
+  .sort((a, b) => b.words.length - a.words.length)
+
+/** Forms whose long form is one word. */
+const WRITTEN_OUT = new Set(PHRASES.filter(({ words }) => words.length === 1).map(({ words }) => words[0]!))
+
+/** Forms that also stand before the name: AB Volvo, PT Bank Central. */
+const IN_FRONT = new Set(['ab', 'oy', 'as', 'kk'])
+/** Says only that it is a company: neither its presence nor its absence makes another company of it. */
+const WEAK = 'co'
+
+/** A company's name taken apart. */
+export interface Company {
+  /** The words that name it. */
+  core: string[]
+  /** Its legal forms, short, in alphabetical order; without "Co". */
+  forms: string[]
+}
+
+/** Takes the legal forms off the ends of a folded name. A name that is nothing but forms keeps its last word. */
+export function splitForms(words: readonly string[]): Company {
+  const core = shortened(words)
+  const forms: string[] = []
+  while (core.length > 1 && (isForm(core.at(-1)!) || (core.at(-1) === 'and' && forms.length > 0))) {
+    forms.push(core.pop()!)
+  }
+  while (core.length > 1 && IN_FRONT.has(core[0]!)) forms.push(core.shift()!)
+  return { core, forms: [...new Set(forms.filter((form) => form !== WEAK && form !== 'and'))].sort() }
+}
+
+/** Whether a folded word is the short form of a legal form, or one written out in a word. */
+export const isForm = (word: string): boolean => Object.hasOwn(FORMS, word) || WRITTEN_OUT.has(word)
+
+/** The words with written-out forms made short. */
+function shortened(words: readonly string[]): string[] {
+  const out: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const phrase = PHRASES.find(({ words: wanted }) => wanted.every((word, i) => words[at + i] === word))
+    out.push(phrase ? phrase.short : words[at]!)
+    at += phrase ? phrase.words.length : 1
+  }
+  return out
+}

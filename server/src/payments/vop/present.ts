@@ -1,0 +1,27 @@
+import { formatId } from '../../kernel/ids.ts'
+import type { VerificationRow } from './queries.ts'
+import type { VerificationOut } from './schema.ts'
+
+/** A verification as it is answered. What the bank said beyond the outcome stays with us. */
+export function presentVerification(row: VerificationRow): VerificationOut {
+  return {
+    verificationId: formatId('ver', row.verificationId),
+    status: row.status,
+    ...(row.matchedName === null ? {} : { matchedName: row.matchedName }),
+    reasonCode: row.reasonCode,
+    message: row.message,
+    scheme: row.scheme,
+    checkedAt: row.checkedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    recommendedUpdates: updatesFor(row),
+  }
+}
+
+function updatesFor(row: VerificationRow): VerificationOut['recommendedUpdates'] {
+  const updates: VerificationOut['recommendedUpdates'] = []
+  if (row.matchedName !== null) updates.push({ field: 'name', value: row.matchedName })
+  if (row.reasonCode === 'accountTypeMismatch' && row.partyType) {
+    updates.push({ field: 'partyType', value: row.partyType === 'Company' ? 'Individual' : 'Company' })
+  }
+  return updates
+}

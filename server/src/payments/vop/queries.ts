@@ -1,0 +1,90 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { PayeeType } from '../validation/index.ts'
+import type { ReasonCode, VerificationStatus } from './outcomes.ts'
+import type { Identification, Scheme } from './port.ts'
+
+export interface VerificationRow {
+  entityId: string
+  verificationId: string
+  accountId: string | null
+  /** As `accountKeyOf` writes it. */
+  accountKey: string
+  name: string | null
+  identification: Identification | null
+  partyType: PayeeType | null
+  scheme: Scheme
+  schemeCode: string
+  status: VerificationStatus
+  reasonCode: ReasonCode | null
+  matchedName: string | null
+  /** What the payer was told. */
+  message: string
+  /** Business time. */
+  checkedAt: Date
+  expiresAt: Date
+  createdBy: string
+}
+
+const COLUMNS = `entity_id as "entityId", verification_id as "verificationId", account_id as "accountId",
+  account_key as "accountKey", name, identification, party_type as "partyType", scheme, scheme_code as "schemeCode", status,
+  reason_code as "reasonCode", matched_name as "matchedName", message, checked_at as "checkedAt", expires_at as "expiresAt",
+  created_by as "createdBy"`
+
+/** Stores an answer, for good. */
+export async function insertVerification(tx: Tx, row: VerificationRow): Promise<VerificationRow> {
+  await tx.query({
+    name: 'insert-payee-verification',
+    text: `insert into payee_verifications (entity_id, verification_id, account_id, account_key, name, identification,
+        party_type, scheme, scheme_code, status, reason_code, matched_name, message, checked_at, expires_at, created_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    values: [
+      row.entityId,
+      row.verificationId,
+      row.accountId,
+      row.accountKey,
+      row.name,
+      row.identification && JSON.stringify(row.identification),
+      row.partyType,
+      row.scheme,
+      row.schemeCode,
+      row.status,
+      row.reasonCode,
+      row.matchedName,
+      row.message,
+      row.checkedAt,
+      row.expiresAt,
+      row.createdBy,
+    ],
+  })
+  return row
+}
+
+/** One verification of the entity, expired ones too; undefined when it has none with the id. */
+export async function findVerification(
+  db: Queryable,
+  entityId: string,
+  verificationId: string,
+): Promise<VerificationRow | undefined> {
+  const { rows } = await db.query<VerificationRow>({
+    name: 'find-payee-verification',
+    text: `select ${COLUMNS} from payee_verifications where entity_id = $1 and verification_id = $2`,
+    values: [entityId, verificationId],
+  })
+  return rows[0]
+}
+
+/** The entity's latest answer about a name at an account; by the index payee_verifications_by_account. */
+export async function latestVerification(
+  db: Queryable,
+  entityId: string,
+  accountKey: string,
+  name: string,
+): Promise<VerificationRow | undefined> {
+  const { rows } = await db.query<VerificationRow>({
+    name: 'latest-payee-verification',
+    text: `select ${COLUMNS} from payee_verifications
+      where entity_id = $1 and account_key = $2 and name = $3 order by verification_id desc limit 1`,
+    values: [entityId, accountKey, name],
+  })
+  return rows[0]
+}

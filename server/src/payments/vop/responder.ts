@@ -1,0 +1,58 @@
+import { compact, type PayeeType } from '../validation/index.ts'
+import { type Held, matchNames } from './match.ts'
+import { type Identification, type Question, type SchemeAnswer, schemeFor } from './port.ts'
+
+/** An account as its bank knows it. */
+export interface BankAccount extends Pick<Held, 'holders'> {
+  /** Null where the bank does not say: the payer's word is taken, and a company's rules where there is none. */
+  type: PayeeType | null
+  identification: Identification
+  state: 'Open' | 'Closed' | 'Switched' | 'OptedOut' | 'Unresponsive'
+}
+
+/**
+ * What the payee's bank answers, in the codes of its scheme.
+ *
+ * @param account undefined: it has no such account. In SEPA that is answered like a wrong name; a bank outside the EEA
+ *   takes no part.
+ * @param isParticipant whether the bank takes part in the scheme
+ */
+export function respond(question: Question, account: BankAccount | undefined, isParticipant: boolean): SchemeAnswer {
+  const scheme = schemeFor(question)
+  const uk = scheme === 'UK_COP'
+  if (!account && !isParticipant) return { scheme, code: uk ? 'SCNS' : 'NOAP' }
+  if (!account || account.state === 'Closed') return { scheme, code: uk ? 'AC01' : 'NMTC' }
+  if (account.state === 'Switched') return { scheme, code: uk ? 'CASS' : 'NOAP' }
+  if (account.state === 'OptedOut') return { scheme, code: uk ? 'OPTO' : 'NOAP' }
+  if (account.state === 'Unresponsive') return { scheme, code: 'TIMEOUT' }
+  if (question.name === undefined) return { scheme, code: codeOfIdentification(question.identification!, account, uk) }
+  return { scheme, ...answerToName(question.name, question.partyType, account, uk) }
+}
+
+/** An identifier matches or does not; where the bank holds none of its kind, it cannot say. */
+function codeOfIdentification(asked: Identification, { identification: held }: BankAccount, uk: boolean): string {
+  if (uk) return 'ACNS'
+  const [a, b] = [valueOf(asked), valueOf(held, asked)]
+  if (b === undefined) return 'NOID'
+  return a === b ? 'MTCH' : 'NMTC'
+}
+
+/** The identifier's value; of what the bank holds, that of the kind which is asked for. */
+function valueOf(held: Identification, asked = held): string | undefined {
+  if (asked.lei !== undefined) return held.lei && compact(held.lei)
+  if (asked.bic !== undefined) return held.bic && compact(held.bic).slice(0, 8)
+  const { other } = held
+  return other && (asked.other?.scheme ?? other.scheme) === other.scheme ? compact(other.value) : undefined
+}
+
+function answerToName(name: string, asked: PayeeType | undefined, account: BankAccount, uk: boolean) {
+  const type = account.type ?? asked ?? 'Company'
+  const { result, name: registered } = matchNames(name, { holders: account.holders, type })
+  const tell = registered === undefined ? {} : { name: registered }
+  if (!uk) return { code: { Match: 'MTCH', Close: 'CMTC', None: 'NMTC' }[result], ...tell }
+  const otherType = asked !== undefined && asked !== type
+  if (!otherType) return { code: { Match: 'MATC', Close: 'MBAM', None: 'ANNM' }[result], ...tell }
+  const codes =
+    type === 'Company' ? { Match: 'BANM', Close: 'BAMM', None: 'ANNM' } : { Match: 'PANM', Close: 'PAMM', None: 'ANNM' }
+  return { code: codes[result], ...tell }
+}

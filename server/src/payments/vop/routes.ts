@@ -1,0 +1,63 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { DryRun } from '../../kernel/wire.ts'
+import type { VerificationPort } from './port.ts'
+import { presentVerification } from './present.ts'
+import type { VerificationRow } from './queries.ts'
+import { checkQuestion, SCHEME_BUDGET_MS } from './rules.ts'
+import { VerificationOrder, VerificationOut } from './schema.ts'
+import { askScheme, recordVerification } from './service.ts'
+
+export interface VerificationDeps extends Deps {
+  port: VerificationPort
+  /** Whether the account is one of the entity's; both are stored ids. */
+  hasAccount(entityId: string, accountId: string): Promise<boolean>
+  /** Told in the same transaction: beneficiaries with the name and the account take the outcome over. */
+  onVerified(tx: Tx, row: VerificationRow): Promise<void>
+  /** Milliseconds; the schemes' own when absent. */
+  schemeBudgetMs?: number
+}
+
+/** `POST /v1/payments/verification`: whether a name is that of an account, before money goes there. */
+export function verificationRoutes(app: App, deps: VerificationDeps): void {
+  app.post(
+    '/v1/payments/verification',
+    {
+      config: { scope: 'payments:write' },
+      schema: {
+        summary: 'Verify a payee',
+        description:
+          'Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome.',
+        querystring: DryRun,
+        body: VerificationOrder,
+        response: { 200: VerificationOut },
+      },
+    },
+    async (request, reply) => {
+      const question = checkQuestion(request.body)
+      const accountId = await accountOf(deps, request.principal, request.body.accountId)
+      // The bank is asked outside the transaction, which must not wait for it.
+      const answer = await askScheme(deps.port, question, deps.schemeBudgetMs ?? SCHEME_BUDGET_MS)
+      await runCommand(deps, request, reply, 'verifyPayee', async (context) => {
+        const row = await recordVerification(context, { question, accountId }, answer)
+        await deps.onVerified(context.tx, row)
+        return { status: 200, body: presentVerification(row) }
+      })
+      return reply
+    },
+  )
+}
+
+/** @throws account_not_found, also for another entity's */
+async function accountOf(deps: VerificationDeps, { entityId }: Principal, wireId?: string): Promise<string | null> {
+  if (wireId === undefined) return null
+  const accountId = parseId('acc', wireId)
+  if (!accountId || !(await deps.hasAccount(entityId, accountId))) {
+    throw refuseShared.account_not_found({ accountId: wireId })
+  }
+  return accountId
+}

@@ -1,0 +1,143 @@
+import { isLei } from '../../entities/index.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
+import { refuseAll, refuseShape } from '../../kernel/validation.ts'
+import { bicFault, compact, fault, ibanFault, isSepa, textFault } from '../validation/index.ts'
+import { accountKeyOf, countryOfKey, type PayeeAccount } from './account-key.ts'
+import type { Question } from './port.ts'
+import type { VerificationRow } from './queries.ts'
+import type { VerificationOrder } from './schema.ts'
+
+export const refuse = refusals({
+  verification_choice_invalid: { status: 400, message: 'Send exactly one of these: {choices}.' },
+  verification_not_found: {
+    status: 404,
+    message: 'There is no such verification among those this client may see; POST /v1/payments/verification makes one.',
+  },
+  verification_required: {
+    status: 422,
+    message:
+      'A payment in {currency} from this entity needs a verification of the payee first: POST /v1/payments/verification, then send its verificationId.',
+  },
+  verification_expired: {
+    status: 422,
+    message: 'The verification expired at {expiresAt}; verify the payee again and send the new verificationId.',
+  },
+  verification_mismatch: {
+    status: 422,
+    message: 'The {field} of the payee is not the one that was verified; verify the payee again as it will be paid.',
+  },
+})
+
+/** How long an answer may be relied on. */
+export const VERIFICATION_HOURS = 24
+/** What the schemes allow from the question to the answer; later there is none. */
+export const SCHEME_BUDGET_MS = 5_000
+
+/**
+ * The question behind an order, tidied.
+ *
+ * @throws all faults of the order as one refusal (400)
+ */
+export function checkQuestion(order: VerificationOrder): Question {
+  const faults = [...subjectFaults(order), ...accountFaults(order)]
+  if (faults.length > 0) throw refuseAll(faults)
+  const accountKey = accountKeyOf(order)!
+  const { name, identification, partyType } = order
+  return {
+    accountKey,
+    country: countryOfKey(accountKey),
+    ...(order.iban === undefined ? {} : { iban: compact(order.iban) }),
+    ...(name === undefined ? {} : { name }),
+    ...(identification ? { identification: tidy(identification) } : {}),
+    ...(partyType ? { partyType } : {}),
+  }
+}
+
+const choice = (pointer: string, choices: string[]): FieldError =>
+  fieldError(pointer, refuse.verification_choice_invalid({ choices }))
+
+function subjectFaults({ name, identification }: VerificationOrder): FieldError[] {
+  if ((name === undefined) === (identification === undefined)) return [choice('/name', ['name', 'identification'])]
+  if (name !== undefined) return name.trim() === '' ? [textFault(name, '/name')!] : []
+  const { lei, bic, other } = identification!
+  if ([lei, bic, other].filter((given) => given !== undefined).length !== 1) {
+    return [choice('/identification', ['lei', 'bic', 'other'])]
+  }
+  if (lei !== undefined && !isLei(compact(lei))) return [fault('/identification/lei', 'identification_invalid')]
+  const wrong = bic === undefined ? undefined : bicFault(compact(bic), undefined, '/identification/bic')
+  return wrong ? [wrong] : []
+}
+
+function accountFaults({ iban, sortCode, accountNumber }: VerificationOrder): FieldError[] {
+  const byNumber = sortCode !== undefined || accountNumber !== undefined
+  if ((iban !== undefined) === byNumber) return [choice('/iban', ['iban', 'sortCode with accountNumber'])]
+  if (iban !== undefined) return [ibanFault(compact(iban))].filter((found) => found !== undefined)
+  return [
+    numberFault('/sortCode', sortCode, 6, 'a sort code of 6 digits'),
+    numberFault('/accountNumber', accountNumber, 8, 'an account number of 8 digits'),
+  ].filter((found) => found !== undefined)
+}
+
+function numberFault(pointer: string, text: string | undefined, length: number, expected: string) {
+  if (text === undefined) return fieldError(pointer, refuseShape.field_required())
+  const fits = new RegExp(`^\\d{${length}}$`).test(compact(text))
+  return fits ? undefined : fault(pointer, 'account_number_invalid', { expected })
+}
+
+const tidy = ({ lei, bic, other }: NonNullable<VerificationOrder['identification']>) => ({
+  ...(lei === undefined ? {} : { lei: compact(lei) }),
+  ...(bic === undefined ? {} : { bic: compact(bic) }),
+  ...(other === undefined ? {} : { other }),
+})
+
+/** What decides whether a payment needs a verification. */
+export interface Payer {
+  /** Whose rules apply to the paying entity: UK, EU … */
+  jurisdiction: string
+  /** From the entity's settings. */
+  vopRequired: 'Always' | 'EurOnly' | 'Never'
+}
+
+export interface Destination {
+  currency: string
+  bankCountry: string
+  /** One of many sent together: a business may have opted out of verification for those (Regulation 2024/886). */
+  inPackage?: boolean
+}
+
+/**
+ * Whether a payment must name a verification. An entity of the EU must verify every single euro transfer inside SEPA; its
+ * setting `Never` opts packages out and `Always` asks for it wherever a scheme exists, pounds to the UK included.
+ */
+export function isVerificationRequired(
+  payer: Payer,
+  { currency, bankCountry, inPackage = false }: Destination,
+): boolean {
+  const isSepaTransfer = currency === 'EUR' && isSepa(bankCountry)
+  const isUkTransfer = currency === 'GBP' && bankCountry === 'GB'
+  if (payer.vopRequired === 'Always') return isSepaTransfer || isUkTransfer
+  if (payer.vopRequired === 'Never' && inPackage) return false
+  return payer.jurisdiction === 'EU' && isSepaTransfer
+}
+
+/** A payee as a payment is to name it. */
+export interface PayeeToPay extends PayeeAccount {
+  name: string
+}
+
+/**
+ * Whether what was verified is what is paid: the account, and the name as it was asked or as the bank corrected it.
+ *
+ * @throws verification_expired, verification_mismatch
+ */
+export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: Date): void {
+  if (at >= verified.expiresAt) throw refuse.verification_expired({ expiresAt: verified.expiresAt.toISOString() })
+  if (accountKeyOf(payee) !== verified.accountKey) throw refuse.verification_mismatch({ field: 'account' })
+  const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
+  if (verified.identification === null && !names.includes(spelling(payee.name))) {
+    throw refuse.verification_mismatch({ field: 'name' })
+  }
+}
+
+/** A name without what nobody sees: spaces at the ends, doubled spaces, how a letter with a mark is composed. */
+const spelling = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { AnyId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/wire.ts'
+import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
+
+const IDENTIFICATION = {
+  lei: Type.Optional(Text(20, { examples: ['213800WSGIIZCXF1P572'] })),
+  bic: Type.Optional(Text(11)),
+  other: Type.Optional(Input({ value: Text(35), scheme: Type.Optional(Text(35)) })),
+}
+
+export const VerificationOrder = Input({
+  name: Type.Optional(Text(140, { description: 'As the payer knows the payee; this or identification.' })),
+  identification: Type.Optional(Input(IDENTIFICATION, { description: 'Exactly one of the three.' })),
+  iban: Type.Optional(Text(50, { description: 'This, or sortCode and accountNumber.' })),
+  sortCode: Type.Optional(Text(12)),
+  accountNumber: Type.Optional(Text(12)),
+  partyType: Type.Optional(OneOf(['Individual', 'Company'], { description: 'What the payer takes the payee for.' })),
+  accountId: Type.Optional(AnyId('the account that is to pay')),
+})
+export type VerificationOrder = Static<typeof VerificationOrder>
+
+export const VerificationOut = Output(
+  {
+    verificationId: Type.String(),
+    status: OneOf(VERIFICATION_STATUSES),
+    matchedName: Type.Optional(
+      Type.String({ description: 'The registered name; told on a NearMatch of the name only.' }),
+    ),
+    reasonCode: Nullable(OneOf(REASON_CODES)),
+    message: Type.String({ description: 'What to show to the payer, who decides.' }),
+    scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: a magic value decided.' }),
+    checkedAt: Instant,
+    expiresAt: Instant,
+    recommendedUpdates: Type.Array(Output({ field: OneOf(['name', 'partyType']), value: Type.String() })),
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'PayeeVerification' },
+)
+export type VerificationOut = Static<typeof VerificationOut>

@@ -1,0 +1,107 @@
+import { recordChange } from '../../events/index.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { newUuid, parseId } from '../../kernel/ids.ts'
+import { actorOf } from '../../kernel/principal.ts'
+import { isKnownCode, messageOf, outcomeOf } from './outcomes.ts'
+import { type Question, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
+import { findVerification, insertVerification, type VerificationRow } from './queries.ts'
+import {
+  checkBinding,
+  type Destination,
+  isVerificationRequired,
+  type Payer,
+  type PayeeToPay,
+  refuse,
+  VERIFICATION_HOURS,
+} from './rules.ts'
+
+/**
+ * Asks the schemes, and takes silence, failure and codes that nobody knows for "not available".
+ *
+ * @param budgetMs when it is used up there is no answer, whatever still comes
+ */
+export async function askScheme(port: VerificationPort, question: Question, budgetMs: number): Promise<SchemeAnswer> {
+  const scheme = schemeFor(question)
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<SchemeAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      resolve({ scheme, code: 'TIMEOUT' })
+    }, budgetMs)
+  })
+  try {
+    const answer = await Promise.race([port.ask(question, controller.signal), timeout])
+    return isKnownCode(answer.code) ? answer : { scheme: answer.scheme, code: 'NORR' }
+  } catch {
+    return { scheme, code: controller.signal.aborted ? 'TIMEOUT' : 'NORR' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Stores what was asked and answered, with its event. Nothing of the answer is kept that the payer may not be told. */
+export async function recordVerification(
+  { tx, principal, now, wall, requestId }: Omit<CommandContext, 'dryRun'>,
+  asked: { question: Question; accountId: string | null },
+  answer: SchemeAnswer,
+): Promise<VerificationRow> {
+  const { accountKey, name, identification, partyType } = asked.question
+  const outcome = outcomeOf(answer)
+  const row = await insertVerification(tx, {
+    entityId: principal.entityId,
+    verificationId: newUuid(),
+    accountId: asked.accountId,
+    accountKey,
+    name: name ?? null,
+    identification: identification ?? null,
+    partyType: partyType ?? null,
+    scheme: answer.scheme,
+    schemeCode: answer.code,
+    ...outcome,
+    message: messageOf(outcome),
+    checkedAt: now,
+    expiresAt: new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000),
+    createdBy: principal.clientId,
+  })
+  await recordChange(tx, {
+    entityId: row.entityId,
+    type: 'verification.completed',
+    resourceType: 'verification',
+    resourceId: row.verificationId,
+    actor: actorOf(principal, requestId),
+    at: now,
+    wall,
+    detail: { status: row.status, reasonCode: row.reasonCode, scheme: row.scheme },
+  })
+  return row
+}
+
+export interface PaymentToCheck extends Destination {
+  entityId: string
+  payer: Payer
+  /** As sent; giving it is the payer's consent to the outcome, whichever it was. */
+  verificationId?: string | undefined
+  payee: PayeeToPay
+  /** Business time. */
+  at: Date
+}
+
+/**
+ * The verification that a payment relies on; undefined when it names none and needs none.
+ *
+ * @throws verification_required, verification_not_found, verification_expired, verification_mismatch
+ */
+export async function checkVerification(tx: Tx, payment: PaymentToCheck): Promise<VerificationRow | undefined> {
+  const { entityId, verificationId, payer, payee, at, currency } = payment
+  if (verificationId === undefined) {
+    if (isVerificationRequired(payer, payment)) throw refuse.verification_required({ currency })
+    return undefined
+  }
+  const id = parseId('ver', verificationId)
+  const found = id === undefined ? undefined : await findVerification(tx, entityId, id)
+  if (!found) throw refuse.verification_not_found()
+  checkBinding(found, payee, at)
+  return found
+}
