@@ -1,0 +1,210 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../test/support/database.ts'
+import { openPayments } from '../test/support/payment-service.ts'
+import { temporaryDirectory } from '../test/support/temporary-directory.ts'
+import { openBankFiles } from './bank-files.ts'
+import { createScreening } from './screening/index.ts'
+import type { RailPort } from './payments/rails/index.ts'
+
+const db = await testDatabase()
+const directory = temporaryDirectory()
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+writeFileSync(
+  path.join(directory, 'rail.json'),
+  JSON.stringify({ format: 'pacs.008', name: 'Cambist', bic: 'CMBTDEFF', bankBic: 'DEUTDEFF' }),
+)
+const later: { rail?: RailPort } = {}
+const service = await openPayments(db, 'RM', { rail: { submit: (...call) => later.rail!.submit(...call) } })
+const bank = await openBankFiles(directory, {
+  db,
+  clock: service.deps.clock,
+  screening: createScreening(0.88),
+  log: pino({ level: 'silent' }),
+})
+later.rail = bank.rail
+await service.fund('GBP', 10_000_00n)
+await service.settle()
+
+const names = (folder: string) => readdirSync(path.join(directory, folder)).sort()
+const read = (...at: string[]) => readFileSync(path.join(directory, ...at), 'utf8')
+const put = (name: string, xml: string) => writeFileSync(path.join(directory, 'inbox', name), xml)
+const document = (name: string, body: string) =>
+  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}">${body}</Document>`
+
+async function sent(amount = '120.00') {
+  const { body } = await service.create({ amount }, 'GBP')
+  await service.settle()
+  return service.read(body.paymentId)
+}
+
+const status = (uetr: string, code: string, id: string) =>
+  document(
+    'pacs.002.001.10',
+    `<FIToFIPmtStsRpt><GrpHdr><MsgId>${id}</MsgId></GrpHdr><TxInfAndSts><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>${code}</TxSts><StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf></TxInfAndSts></FIToFIPmtStsRpt>`,
+  )
+const credit = (iban: string, reference: string, currency = 'GBP', amount = '250.00') =>
+  document(
+    'camt.054.001.08',
+    `<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId></GrpHdr><Ntfctn><Id>N</Id><Acct><Id><Othr><Id>1</Id></Othr></Id></Acct><Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Payer Ltd</Nm></Pty></Dbtr><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+  )
+
+describe('a payment out', () => {
+  test('is one file, whole under its name, and the bank’s answer completes it', async () => {
+    const payment = await sent()
+    const name = `pacs.008-${payment.uetr.replaceAll('-', '')}.xml`
+    expect([payment.status, names('outbox')]).toEqual(['Submitted', [name]])
+    expect(read('outbox', name)).toContain('<IntrBkSttlmAmt Ccy="GBP">120.00</IntrBkSttlmAmt>')
+
+    put('answer.xml', status(payment.uetr, 'ACSC', 'A1'))
+    expect(await bank.poll()).toBe(1)
+    await service.settle()
+    expect((await service.read(payment.paymentId)).status).toBe('Completed')
+    expect(names('inbox')).toEqual([])
+    expect(JSON.parse(read('done', 'answer.xml.result.json'))).toEqual({
+      message: 'pacs.002',
+      results: [{ reference: 'pacs.002 A1/1', outcome: `payment ${payment.uetr}: Completed` }],
+    })
+  })
+
+  test('handed over twice stays one file, also when the bank has taken the first', async () => {
+    const payment = await sent('1.00')
+    const { rows } = await db.pool.query('select body from rail_instructions where uetr = $1', [payment.uetr])
+    const before = names('outbox').length
+    await bank.rail.submit(rows[0].body, service.time.now, async () => {})
+    expect(names('outbox')).toHaveLength(before)
+    const name = `pacs.008-${payment.uetr.replaceAll('-', '')}.xml`
+    rmSync(path.join(directory, 'outbox', name))
+    writeFileSync(path.join(directory, 'sent', name), 'taken')
+    await bank.rail.submit(rows[0].body, service.time.now, async () => {})
+    expect(names('outbox')).toHaveLength(before - 1)
+  })
+
+  test('carries texts as the client was told they would be sent', async () => {
+    const { body } = await service.create({ amount: '2.00', reference: 'Façade & Söhne' }, 'GBP')
+    expect(body.warnings.map(({ sent }: { sent: string }) => sent)).toContain('Facade + Soehne')
+    await service.settle()
+    const { uetr } = await service.read(body.paymentId)
+    expect(read('outbox', `pacs.008-${uetr.replaceAll('-', '')}.xml`)).toContain('<Ustrd>Facade + Soehne</Ustrd>')
+  })
+
+  test('refused by the bank gives the money back once, though the answer is read twice', async () => {
+    const before = await service.balance('GBP')
+    const payment = await sent('55.00')
+    put('refusal-1.xml', status(payment.uetr, 'RJCT', 'A2'))
+    put('refusal-2.xml', status(payment.uetr, 'RJCT', 'A2'))
+    expect(await bank.poll()).toBe(2)
+    await service.settle()
+    const failed = await service.read(payment.paymentId)
+    expect([failed.status, failed.statusReason.code]).toEqual(['Failed', 'AC04'])
+    expect(await service.balance('GBP')).toEqual(before)
+    expect(read('done', 'refusal-2.xml.result.json')).toContain('known already')
+  })
+
+  test('a return brings back what came back', async () => {
+    const payment = await sent('40.00')
+    put('sent.xml', status(payment.uetr, 'ACSC', 'A3'))
+    put(
+      'zz-return.xml',
+      document(
+        'pacs.004.001.09',
+        `<PmtRtr><GrpHdr><MsgId>R</MsgId></GrpHdr><TxInf><RtrId>1</RtrId><OrgnlUETR>${payment.uetr}</OrgnlUETR><RtrdIntrBkSttlmAmt Ccy="GBP">39.50000</RtrdIntrBkSttlmAmt><RtrRsnInf><Rsn><Cd>AC06</Cd></Rsn></RtrRsnInf></TxInf></PmtRtr>`,
+      ),
+    )
+    await bank.poll()
+    await service.settle()
+    const back = await service.read(payment.paymentId)
+    expect([back.status, back.returned.amount, back.returned.reason]).toEqual(['Returned', '39.50', 'AC06'])
+  })
+})
+
+describe('money in', () => {
+  const ibanOf = async (currency: string) => {
+    const { rows } = await db.pool.query('select iban from accounts where entity_id = $1 and currency = $2', [
+      service.entityId,
+      currency,
+    ])
+    return rows[0].iban as string
+  }
+  const inbound = async (reference: string) => {
+    const { rows } = await db.pool.query(
+      'select status, amount_minor, debtor_name from inbound_payments where bank_reference = $1',
+      [`camt.054 ${reference}`],
+    )
+    return rows
+  }
+
+  test('credits the account it names, once, though the bank reports it in two files', async () => {
+    const before = await service.balance('GBP')
+    put('credit-1.xml', credit(await ibanOf('GBP'), 'B-1'))
+    put('credit-2.xml', credit(await ibanOf('GBP'), 'B-1'))
+    expect(await bank.poll()).toBe(2)
+    expect((await service.balance('GBP')).balance).toBe(before.balance + 250_00n)
+    expect(await inbound('B-1')).toEqual([{ status: 'Credited', amount_minor: 250_00n, debtor_name: 'Payer Ltd' }])
+    expect(read('done', 'credit-2.xml.result.json')).toMatch(/refused: .*B-1/)
+  })
+
+  test.each([
+    ['for an account of nobody', 'GB33BUKB20201555555555', 'GBP', 'B-2'],
+    ['in another currency than the account', undefined, 'EUR', 'B-3'],
+  ])('%s waits in suspense', async (_, iban, currency, reference) => {
+    put(`${reference}.xml`, credit(iban ?? (await ibanOf('GBP')), reference, currency))
+    await bank.poll()
+    expect(await inbound(reference)).toMatchObject([{ status: 'Unidentified' }])
+  })
+})
+
+describe('files that are no messages', () => {
+  test('a file still being written is left alone, a broken one is put aside with the reason after a minute', async () => {
+    const half = credit('GB33BUKB20201555555555', 'B-9').slice(0, 200)
+    put('half.xml', half)
+    expect(await bank.poll()).toBe(0)
+    expect(names('inbox')).toEqual(['half.xml'])
+    utimesSync(path.join(directory, 'inbox', 'half.xml'), new Date(0), new Date(0))
+    expect(await bank.poll()).toBe(1)
+    expect(read('failed', 'half.xml.error.txt')).toContain('not well-formed')
+  })
+
+  test('another message is put aside at once, saying which would pass; other files and folders are not touched', async () => {
+    put('statement.xml', document('camt.053.001.08', '<BkToCstmrStmt></BkToCstmrStmt>'))
+    put('notes.txt', 'not ours')
+    mkdirSync(path.join(directory, 'inbox', 'folder.xml'))
+    expect(await bank.poll()).toBe(1)
+    expect(read('failed', 'statement.xml.error.txt')).toContain('camt.054')
+    expect(names('inbox')).toEqual(['folder.xml', 'notes.txt'])
+  })
+})
+
+test('a file that the server died over is read again to the end, and nothing counts twice', async () => {
+  const first = await sent('10.00')
+  const second = await sent('11.00')
+  const both = document(
+    'pacs.002.001.10',
+    `<FIToFIPmtStsRpt><GrpHdr><MsgId>A9</MsgId></GrpHdr>${[first, second].map(({ uetr }) => `<TxInfAndSts><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>ACSC</TxSts></TxInfAndSts>`).join('')}</FIToFIPmtStsRpt>`,
+  )
+  put('cut.xml', status(first.uetr, 'ACSC', 'A9')) // what had been taken of it
+  await bank.poll()
+  put('cut.xml', both)
+  await bank.poll()
+  await service.settle()
+  expect((await service.read(first.paymentId)).status).toBe('Completed')
+  expect((await service.read(second.paymentId)).status).toBe('Completed')
+  expect(
+    (await service.read(first.paymentId)).history.filter(({ status }: { status: string }) => status === 'Completed'),
+  ).toHaveLength(1)
+})
+
+test('settings that cannot work are refused at the start, with all faults and an example', async () => {
+  const wrong = temporaryDirectory()
+  writeFileSync(path.join(wrong, 'rail.json'), JSON.stringify({ format: 'MT103', bankBic: 'x' }))
+  const opening = openBankFiles(wrong, {
+    db,
+    clock: service.deps.clock,
+    screening: createScreening(0.88),
+    log: pino({ level: 'silent' }),
+  })
+  await expect(opening).rejects.toThrow(/format[\s\S]*bankBic[\s\S]*example/)
+  rmSync(wrong, { recursive: true })
+})
