@@ -1,0 +1,220 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db, Queryable, Tx } from '../../kernel/db.ts'
+import { type ClientRow, findClientRow, type KeySets } from '../dcr/index.ts'
+import { errors } from './oidc.ts'
+import { JOURNEY_SECONDS } from './rules.ts'
+
+export interface StoreDeps {
+  db: Db
+  clock: Clock
+  keySets: KeySets
+}
+
+/** How an id is stored. */
+export const hashed = (id: string): Buffer => hash('sha256', id, 'buffer')
+
+const inside = new AsyncLocalStorage<Tx>()
+
+/** What the provider stores while `work` runs is stored in this transaction. */
+export const storingIn = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => inside.run(tx, work)
+
+/** What the authorisation server stores, in PostgreSQL: clients are read from their registration, the rest are artifacts. */
+export function createStore(deps: StoreDeps): (kind: string) => Adapter {
+  return (kind) => {
+    if (kind === 'Client') return clientStore(deps)
+    return kind === 'Session' ? NO_SESSIONS : artifactStore(deps, kind)
+  }
+}
+
+const none = async () => undefined
+
+/** A user logs in for each authorisation and is known for no longer: the provider's own sessions are not kept. */
+const NO_SESSIONS: Adapter = {
+  upsert: none,
+  find: none,
+  findByUserCode: none,
+  findByUid: none,
+  consume: none,
+  destroy: none,
+  revokeByGrantId: none,
+}
+
+const KEYS_FRESH_MS = 60_000
+
+function clientStore({ db, keySets }: StoreDeps): Adapter {
+  return {
+    ...NO_SESSIONS,
+    async find(clientId) {
+      const row = clientId.length === 36 ? await findClientRow(db.pool, clientId) : undefined
+      if (!row) return undefined
+      const jwks = await keySets.get(row.jwksUri, undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
+      return { ...metadataOf(row), jwks } as AdapterPayload
+    },
+  }
+}
+
+/** A registration as the provider knows it. */
+const metadataOf = (row: ClientRow): Record<string, unknown> => {
+  const { application_type: _type, ...registered } = row.metadata
+  return {
+    ...registered,
+    client_id: row.clientId,
+    client_name: row.softwareName,
+    application_type: 'web', // the provider's "native" loosens what redirects may be
+    grant_types: [...row.metadata.grant_types, 'implicit'], // its word for an id token from the authorisation endpoint
+    authorization_signed_response_alg: 'PS256',
+    tls_client_certificate_bound_access_tokens: true,
+    require_signed_request_object: true,
+  }
+}
+
+/** Stands for the artifact's own id wherever its payload would repeat it; a character that JSON never holds unescaped. */
+const ITSELF = '\u0001'
+
+function masked(payload: AdapterPayload, id: string): string {
+  const { jti: _jti, ...rest } = payload
+  return JSON.stringify(rest).replaceAll(id, ITSELF)
+}
+
+const unmasked = (stored: string, id: string): AdapterPayload => ({
+  ...(JSON.parse(stored.replaceAll(ITSELF, id)) as AdapterPayload),
+  jti: id,
+})
+
+interface ArtifactRow {
+  payload: string
+  consumedAt: Date | null
+}
+
+/** Kinds whose id may be stored once only: a second time is a replay. */
+const ONCE = new Set(['ReplayDetection'])
+
+function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
+  const target = (): Queryable => inside.getStore() ?? db.pool
+  return {
+    async upsert(id, payload, expiresIn = JOURNEY_SECONDS) {
+      const wall = clock.wall()
+      const { rowCount } = await target().query({
+        name: 'store-open-banking-artifact',
+        text: `insert into open_banking_artifacts (kind, id_hash, payload, client_id, grant_hash, issued_at, expires_at)
+          values ($1, $2, $3, $4, $5, $6, $7)
+          on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at
+            where $1 <> all ($8)`,
+        values: [
+          kind,
+          hashed(id),
+          masked(payload, id),
+          payload.clientId ?? null,
+          payload.grantId === undefined ? null : hashed(payload.grantId),
+          wall,
+          new Date(wall.getTime() + expiresIn * 1000),
+          [...ONCE],
+        ],
+      })
+      if (rowCount === 0) throw new errors.InvalidClientAuth('the assertion was used before')
+    },
+
+    async find(id) {
+      const { rows } = await target().query<ArtifactRow>({
+        name: 'find-open-banking-artifact',
+        text: `select payload, consumed_at as "consumedAt" from open_banking_artifacts
+          where kind = $1 and id_hash = $2 and revoked_at is null`,
+        values: [kind, hashed(id)],
+      })
+      const [row] = rows
+      if (!row) return undefined
+      const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {}
+      return { ...unmasked(row.payload, id), ...consumed }
+    },
+
+    findByUserCode: none,
+    findByUid: none,
+
+    async consume(id) {
+      const { rows } = await target().query<{ wasFirst: boolean; grantHash: Buffer | null }>({
+        name: 'consume-open-banking-artifact',
+        text: `with known as (select consumed_at is null as "wasFirst", grant_hash as "grantHash"
+            from open_banking_artifacts where kind = $1 and id_hash = $2 for update),
+          taken as (update open_banking_artifacts set consumed_at = coalesce(consumed_at, $3) where kind = $1 and id_hash = $2)
+          select * from known`,
+        values: [kind, hashed(id), clock.wall()],
+      })
+      if (rows[0]?.wasFirst) return
+      // Two redeemed it at once: as with one that comes later, nothing that came of it stays good.
+      if (rows[0]?.grantHash) await revokeGrants(target(), [rows[0].grantHash], clock.wall())
+      throw new errors.InvalidGrant('already consumed')
+    },
+
+    async destroy(id) {
+      await revoke(target(), 'kind = $1 and id_hash = $2', [kind, hashed(id)], clock.wall())
+    },
+
+    async revokeByGrantId(grantId) {
+      await revoke(target(), 'kind = $1 and grant_hash = $2', [kind, hashed(grantId)], clock.wall())
+    },
+  }
+}
+
+async function revoke(db: Queryable, where: string, values: unknown[], wall: Date): Promise<void> {
+  await db.query(
+    `update open_banking_artifacts set revoked_at = $${values.length + 1} where ${where} and revoked_at is null`,
+    [...values, wall],
+  )
+}
+
+/** Ends grants and all that came of them. */
+async function revokeGrants(db: Queryable, grantHashes: Buffer[], wall: Date): Promise<void> {
+  await revoke(db, `grant_hash = any ($1)`, [grantHashes], wall)
+  await revoke(db, `kind = 'Grant' and id_hash = any ($1)`, [grantHashes], wall)
+}
+
+/** Ends everything a client holds: codes, tokens, grants. */
+export const revokeClient = (tx: Tx, clientId: string, wall: Date): Promise<void> =>
+  revoke(tx, 'client_id = $1', [clientId], wall)
+
+/** Ends an access token, whoever holds it. */
+export const revokeAccessToken = (db: Queryable, token: string, wall: Date): Promise<void> =>
+  revoke(db, `kind = any ($1) and id_hash = $2`, [['AccessToken', 'ClientCredentials'], hashed(token)], wall)
+
+/** Writes down what a user approved with a grant. */
+export async function nameGrant(
+  tx: Tx,
+  grantId: string,
+  approved: { consentId: string; entityId: string; psuId: string },
+): Promise<void> {
+  await tx.query(
+    `update open_banking_artifacts set consent_id = $2, entity_id = $3, psu_id = $4 where kind = 'Grant' and id_hash = $1`,
+    [hashed(grantId), approved.consentId, approved.entityId, approved.psuId],
+  )
+}
+
+/** The stored payload of a journey, expired or not; undefined when it was ended. */
+export async function findJourney(
+  db: Queryable,
+  uid: string,
+): Promise<{ params: Record<string, string>; expiresAt: Date } | undefined> {
+  const { rows } = await db.query<{ payload: string; expiresAt: Date }>(
+    `select payload, expires_at as "expiresAt" from open_banking_artifacts
+      where kind = 'Interaction' and id_hash = $1 and revoked_at is null`,
+    [hashed(uid)],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { params } = unmasked(row.payload, uid) as { params?: Record<string, string> }
+  return { params: params ?? {}, expiresAt: row.expiresAt }
+}
+
+const KEPT_MS = 86_400_000
+
+/** Deletes what ended more than a day ago, at most `limit`; how many. */
+export async function deleteOldArtifacts(db: Queryable, wall: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from open_banking_artifacts where (kind, id_hash) in
+      (select kind, id_hash from open_banking_artifacts where expires_at < $1 limit $2)`,
+    [new Date(wall.getTime() - KEPT_MS), limit],
+  )
+  return rowCount ?? 0
+}

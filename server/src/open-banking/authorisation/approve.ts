@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, accountsOf } from '../../accounts/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import type { User } from '../../users/index.ts'
+import { accountsToChoose, authoriseConsent } from '../consents/index.ts'
+import { nameGrant, storingIn } from './adapter.ts'
+import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
+import { failure, finish } from './journey-end.ts'
+import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM, scopeOf } from './rules.ts'
+
+/**
+ * Approves in one transaction: the consent, the grant of the tokens to come, and the answer that the authorisation server
+ * gives when the browser returns to it.
+ */
+export async function approve(
+  deps: JourneyDeps,
+  { details, params, consent }: Journey,
+  user: User,
+  accountIds: readonly string[],
+  request: FastifyRequest,
+): Promise<void> {
+  const accounts: Account[] = await accountsOf(deps.db.pool, user.entityId)
+  const { clientId, consentId } = consent
+  const psu = { entityId: user.entityId, psuId: user.userId }
+  const act = actOf(deps, request, user.userId)
+  await inTransaction(deps.db, (tx) =>
+    storingIn(tx, async () => {
+      const authorised = await authoriseConsent(tx, { clientId, consentId }, { ...psu, accountIds, accounts }, act)
+      const { Grant } = deps.provider()
+      const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.now) } as never)
+      grant.addOIDCScope(['openid', scopeOf(consent)].join(' '))
+      grant.addOIDCClaims([INTENT_CLAIM])
+      const grantId = await grant.save()
+      await nameGrant(tx, grantId, { consentId, ...psu })
+      const ts = Math.floor(act.wall.getTime() / 1000)
+      const login = { accountId: consentId, remember: false, acr: acrIn(params), amr: ['pwd', 'otp', 'mfa'], ts }
+      details.result = { login, consent: { grantId } }
+      await details.persist()
+    }),
+  )
+}
+
+/** Test only: yes, with all accounts (a payment: with the first that can pay). */
+export async function approveAll(
+  deps: JourneyDeps,
+  journey: Journey,
+  user: User,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accounts = accountsToChoose(journey.consent, await accountsOf(deps.db.pool, user.entityId))
+  const ids = accounts.map(({ accountId }) => accountId)
+  const chosen = journey.consent.kind === 'accountAccess' ? ids : ids.slice(0, 1)
+  const refusal = await approve(deps, journey, user, chosen, request).catch(asRefusal)
+  if (refusal) return finish(reply, journey.details, failure('access_denied', refusal.message))
+  return reply.redirect(journey.details.returnTo, 303)
+}
+
+const acrIn = (params: Record<string, string>): string =>
+  [params['claims'], params['acr_values']].join(' ').includes(ACR_SCA) || !params['claims']?.includes(ACR_CA)
+    ? ACR_SCA
+    : ACR_CA

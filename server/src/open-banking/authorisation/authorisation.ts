@@ -1,0 +1,100 @@
+import type { EntityDirectory } from '../../entities/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db, Tx } from '../../kernel/db.ts'
+import type { App } from '../../kernel/http.ts'
+import type { Listener } from '../../kernel/notifications.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import { createLogIn, createPasskeys, type User } from '../../users/index.ts'
+import type { AuthenticateThirdParty, Certified, CertificateReader, KeySets, ThirdParties } from '../dcr/index.ts'
+import { revokeAccessToken, revokeClient } from './adapter.ts'
+import { connectionRoutes } from './connections.ts'
+import { discoveryRoutes } from './discovery.ts'
+import { createFrontDoor } from './front-door.ts'
+import { journeyRoutes } from './journey.ts'
+import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
+import { errorPage, writePage } from './pages/layout.ts'
+import { createProvider } from './provider.ts'
+import { createPsuSessions } from './psu-sessions.ts'
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+
+export interface AuthorisationDeps {
+  db: Db
+  clock: Clock
+  /** Not yet started: hearers are added to it. */
+  listener: Listener
+  entities: EntityDirectory
+  seal: Seal
+  keySets: KeySets
+  thirdParties: ThirdParties
+  certificateOf: CertificateReader
+  /** Certifies a new signing key. */
+  certify: () => Promise<Certified>
+  /** Whether a signing key that cannot be opened may be replaced. */
+  mayReplace: boolean
+  /** Address of the open-banking listener: our name as issuer. */
+  issuer: string
+  /** Address of the main interface, where the pages are. */
+  pagesOrigin: string
+  /** Signs cookies; the same in every process. */
+  cookieKey: string
+  /** Told what failed on our side. */
+  onDefect: (error: Error) => void
+  /** Test only: the user in whose name everything is approved, without a page. */
+  scriptedUser?: () => Promise<User | undefined>
+}
+
+export interface Authorisation {
+  authenticate: AuthenticateThirdParty
+  keys: SigningKeys
+  /** Ends an access token, whoever holds it. */
+  revokeToken: (token: string) => Promise<void>
+  /** Ends everything a client holds. */
+  revokeClient: (tx: Tx, clientId: string) => Promise<void>
+  /** Mounts what third parties call, on the listener that asks for certificates. */
+  mountBackChannel: (app: App) => void
+  /** Mounts what browsers call, on the main interface. */
+  mountPages: (app: App) => void
+}
+
+/** Opens the authorisation server; before the listener starts. */
+export async function openAuthorisation(deps: AuthorisationDeps): Promise<Authorisation> {
+  const { db, clock, issuer, pagesOrigin } = deps
+  const keys = await openSigningKeys(deps)
+  const make = () => createProvider({ ...deps, renderError }, keys.current())
+  let provider = await make()
+  keys.onChange(() => void make().then((next) => (provider = next)))
+  const current = () => provider
+  const secure = pagesOrigin.startsWith('https:')
+  const sessions = createPsuSessions({ db, clock, secure })
+  const passkeys = createPasskeys({ db, clock, origin: pagesOrigin })
+  const pages = {
+    ...deps,
+    provider: current,
+    sessions,
+    passkeys,
+    logIn: createLogIn({ db, clock, seal: deps.seal, passkeys }),
+    origin: new URL(pagesOrigin).origin,
+  }
+  return {
+    authenticate: createFrontDoor(deps),
+    keys,
+    revokeToken: (token) => revokeAccessToken(db.pool, token, clock.wall()),
+    revokeClient: (tx, clientId) => revokeClient(tx, clientId, clock.wall()),
+    mountBackChannel(app) {
+      discoveryRoutes(app, { issuer, pagesOrigin, keys })
+      backChannelRoutes(app, { provider: current, origin: issuer })
+    },
+    mountPages(app) {
+      const isScripted = deps.scriptedUser !== undefined
+      frontChannelRoutes(app, { provider: current, origin: pagesOrigin, sessions, isScripted })
+      journeyRoutes(app, pages)
+      connectionRoutes(app, pages)
+    },
+  }
+}
+
+/** What the provider cannot send to a third party, whose redirect is not one we trust. */
+const renderError: Parameters<typeof createProvider>[0]['renderError'] = (ctx, error) => {
+  const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
+  ctx.body = writePage(ctx.res, errorPage('This link cannot be used', told.replace(/\.?$/, '.')), ctx.status)
+}

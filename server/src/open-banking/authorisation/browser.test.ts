@@ -1,0 +1,287 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../kernel/db.ts'
+import { createPaymentConsent } from '../consents/index.ts'
+import { hasChromium, NO_CHROMIUM, openChromium } from '../../../test/support/chromium.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import {
+  answerIn,
+  codeNow,
+  forgetCodes,
+  openListeners,
+  openThirdParty,
+  REDIRECT,
+} from '../../../test/support/third-party.ts'
+
+if (!hasChromium) console.warn(NO_CHROMIUM)
+
+const PHONE = { width: 360, height: 740 }
+const DESK = { width: 1280, height: 900 }
+const PAYMENT_ABROAD = {
+  version: '4.0' as const,
+  kind: 'internationalPayment' as const,
+  payment: {
+    currency: 'USD',
+    amountMinor: 125_000n,
+    currencyOfTransfer: 'USD',
+    creditorName: 'Great Lakes Tooling Inc.',
+    creditorScheme: 'UK.OBIE.BBAN',
+    creditorIdentification: '021000021 1234567890',
+    reference: 'Invoice 4711',
+  },
+  terms: { initiation: {}, risk: {} },
+  offer: {
+    Charges: [{ Type: 'UK.OBIE.CHAPSOut', ChargeBearer: 'Shared', Amount: { Amount: '12.50', Currency: 'GBP' } }],
+    ExchangeRateInformation: {
+      UnitCurrency: 'GBP',
+      ExchangeRate: '1.31415',
+      RateType: 'Actual',
+      ExpirationDateTime: '2027-01-01T09:30:00Z',
+    },
+  },
+}
+const shots = process.env['SCREENSHOTS']
+
+describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
+  let listeners: Awaited<ReturnType<typeof openListeners>>
+  let third: Awaited<ReturnType<typeof openThirdParty>>
+  let chromium: Browser
+  beforeAll(async () => {
+    const db = await testDatabase()
+    listeners = await openListeners(db)
+    third = await openThirdParty(listeners)
+    chromium = await openChromium()
+  }, 60_000)
+  afterAll(async () => {
+    await chromium?.close()
+    await listeners?.close()
+  })
+  beforeEach(() => forgetCodes(listeners.db))
+
+  /** A page whose complaints (blocked by the policy, failed scripts) are kept, and which the third party's address answers. */
+  async function open(viewport = DESK, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+    const context = await chromium.newContext({ viewport, ...options })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    await context.route(`${REDIRECT}**`, (route) =>
+      route.fulfill({ body: '<h1>Back at Ledgerly</h1>', contentType: 'text/html' }),
+    )
+    return { context, page, complaints }
+  }
+
+  const snap = async (page: Page, name: string) => {
+    if (!shots) return
+    mkdirSync(shots, { recursive: true })
+    await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true })
+  }
+
+  async function logIn(page: Page, who = listeners.credentials.psus[0]!) {
+    await page.getByLabel('Username').fill(who.username)
+    await page.getByLabel('Password').fill(who.password)
+    await page.getByLabel('Code', { exact: true }).fill(codeNow(who.totpSecret))
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+
+  const fits = (page: Page) =>
+    page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
+
+  test.each([
+    ['a phone', PHONE, {}],
+    ['a desk', DESK, {}],
+    ['a phone in the dark', PHONE, { colorScheme: 'dark' as const }],
+    ['a desk without script', DESK, { javaScriptEnabled: false }],
+  ])('on %s a user reads what is asked, ticks accounts and is taken back', async (name, viewport, options) => {
+    const { context, page, complaints } = await open(viewport, options)
+    await page.goto(await third.link(await third.consent()))
+    await snap(page, `${name} 1 log in`)
+    if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
+    await snap(page, `${name} 2 consent`)
+    if (!('javaScriptEnabled' in options)) expect(await fits(page)).toBe(true)
+    await page.getByLabel('Operating account').check()
+    await page.getByLabel('Sterling account').check()
+    await page.getByRole('button', { name: 'Share these accounts' }).click()
+    await page.waitForURL(`${REDIRECT}**`)
+    expect(answerIn(page.url())).toMatchObject({ state: 'state-1', code: expect.any(String) })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each([
+    ['a phone', PHONE],
+    ['a desk', DESK],
+  ])('on %s a payment abroad shows amount, payee, fee and rate, and one account is chosen', async (name, viewport) => {
+    const { context, page, complaints } = await open(viewport)
+    const { clock } = listeners.services
+    const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
+    const { consentId } = await inTransaction(listeners.db, (tx) =>
+      createPaymentConsent(tx, { clientId: third.clientId, ...PAYMENT_ABROAD }, act),
+    )
+    await page.goto(await third.link(consentId, { scope: 'openid payments' }))
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Approve a payment' }).waitFor()
+    await snap(page, `${name} payment`)
+    expect(await fits(page)).toBe(true)
+    for (const words of ['USD 1,250.00', 'Great Lakes Tooling', 'GBP 12.50', '1 GBP = 1.31415'])
+      expect(await page.getByText(words).count()).toBe(1)
+    await page.getByRole('button', { name: 'Approve the payment' }).click()
+    expect(new URL(page.url()).origin).toBe(listeners.pages) // no account was chosen: the browser says so
+    await page.getByLabel('Sterling account').check()
+    await page.getByRole('button', { name: 'Approve the payment' }).click()
+    await page.waitForURL(`${REDIRECT}**`)
+    expect(answerIn(page.url())).toHaveProperty('code')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('with the keyboard alone, in the order of the page', async () => {
+    const { context, page } = await open()
+    await page.goto(await third.link(await third.consent()))
+    const who = listeners.credentials.psus[0]!
+    const seen: string[] = []
+    const tab = async () => {
+      await page.keyboard.press('Tab')
+      seen.push(
+        await page.evaluate(
+          `(document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent).trim()`,
+        ),
+      )
+    }
+    await tab()
+    for (const text of [who.username, who.password, codeNow(who.totpSecret)]) {
+      await tab()
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    expect(seen).toEqual(['Skip to the content', 'Username', 'Password', 'Code'])
+    await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    expect(await page.locator('input[name=account]').first().isChecked()).toBe(true)
+    await context.close()
+  })
+
+  test('a wrong code is told in a sentence, read aloud, and the name is still there', async () => {
+    const { context, page } = await open()
+    await page.goto(await third.link(await third.consent()))
+    await page.getByLabel('Username').fill('nordhafen')
+    await page.getByLabel('Password').fill('wrong password')
+    await page.getByLabel('Code', { exact: true }).fill('000000')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('not right')
+    expect(await page.getByLabel('Username').inputValue()).toBe('nordhafen')
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await snap(page, 'fault')
+    await context.close()
+  })
+
+  test('nothing secret stands in an address, and nothing is fetched from elsewhere', async () => {
+    const { context, page } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await page.goto(await third.link(await third.consent()))
+    await logIn(page)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.waitForURL(`${REDIRECT}**`)
+    const who = listeners.credentials.psus[0]!
+    const before = asked.filter((url) => !url.startsWith(REDIRECT))
+    expect(before.every((url) => url.startsWith(listeners.pages))).toBe(true)
+    expect(asked.join(' ')).not.toContain(encodeURIComponent(who.password))
+    expect(asked.join(' ')).not.toContain(who.totpSecret)
+    await context.close()
+  })
+
+  test('a page of ours is not shown in a frame', async () => {
+    const { context, page } = await open()
+    const link = await third.link(await third.consent())
+    await context.route('https://evil.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${link.replaceAll('&', '&amp;')}"></iframe>` }),
+    )
+    await page.goto('https://evil.test/')
+    await page.waitForTimeout(500)
+    for (const frame of page.frames().slice(1))
+      expect(await frame.evaluate('document.body?.innerText ?? ""').catch(() => '')).not.toContain('Ledgerly')
+    await context.close()
+  })
+
+  test('a passkey is added on the user’s own page, and then takes the place of the code', async () => {
+    const { context, page, complaints } = await open()
+    await withAuthenticator(context, page)
+    await page.goto(`${listeners.pages}/open-banking/connections`)
+    await logIn(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey was added').waitFor()
+    await page.goto(await third.link(await third.consent()))
+    await page.getByLabel('Username').fill('nordhafen')
+    await page.getByLabel('Password').fill(listeners.credentials.psus[0]!.password)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'Share your account information' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('another’s passkey does not take the place of the code', async () => {
+    const { context, page } = await open()
+    await withAuthenticator(context, page)
+    const [one, two] = listeners.credentials.psus
+    await page.goto(`${listeners.pages}/open-banking/connections`)
+    await logIn(page, two)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey was added').waitFor()
+    await page.goto(await third.link(await third.consent()))
+    await page.getByLabel('Username').fill(one!.username)
+    await page.getByLabel('Password').fill(one!.password)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('alert').waitFor()
+    await context.close()
+  })
+
+  test('connected third parties are listed and withdrawn: the data stops', async () => {
+    const { context, page, complaints } = await open(PHONE)
+    await page.goto(await third.link(await third.consent()))
+    await logIn(page)
+    await page.getByLabel('Operating account').check()
+    await page.getByRole('button', { name: 'Share these accounts' }).click()
+    await page.waitForURL(`${REDIRECT}**`)
+    const { body } = await third.redeem(answerIn(page.url())['code']!)
+    const accounts = () => third.api('/open-banking/v4.0/aisp/accounts', body.access_token)
+    expect((await accounts()).status).toBe(200)
+    await forgetCodes(listeners.db)
+    await page.goto(`${listeners.pages}/open-banking/connections`)
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Connected third parties' }).waitFor()
+    await snap(page, 'connections')
+    expect(await fits(page)).toBe(true)
+    for (let left = await page.getByRole('button', { name: 'Withdraw' }).count(); left > 0; left--)
+      await page.getByRole('button', { name: 'Withdraw' }).first().click()
+    await page.getByText('The access was withdrawn').waitFor()
+    await snap(page, 'withdrawn')
+    expect((await accounts()).status).toBe(403)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+/** A software authenticator that holds passkeys and verifies its user. */
+async function withAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

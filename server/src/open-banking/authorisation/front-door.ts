@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { EntityDirectory } from '../../entities/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { Listener } from '../../kernel/notifications.ts'
+import { createSharedCache } from '../../kernel/shared-cache.ts'
+import type { Admission, AdmissionFault, AuthenticateThirdParty, CertificateReader, ThirdParty } from '../dcr/index.ts'
+
+interface HeldToken {
+  thirdParty: ThirdParty
+  grantKey: string | null
+  /** Milliseconds of wall time. */
+  expiresAt: number
+}
+
+interface FrontDoorDeps {
+  db: Db
+  clock: Clock
+  /** Not yet started: hearers are added to it. */
+  listener: Listener
+  entities: EntityDirectory
+  certificateOf: CertificateReader
+}
+
+const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault })
+
+/**
+ * Proves callers of the open-banking interface by token and certificate. Tokens are cached as those of the main interface
+ * are: the database holds their hashes, and what ends a token (its revocation, its grant's, its client, user or entity)
+ * is heard by every process within a second.
+ */
+export function createFrontDoor(deps: FrontDoorDeps): AuthenticateThirdParty {
+  const { db, clock, listener, entities } = deps
+  const cache = createSharedCache<HeldToken>(listener, (key) => readToken(db, entities, key))
+  const forgetWhere = (picks: (held: HeldToken, id: string) => boolean) => (id: string | undefined) =>
+    id === undefined ? cache.clear() : cache.forget((held) => picks(held, id))
+  listener.on('token_revoked', (key) => (key === undefined ? cache.clear() : cache.forget(key)))
+  listener.on(
+    'open_banking_grant_revoked',
+    forgetWhere((held, key) => held.grantKey === key),
+  )
+  listener.on(
+    'open_banking_client_changed',
+    forgetWhere((held, id) => held.thirdParty.clientId === id),
+  )
+  listener.on(
+    'user_changed',
+    forgetWhere((held, id) => held.thirdParty.psuId === id),
+  )
+  listener.on(
+    'entity_changed',
+    forgetWhere((held, id) => held.thirdParty.entityId === id),
+  )
+  listener.on('sandbox_reset', cache.clear)
+
+  const judge = (held: HeldToken | undefined, thumbprint: string): Admission => {
+    // Whether a token exists is said to the holder of its certificate only.
+    if (!held || held.thirdParty.certificateThumbprint !== thumbprint) return refused('token_invalid')
+    if (held.expiresAt <= clock.wall().getTime()) return refused('token_expired')
+    return { admitted: true, thirdParty: held.thirdParty }
+  }
+
+  return ({ raw, headers }) => {
+    const token = bearerOf(headers)
+    if (token === undefined) return refused(headers.authorization === undefined ? 'token_missing' : 'token_invalid')
+    const certificate = deps.certificateOf(raw)
+    if (!certificate) return refused('certificate_missing')
+    const held = cache.get(hash('sha256', token, 'hex'))
+    if (held instanceof Promise) return held.then((read) => judge(read, certificate.thumbprint))
+    return judge(held, certificate.thumbprint)
+  }
+}
+
+const bearerOf = (headers: IncomingMessage['headers']): string | undefined =>
+  /^Bearer +([A-Za-z0-9_-]{20,128})$/i.exec(headers.authorization ?? '')?.[1]
+
+interface TokenRow {
+  kind: 'AccessToken' | 'ClientCredentials'
+  clientId: string
+  payload: string
+  grantKey: string | null
+  consentId: string | null
+  entityId: string | null
+  psuId: string | null
+  expiresAt: Date
+}
+
+/** A token counts while its client is registered; a user's one also while its grant, its user and their entity are good. */
+async function readToken(db: Db, entities: EntityDirectory, key: string): Promise<HeldToken | undefined> {
+  const { rows } = await db.reader.query<TokenRow>({
+    name: 'read-open-banking-token',
+    text: `select t.kind, t.client_id as "clientId", t.payload, encode(t.grant_hash, 'hex') as "grantKey",
+        g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt"
+      from open_banking_artifacts t
+        join open_banking_clients c on c.client_id = t.client_id
+        left join open_banking_artifacts g on g.kind = 'Grant' and g.id_hash = t.grant_hash and g.revoked_at is null
+        left join users u on u.entity_id = g.entity_id and u.user_id = g.psu_id and u.status = 'Active'
+      where t.kind = any ('{AccessToken,ClientCredentials}') and t.id_hash = decode($1, 'hex') and t.revoked_at is null
+        and (t.kind = 'ClientCredentials' or u.user_id is not null)`,
+    values: [key],
+  })
+  const [row] = rows
+  if (!row || !(await isEntityActive(entities, row.entityId))) return undefined
+  const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
+  const isUser = row.kind === 'AccessToken'
+  return {
+    thirdParty: {
+      clientId: row.clientId,
+      grant: isUser ? 'authorization_code' : 'client_credentials',
+      scopes: new Set((payload.scope ?? '').split(' ')),
+      certificateThumbprint: payload['x5t#S256'] ?? '',
+      ...(isUser && { consentId: row.consentId!, psuId: row.psuId!, entityId: row.entityId! }),
+    },
+    grantKey: row.grantKey,
+    expiresAt: row.expiresAt.getTime(),
+  }
+}
+
+async function isEntityActive(entities: EntityDirectory, entityId: string | null): Promise<boolean> {
+  return entityId === null || (await entities.get(entityId))?.entity.status === 'Active'
+}

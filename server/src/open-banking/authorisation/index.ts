@@ -1,0 +1,10 @@
+/**
+ * The authorisation server of the open-banking interface: FAPI 1.0 Advanced on oidc-provider, in this process and this
+ * database. Third parties reach it on the listener that asks for certificates; users on the ordinary origin, where they log
+ * in (password and second factor), decide, and later withdraw. `authenticate` is the front door of the interface.
+ */
+export { deleteOldArtifacts } from './adapter.ts'
+export { type Authorisation, type AuthorisationDeps, openAuthorisation } from './authorisation.ts'
+export { CONNECTIONS_PATH } from './connections.ts'
+export { deleteOldSessions } from './psu-sessions.ts'
+export { openSigningKeys, rotateSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts'

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { App } from '../../kernel/http.ts'
+import { SCRIPT_PATH, STYLE_PATH, errorPage, sendPage } from './pages/layout.ts'
+import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
+import { STYLE } from './pages/style.ts'
+import { PATHS } from './provider.ts'
+import type { PsuSessions } from './psu-sessions.ts'
+
+interface MountDeps {
+  provider: () => Provider
+  /** Of the listener it is mounted on: what the provider takes for its own address. */
+  origin: string
+}
+
+const config = { public: true }
+
+/** The endpoints that third parties call: token, introspection, revocation, pushed requests. */
+export function backChannelRoutes(app: App, deps: MountDeps): void {
+  handedOver(app, (scope) => {
+    const { token, introspection, revocation, pushed_authorization_request: par } = PATHS
+    for (const path of [token, introspection, revocation, par])
+      scope.post(path, { config, schema: { hide: true } }, (request, reply) => handOver(deps, request, reply))
+  })
+}
+
+interface FrontChannelDeps extends MountDeps {
+  sessions: PsuSessions
+  /** Test only: authorisations are approved without a page. */
+  isScripted: boolean
+}
+
+/** The endpoints that browsers call, and what their pages are made with. */
+export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
+  const path = PATHS.authorization
+  handedOver(app, (scope) => {
+    scope.get(path, { config, schema: { hide: true } }, (request, reply) => {
+      if (deps.isScripted && request.headers[STEP_HEADER] === undefined) return withoutBrowser(app, request, reply)
+      return handOver(deps, request, reply)
+    })
+    scope.get<{ Params: { uid: string } }>(
+      `${path}/:uid`,
+      { config, schema: { hide: true } },
+      async (request, reply) => {
+        // Who knows the addresses and cookies of another's journey must not be able to end it for themselves.
+        if (await deps.sessions.isForeign(request, request.params.uid))
+          return sendPage(reply, errorPage('This page has ended', 'The log-in belongs to another browser.'), 403)
+        return handOver(deps, request, reply)
+      },
+    )
+  })
+  const kept = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
+  app.get(STYLE_PATH, { config, schema: { hide: true } }, (_request, reply) =>
+    reply.headers(kept).type('text/css; charset=utf-8').send(STYLE),
+  )
+  app.get(SCRIPT_PATH, { config, schema: { hide: true } }, (_request, reply) =>
+    reply.headers(kept).type('text/javascript; charset=utf-8').send(PASSKEY_SCRIPT),
+  )
+}
+
+/** A scope in which bodies are left for the provider to read. */
+function handedOver(app: App, mount: (scope: App) => void): void {
+  void app.register(async (plain) => {
+    const scope = plain as unknown as App
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    mount(scope)
+  })
+}
+
+/**
+ * Has the provider answer. It believes the forwarded headers, so they are set here, from the configuration, whatever was
+ * sent; and it is shown no session of its own, as users log in for each authorisation.
+ */
+async function handOver(deps: MountDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { protocol, host } = new URL(deps.origin)
+  const { headers } = request.raw
+  for (const name of Object.keys(headers)) if (/^(x-)?forwarded(-|$)/.test(name)) delete headers[name]
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  headers['x-forwarded-host'] = host
+  if (headers.cookie !== undefined) headers.cookie = withoutSession(headers.cookie)
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
+  reply.hijack()
+  await deps.provider().callback()(request.raw, reply.raw)
+  return reply
+}
+
+const withoutSession = (cookies: string): string =>
+  cookies
+    .split(';')
+    .filter((cookie) => !/^\s*_session(\.sig)?\s*=/.test(cookie))
+    .join(';')
+
+const STEP_HEADER = 'x-cambist-scripted-step'
+const MOST_STEPS = 5
+
+/** Test only: follows the journey to its end and answers the redirect to the third party at once. */
+async function withoutBrowser(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const cookies = new Map<string, string>()
+  let url = request.url
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({ url, headers: { cookie, host: request.headers.host, [STEP_HEADER]: '1' } })
+    for (const { name, value } of answer.cookies) cookies.set(name, value)
+    const { location } = answer.headers
+    const next = location === undefined ? undefined : new URL(location, 'http://self.invalid')
+    if (!next?.pathname.startsWith('/open-banking/') || answer.statusCode >= 400) {
+      void reply.code(answer.statusCode)
+      for (const name of ['location', 'content-type'] as const)
+        if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name])
+      return reply.send(answer.rawPayload)
+    }
+    url = `${next.pathname}${next.search}`
+  }
+  throw new Error('the scripted authorisation did not end')
+}

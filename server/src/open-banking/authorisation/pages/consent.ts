@@ -1,0 +1,143 @@
+import type { Account } from '../../../accounts/index.ts'
+import type { Consent } from '../../consents/index.ts'
+import type { ThirdPartyProfile } from '../../dcr/index.ts'
+import { type Html, html } from './html.ts'
+import type { Page } from './layout.ts'
+import {
+  accountLine,
+  grouped,
+  howLong,
+  instantInWords,
+  money,
+  moneyText,
+  permissionsInWords,
+  whichTime,
+} from './words.ts'
+
+export interface ConsentPage {
+  consent: Consent
+  thirdParty: ThirdPartyProfile
+  /** Those the user may choose. */
+  accounts: Account[]
+  username: string
+  action: string
+  csrf: string
+  fault?: string
+  formTarget?: string
+  refreshAfter?: number
+  /** Minutes that are left to decide. */
+  minutes: number
+}
+
+/** Who asks for what, in plain words; the accounts to choose; yes and no. */
+export function consentPage(page: ConsentPage): Page {
+  const { consent, fault } = page
+  const isPayment = consent.kind !== 'accountAccess'
+  return {
+    title: isPayment ? 'Approve a payment' : 'Share your account information',
+    ...(page.formTarget && { formTarget: page.formTarget }),
+    ...(page.refreshAfter !== undefined && { refreshAfter: page.refreshAfter }),
+    body: html`${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
+${isPayment ? paymentAsked(page) : accessAsked(page)}
+<form method="post" action="${page.action}"><input type="hidden" name="csrf" value="${page.csrf}">
+${page.accounts.length > 0 ? choice(page, isPayment) : nothingToChoose(page)}
+<div class="actions">${
+      page.accounts.length > 0 &&
+      html`<button class="main" name="decision" value="approve" type="submit">${
+        isPayment ? 'Approve the payment' : 'Share these accounts'
+      }</button>`
+    }<button name="decision" value="refuse" type="submit" formnovalidate>Refuse</button></div></form>
+<p class="soft">You are logged in as ${page.username}. Please decide within ${page.minutes} minutes; after that you are sent back to
+${page.thirdParty.name} and nothing is agreed to.</p>`,
+  }
+}
+
+const asker = ({ thirdParty }: ConsentPage): Html =>
+  thirdParty.organisationName === thirdParty.name
+    ? html`<strong>${thirdParty.name}</strong>`
+    : html`<strong>${thirdParty.name}</strong> (of ${thirdParty.organisationName})`
+
+function accessAsked(page: ConsentPage): Html {
+  const { consent } = page
+  const words = permissionsInWords(consent.permissions)
+  return html`<p>${asker(page)} asks to see information about your accounts. It cannot move money.</p>
+<h2>What it would see</h2><ul>${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<dl><div><dt>How long</dt><dd>${howLong(consent)}</dd></div>
+${showsTransactions(consent) && html`<div><dt>Transactions</dt><dd>${whichTime(consent)}</dd></div>`}</dl>
+<p class="soft">You can withdraw this at any time on your page of connected third parties.</p>`
+}
+
+const showsTransactions = ({ permissions }: Consent): boolean =>
+  permissions.some((code) => /^Read(Transactions|Statements)/.test(code))
+
+function paymentAsked(page: ConsentPage): Html {
+  const { consent } = page
+  const payment = consent.payment!
+  const rows: [string, string | null | undefined][] = [
+    ['To', payment.creditorName],
+    ['Account', payment.creditorIdentification && payeeAccount(payment.creditorScheme, payment.creditorIdentification)],
+    ['Reference', payment.reference],
+    ['Arrives in', payment.currencyOfTransfer],
+    ...offered(consent),
+    ['Name check', payeeCheckOf(consent)],
+  ]
+  const shown = rows.filter((row): row is [string, string] => Boolean(row[1]))
+  return html`<p>${asker(page)} asks you to make this payment:</p>
+<p class="amount">${money(payment.amountMinor, payment.currency)}</p>
+<dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** An IBAN in groups of four, other numbers as they were given. */
+const payeeAccount = (scheme: string | null, identification: string): string =>
+  scheme === 'UK.OBIE.IBAN' ? grouped(identification) : identification
+
+interface Offer {
+  Charges?: { Type?: string; ChargeBearer?: string; Amount?: { Amount?: string; Currency?: string } }[]
+  ExchangeRateInformation?: {
+    ExchangeRate?: string | number
+    RateType?: string
+    UnitCurrency?: string
+    ExpirationDateTime?: string
+  }
+}
+
+/** What the payee's bank said of the name, for the user to decide by. */
+function payeeCheckOf({ offer }: Consent): string | undefined {
+  const { payeeCheck: found } = (offer ?? {}) as { payeeCheck?: { message: string; matchedName?: string } }
+  return found?.matchedName ? `${found.message} Registered as: ${found.matchedName}` : found?.message
+}
+
+/** Fees and rate, as they were told to the third party. */
+function offered(consent: Consent): [string, string | undefined][] {
+  const { Charges = [], ExchangeRateInformation: rate } = (consent.offer ?? {}) as Offer
+  const fees = Charges.flatMap(({ Amount }): [string, string | undefined][] => [
+    ['Fee', Amount?.Amount && Amount.Currency ? moneyText(Amount.Amount, Amount.Currency) : undefined],
+  ])
+  const isFixed = rate?.RateType !== 'Indicative'
+  const { currency, currencyOfTransfer } = consent.payment!
+  const other = [currencyOfTransfer, currency].find((code) => code !== null && code !== rate?.UnitCurrency) ?? ''
+  const line = rate?.ExchangeRate !== undefined && `1 ${rate.UnitCurrency ?? ''} = ${rate.ExchangeRate} ${other}`.trim()
+  const until = rate?.ExpirationDateTime ? `, held until ${instantInWords(new Date(rate.ExpirationDateTime))}` : ''
+  const rateLine = line ? `${line}${isFixed ? until : ' (may differ when the payment is made)'}` : undefined
+  if (consent.kind === 'internationalPayment' && fees.length === 0) fees.push(['Fee', 'none'])
+  return [['Exchange rate', rateLine], ...fees]
+}
+
+function choice({ accounts, consent }: ConsentPage, isPayment: boolean): Html {
+  const chosen = new Set(consent.accountIds)
+  const isTicked = (account: Account) => chosen.has(account.accountId) || accounts.length === 1
+  return html`<fieldset><legend>${isPayment ? 'Pay from' : 'Accounts to share'}</legend>
+${accounts.map(
+  (account) =>
+    html`<label class="choice"><input type="${isPayment ? 'radio' : 'checkbox'}" name="account" value="${account.accountId}"${
+      isTicked(account) && html` checked`
+    }${isPayment && html` required`}><span><strong>${account.friendlyName ?? account.name}</strong><span>${accountLine(account)}</span></span></label>`,
+)}</fieldset>`
+}
+
+const nothingToChoose = ({ consent }: ConsentPage): Html =>
+  html`<p class="fault" role="alert">${
+    consent.kind === 'accountAccess'
+      ? 'You have no account that can be shared.'
+      : 'None of your accounts can make this payment: it needs an open account in the right currency, or the account that was named.'
+  }</p>`

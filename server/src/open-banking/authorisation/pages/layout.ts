@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import { type Html, html } from './html.ts'
+
+export const STYLE_PATH = '/open-banking/pages/style.css'
+export const SCRIPT_PATH = '/open-banking/pages/passkey.js'
+
+export interface Page {
+  title: string
+  body: Html
+  /** Where its forms may end, besides our own origin: the third party they lead back to. */
+  formTarget?: string
+  /** Seconds after which the browser comes back by itself. */
+  refreshAfter?: number
+  script?: boolean
+}
+
+/** A whole page; its first heading is its title, its body the only column. */
+export function renderPage({ title, body, refreshAfter, script }: Page): string {
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Cambist</title>${refreshAfter !== undefined && html`<meta http-equiv="refresh" content="${refreshAfter}">`}
+<link rel="stylesheet" href="${STYLE_PATH}">${script && html`<script src="${SCRIPT_PATH}" defer></script>`}</head>
+<body><a class="skip" href="#main">Skip to the content</a><header>Cambist</header>
+<main id="main"><h1>${title}</h1>${body}</main>
+<footer>Check that the address begins as you know it before you type your password.</footer></body></html>`
+  return page.text
+}
+
+/** Headers of every page: nothing foreign is loaded, framed, guessed or kept. */
+export function pageHeaders(formTarget?: string): Record<string, string> {
+  const target = formTarget === undefined ? '' : ` ${formTarget}`
+  return {
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; " +
+      `form-action 'self'${target}; frame-ancestors 'none'`,
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+  }
+}
+
+export const sendPage = (reply: FastifyReply, page: Page, status = 200): FastifyReply =>
+  reply.code(status).headers(pageHeaders(page.formTarget)).send(renderPage(page))
+
+/** The same on a bare response, where Fastify has handed it over. */
+export function writePage(response: ServerResponse, page: Page, status: number): string {
+  response.statusCode = status
+  for (const [name, value] of Object.entries(pageHeaders(page.formTarget))) response.setHeader(name, value)
+  return renderPage(page)
+}
+
+/** A page for what cannot be sent back to the third party. */
+export const errorPage = (title: string, text: string): Page => ({
+  title,
+  body: html`<p>${text}</p><p class="soft">Nothing was agreed to and no money has moved. You can close this page and begin again
+    where you came from.</p>`,
+})

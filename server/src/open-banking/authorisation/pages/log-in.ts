@@ -1,0 +1,50 @@
+import { html } from './html.ts'
+import type { Page } from './layout.ts'
+
+export interface LogInPage {
+  /** Where the form goes. */
+  action: string
+  csrf: string
+  /** Why it is asked, in one sentence. */
+  reason: string
+  fault?: string
+  username?: string
+  /** Where "cancel" goes; none on the user's own pages. */
+  cancelAction?: string
+  formTarget?: string
+  refreshAfter?: number
+  /** What the browser's passkey is asked, as JSON. */
+  passkeyOptions: string
+}
+
+/** The log-in: a name, a password, and a code or (where there is script and a passkey) the passkey. */
+export function logInPage(page: LogInPage): Page {
+  const { action, csrf, fault, username = '', cancelAction } = page
+  const invalid = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
+  return {
+    title: 'Log in',
+    script: true,
+    ...(page.formTarget && { formTarget: page.formTarget }),
+    ...(page.refreshAfter !== undefined && { refreshAfter: page.refreshAfter }),
+    body: html`<p>${page.reason}</p>
+${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
+<form method="post" action="${action}" id="log-in" data-passkey="${page.passkeyOptions}">
+<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="passkey" value="">
+<label for="username">Username</label>
+<input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="64"${invalid}>
+<label for="password">Password</label>
+<input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256"${invalid}>
+<label for="code">Code</label>
+<p class="hint" id="code-hint">Six digits from your authenticator app.</p>
+<input type="text" id="code" name="code" inputmode="numeric" pattern="[0-9 ]{6,8}" autocomplete="one-time-code" required maxlength="8" aria-describedby="code-hint"${invalid}>
+<div class="actions"><button class="main" type="submit">Log in</button>
+<button type="button" id="use-passkey" hidden>Use a passkey instead of the code</button></div>
+<p id="passkey-status" role="status" class="soft"></p>
+</form>
+${
+  cancelAction !== undefined &&
+  html`<form method="post" action="${cancelAction}"><input type="hidden" name="csrf" value="${csrf}">
+<div class="actions"><button type="submit">Cancel and go back</button></div></form>`
+}`,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Account } from '../../../accounts/index.ts'
+import { formatAmount } from '../../../kernel/money.ts'
+import type { Consent } from '../../consents/index.ts'
+
+/** Permissions of the standard as people say them; those that say more than another come in its place. */
+const PERMISSIONS: [code: string, words: string, unless?: string][] = [
+  ['ReadAccountsDetail', 'The name, the currency and the numbers of your accounts (IBAN, sort code, account number)'],
+  ['ReadAccountsBasic', 'The name and the currency of your accounts, without their numbers', 'ReadAccountsDetail'],
+  ['ReadBalances', 'How much money is in your accounts'],
+  ['ReadTransactionsDetail', 'Your transactions, with what they were for and who paid or was paid'],
+  ['ReadTransactionsBasic', 'Your transactions, without who paid or was paid', 'ReadTransactionsDetail'],
+  ['ReadTransactionsCredits', 'Of the transactions: money coming in'],
+  ['ReadTransactionsDebits', 'Of the transactions: money going out'],
+  ['ReadStatementsDetail', 'Your statements, with their amounts and as files'],
+  ['ReadStatementsBasic', 'That there are statements, and for which time', 'ReadStatementsDetail'],
+  ['ReadBeneficiariesDetail', 'The people and companies you have saved to pay, with their account numbers'],
+  ['ReadBeneficiariesBasic', 'That there are people and companies you have saved to pay', 'ReadBeneficiariesDetail'],
+  ['ReadDirectDebits', 'Your direct debits'],
+  ['ReadStandingOrdersDetail', 'Your standing orders, with who is paid'],
+  ['ReadStandingOrdersBasic', 'Your standing orders', 'ReadStandingOrdersDetail'],
+  ['ReadScheduledPaymentsDetail', 'Payments you have planned, with who is paid'],
+  ['ReadScheduledPaymentsBasic', 'Payments you have planned', 'ReadScheduledPaymentsDetail'],
+  ['ReadProducts', 'What kind of account you have and its terms'],
+  ['ReadOffers', 'Offers made to you for your accounts'],
+  ['ReadParty', 'Who holds the accounts'],
+  ['ReadPartyPSU', 'Who you are: the name you are known by here'],
+  ['ReadPAN', 'The numbers of your cards in full'],
+]
+
+/** What a consent lets the third party see, one sentence each. */
+export function permissionsInWords(permissions: readonly string[]): string[] {
+  const has = new Set(permissions)
+  return PERMISSIONS.filter(([code, , unless]) => has.has(code) && !(unless && has.has(unless))).map(
+    ([, words]) => words,
+  )
+}
+
+/** "3 March 2027". */
+export const dayInWords = (instant: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+
+/** "3 March 2027 at 14:05 UTC". */
+export const instantInWords = (instant: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+
+/** How long access lasts. */
+export const howLong = ({ expiresAt }: Consent): string =>
+  expiresAt ? `until ${instantInWords(expiresAt)}, or until you withdraw it` : 'until you withdraw it'
+
+/** Of which time transactions and statements are shown. */
+export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent): string {
+  if (from && to) return `from ${dayInWords(from)} to ${dayInWords(to)}`
+  if (from) return `from ${dayInWords(from)} on`
+  return to ? `up to ${dayInWords(to)}` : 'of any time'
+}
+
+/** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */
+export const grouped = (identification: string): string => identification.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** What tells an account from another. */
+export const accountLine = (account: Account): string => `${account.currency} · ${grouped(account.iban)}`
+
+/** "GBP 1,250.00". @param minor minor units of the currency */
+export function money(minor: bigint, currency: string): string {
+  return `${currency} ${withCommas(formatAmount(minor, currency))}`
+}
+
+/** An amount that is text already. */
+export const moneyText = (amount: string, currency: string): string => `${currency} ${withCommas(amount)}`
+
+function withCommas(amount: string): string {
+  const [whole, part] = amount.split('.')
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ',')
+  return part === undefined ? grouped : `${grouped}.${part}`
+}

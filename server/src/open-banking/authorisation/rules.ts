@@ -1,0 +1,74 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Consent, ConsentKind } from '../consents/index.ts'
+import { errors } from './oidc.ts'
+
+export const ACR_SCA = 'urn:openbanking:psd2:sca'
+export const ACR_CA = 'urn:openbanking:psd2:ca'
+export const INTENT_CLAIM = 'openbanking_intent_id'
+export const REFRESH_EXPIRY_CLAIM = 'http://openbanking.org.uk/refresh_token_expires_at'
+
+/** How long a user may take to decide, in seconds. */
+export const JOURNEY_SECONDS = 900
+export const TOKEN_SECONDS = 3600
+/** Of a consent that never ends, what came of it still does. */
+const OPEN_ENDED_SECONDS = 5 * 365 * 86_400
+const PAYMENT_SECONDS = 86_400
+
+interface ClaimsRequest {
+  id_token?: {
+    openbanking_intent_id?: { value?: unknown } | null
+    acr?: { value?: unknown; values?: unknown } | null
+  } | null
+}
+
+const claimsOf = (ctx: KoaContextWithOIDC): ClaimsRequest =>
+  JSON.parse((ctx.oidc.params?.['claims'] as string | undefined) ?? '{}') as ClaimsRequest
+
+/** The consent that an authorisation request is about. @throws InvalidRequest */
+export function intentOf(ctx: KoaContextWithOIDC): string {
+  const value = claimsOf(ctx).id_token?.openbanking_intent_id?.value
+  if (typeof value !== 'string' || value.length === 0 || value.length > 128)
+    throw new errors.InvalidRequest('claims.id_token.openbanking_intent_id.value must name the consent')
+  return value
+}
+
+/**
+ * What the id token says of the authentication, which is always by two factors: `sca`, or `ca` where only that was asked.
+ *
+ * @throws InvalidRequest when neither is asked for
+ */
+export function acrOf(ctx: KoaContextWithOIDC): string {
+  const asked = claimsOf(ctx).id_token?.acr
+  const wanted = [asked?.value ?? asked?.values ?? ctx.oidc.params?.['acr_values'] ?? ACR_SCA]
+    .flat()
+    .flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
+  const given = [ACR_SCA, ACR_CA].find((acr) => wanted.includes(acr))
+  if (given === undefined) throw new errors.InvalidRequest(`the acr can be ${ACR_SCA} or ${ACR_CA}`)
+  return given
+}
+
+const SCOPE_OF: Record<ConsentKind, string> = {
+  accountAccess: 'accounts',
+  domesticPayment: 'payments',
+  internationalPayment: 'payments',
+}
+export const scopeOf = (consent: Pick<Consent, 'kind'>): string => SCOPE_OF[consent.kind]
+
+/** @throws InvalidScope unless the request asks for the scope of the consent's kind */
+export function checkScope(ctx: KoaContextWithOIDC, consent: Consent): void {
+  const scope = scopeOf(consent)
+  if (!ctx.oidc.requestParamScopes.has(scope))
+    throw new errors.InvalidScope(`this consent needs the scope ${scope}`, scope)
+}
+
+/**
+ * How long what a user approved may be used, in seconds from now.
+ *
+ * @param now business time, by which consents expire
+ */
+export function grantSeconds(consent: Pick<Consent, 'kind' | 'expiresAt'>, now: Date): number {
+  if (consent.kind !== 'accountAccess') return PAYMENT_SECONDS
+  if (!consent.expiresAt) return OPEN_ENDED_SECONDS
+  const left = Math.floor((consent.expiresAt.getTime() - now.getTime()) / 1000)
+  return Math.max(1, Math.min(left, OPEN_ENDED_SECONDS))
+}

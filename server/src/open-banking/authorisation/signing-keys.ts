@@ -1,0 +1,139 @@
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db.ts'
+import type { Listener } from '../../kernel/notifications.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import type { Certified } from '../dcr/index.ts'
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+  certificate: X509Certificate
+}
+
+export interface SigningKeys {
+  /** The key that signs now. */
+  current: () => SigningKey
+  /** What is published: the current key, then those retired within 90 days, each with its certificate. */
+  published: () => { keys: JWK[] }
+  /** Called when another key signs from now on. */
+  onChange: (hear: () => void) => void
+}
+
+const PUBLISHED_MS = 90 * 86_400_000
+const LOCK = 0x0b5e
+
+export interface KeyDeps {
+  db: Db
+  clock: Clock
+  seal: Seal
+  /** Draws a key and certifies it: the sandbox's authority, or the key itself. */
+  certify: () => Promise<Certified>
+  /** Whether a key that cannot be opened may be replaced: in the sandbox, where nothing stands on it. */
+  mayReplace: boolean
+}
+
+interface KeyRow {
+  kid: string
+  privateKey: Buffer
+  certificate: string
+  retiredAt: Date | null
+}
+
+/** The keys of this process, read again when an operator rotates them. A database without one is given one. */
+export async function openSigningKeys(deps: KeyDeps & { listener: Listener }): Promise<SigningKeys> {
+  const hearers: (() => void)[] = []
+  let keys = await ensureKey(deps)
+  const reload = async () => {
+    const next = await readKeys(deps).catch(() => undefined) // the database is away: the keys we have go on
+    if (!next || next[0]?.kid === keys[0]!.kid || !next[0]) return
+    keys = next
+    for (const hear of hearers) hear()
+  }
+  deps.listener.on('open_banking_keys_changed', () => void reload())
+  return {
+    current: () => keys[0]!,
+    published: () => ({ keys: keys.map(({ jwk }) => jwk) }),
+    onChange: (hear) => void hearers.push(hear),
+  }
+}
+
+type Read = SigningKey & { jwk: JWK }
+
+async function ensureKey(deps: KeyDeps): Promise<Read[]> {
+  const known = await readOrReplace(deps, deps.db)
+  if (known[0]) return known
+  await inTransaction(deps.db, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+    if ((await readOrReplace(deps, { pool: tx })).length === 0) await rotateSigningKey(tx, deps)
+  })
+  return readKeys(deps)
+}
+
+/** None where the stored key cannot be opened and may be replaced. @throws Error where it may not */
+async function readOrReplace(deps: KeyDeps, db: { pool: Queryable }): Promise<Read[]> {
+  try {
+    return await readKeys({ ...deps, db })
+  } catch (cause) {
+    if (deps.mayReplace) return []
+    const what = 'The signing key of open banking is kept under another SECRETS_KEY.'
+    const remedy = 'Start with that one, or make a new key: npm run operator -- rotate-open-banking-key'
+    throw new Error(`${what} ${remedy}`, { cause })
+  }
+}
+
+/**
+ * Has another key sign from now on; the one before stays published for 90 days.
+ *
+ * @param given a key and its certificate, PEM; drawn when not given
+ */
+export async function rotateSigningKey(
+  tx: Tx,
+  { clock, seal, certify }: Pick<KeyDeps, 'clock' | 'seal' | 'certify'>,
+  given?: Certified,
+): Promise<string> {
+  const made = given ?? (await certify())
+  const certificate = new X509Certificate(made.certificate)
+  const privateKey = createPrivateKey(made.privateKey)
+  if (privateKey.asymmetricKeyType !== 'rsa' || !certificate.checkPrivateKey(privateKey))
+    throw new Error('The certificate is not one of this RSA private key.')
+  if ((privateKey.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    throw new Error('The key must have 2048 bits or more.')
+  const kid = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)))
+  const wall = clock.wall()
+  await tx.query('update open_banking_signing_keys set retired_at = $1 where retired_at is null', [wall])
+  await tx.query(
+    'insert into open_banking_signing_keys (kid, private_key, certificate, created_at) values ($1, $2, $3, $4)',
+    [kid, seal.seal(made.privateKey, sealedFor(kid)), made.certificate, wall],
+  )
+  return kid
+}
+
+const sealedFor = (kid: string): string => `open_banking_signing_keys ${kid}`
+
+/** The key that signs first; none when there is none. @throws Error when it cannot be opened */
+async function readKeys(deps: Pick<KeyDeps, 'clock' | 'seal'> & { db: { pool: Queryable } }): Promise<Read[]> {
+  const { rows } = await deps.db.pool.query<KeyRow>(
+    `select kid, private_key as "privateKey", certificate, retired_at as "retiredAt" from open_banking_signing_keys
+      where retired_at is null or retired_at > $1 order by retired_at desc nulls first`,
+    [new Date(deps.clock.wall().getTime() - PUBLISHED_MS)],
+  )
+  const [first, ...retired] = rows
+  if (!first || first.retiredAt) return []
+  return [await readKey(first, deps.seal), ...(await Promise.all(retired.map((row) => readKey(row, undefined))))]
+}
+
+/** A retired key signs nothing: its private half is not opened. */
+async function readKey(row: KeyRow, seal: Seal | undefined): Promise<Read> {
+  const certificate = new X509Certificate(row.certificate)
+  const opened = seal?.open(row.privateKey, sealedFor(row.kid))
+  const jwk = await exportJWK(certificate.publicKey)
+  const x5c = [certificate.raw.toString('base64')]
+  return {
+    kid: row.kid,
+    privateKey: opened === undefined ? (undefined as never) : createPrivateKey(opened),
+    certificate,
+    jwk: { ...jwk, kid: row.kid, use: 'sig', alg: 'PS256', x5c },
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import {
+  approveAs,
+  call,
+  forgetCodes,
+  openListeners,
+  openThirdParty,
+  REDIRECT,
+  signed,
+} from '../../../test/support/third-party.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { setUserStatus } from '../../users/index.ts'
+
+const db = await testDatabase()
+const listeners = await openListeners(db)
+afterAll(() => listeners.close())
+const [psu] = listeners.credentials.psus
+const third = await openThirdParty(listeners)
+const other = await openThirdParty(listeners)
+beforeEach(() => forgetCodes(db))
+
+const ACCOUNTS = '/open-banking/v4.0/aisp/accounts'
+const CONSENTS = '/open-banking/v4.0/aisp/account-access-consents'
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const codeOf = async () => (await approveAs(listeners, await third.link(await third.consent()), psu!)).answer['code']!
+const approved = async () =>
+  (await third.redeem(await codeOf())).body as { access_token: string; refresh_token: string }
+const opens = async (token: string, path = ACCOUNTS) => (await third.api(path, token)).status
+
+describe('a code', () => {
+  test('is good once: replayed, it is refused and what it gave is taken back', async () => {
+    const code = await codeOf()
+    const first = await third.redeem(code)
+    expect(await opens(first.body.access_token)).toBe(200)
+    const second = await third.redeem(code)
+    expect([second.status, second.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await opens(first.body.access_token)).toBe(401)
+    const refresh = await third.post('/token', { grant_type: 'refresh_token', refresh_token: first.body.refresh_token })
+    expect(refresh.body.error).toBe('invalid_grant')
+  })
+
+  test('redeemed at once from several sides leaves no token that is good', async () => {
+    const code = await codeOf()
+    const answers = await Promise.all([third.redeem(code), third.redeem(code), third.redeem(code)])
+    const given = answers.filter(({ status }) => status === 200)
+    expect(given.length).toBeLessThanOrEqual(1)
+    for (const { body } of given) expect(await opens(body.access_token)).toBe(401)
+  })
+
+  test('is worth nothing to another client, with another redirect, or when it was made up', async () => {
+    const code = await codeOf()
+    expect((await other.redeem(code)).body.error).toBe('invalid_grant')
+    const form = { grant_type: 'authorization_code', code }
+    const elsewhere = await third.post('/token', { ...form, redirect_uri: `${REDIRECT}/more` })
+    expect(elsewhere.body.error).toBe('invalid_grant')
+    expect((await third.redeem('x'.repeat(43))).body.error).toBe('invalid_grant')
+  })
+})
+
+describe('an access token', () => {
+  test('opens nothing over another certificate, or none', async () => {
+    const { access_token: token } = await approved()
+    expect((await third.api(ACCOUNTS, token, { certificate: other.certificate })).status).toBe(401)
+    expect((await third.api(ACCOUNTS, token, { certificate: undefined })).status).toBe(401)
+    expect(await opens(token)).toBe(200)
+  })
+
+  test.each(['access', 'refresh'] as const)(
+    'is refused within a second of the %s token’s revocation',
+    async (which) => {
+      const { access_token: token, refresh_token: refresh } = await approved()
+      expect(await opens(token)).toBe(200)
+      const answer = await third.post('/token/revocation', { token: which === 'access' ? token : refresh })
+      expect(answer.status).toBe(200)
+      await pause(1000)
+      expect(await opens(token)).toBe(401)
+    },
+  )
+
+  test('is not revoked, and not told about, by another client', async () => {
+    const { access_token: token } = await approved()
+    await other.post('/token/revocation', { token })
+    expect((await other.post('/token/introspection', { token })).body).toEqual({ active: false })
+    expect(await opens(token)).toBe(200)
+  })
+
+  test('of a user who is blocked opens nothing, and opens again when they are let in', async () => {
+    const { access_token: token } = await approved()
+    const { rows } = await db.pool.query<{ userId: string }>(
+      'select user_id as "userId" from users where username = $1',
+      [psu!.username],
+    )
+    const name = { entityId: parseId('ent', psu!.entityId)!, userId: rows[0]!.userId }
+    const act = { actor: { type: 'operator' as const }, wall: new Date() }
+    await inTransaction(db, (tx) => setUserStatus(tx, name, 'Blocked', act))
+    await pause(500)
+    expect(await opens(token)).toBe(401)
+    await inTransaction(db, (tx) => setUserStatus(tx, name, 'Active', act))
+    expect(await opens(token)).toBe(200)
+  })
+
+  test('of client credentials opens no user’s data (401), and a user’s opens no consents (403)', async () => {
+    const own = await third.token('accounts')
+    const { access_token: token } = await approved()
+    expect(await opens(own)).toBe(401)
+    expect((await third.api(`${CONSENTS}/obc_00000000000000000000000000`, token)).status).toBe(403)
+  })
+
+  test('that has expired is 401, in v4.0 with a body', async () => {
+    const { access_token: token } = await approved()
+    await db.pool.query(
+      `update open_banking_artifacts set expires_at = now() - interval '1 minute' where kind = 'AccessToken'`,
+    )
+    const v4 = await third.api(ACCOUNTS, token)
+    expect([v4.status, v4.body?.Errors?.[0]?.ErrorCode]).toEqual([401, 'TKXP'])
+    const v3 = await third.api(ACCOUNTS.replace('v4.0', 'v3.1'), token)
+    expect([v3.status, v3.text]).toEqual([401, ''])
+  })
+
+  test('and every other secret is in the database as a hash alone', async () => {
+    const code = await codeOf()
+    const given = (await third.redeem(code)).body as { access_token: string; refresh_token: string }
+    const { rows } = await db.pool.query<{ text: string }>(
+      `select coalesce(string_agg(a::text, ''), '') as text from open_banking_artifacts a`,
+    )
+    for (const secret of [code, given.access_token, given.refresh_token]) expect(rows[0]!.text).not.toContain(secret)
+    const { rows: users } = await db.pool.query<{ text: string }>(`select string_agg(u::text, '') as text from users u`)
+    for (const secret of [psu!.password, psu!.totpSecret, Buffer.from(psu!.totpSecret).toString('hex')])
+      expect(users[0]!.text).not.toContain(secret)
+  })
+})
+
+describe('client authentication is refused', () => {
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const ask = async (jwt: string, certificate = third.certificate) =>
+    call(listeners, '/token', {
+      headers: FORM,
+      certificate,
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'accounts',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: jwt,
+      }).toString(),
+    })
+
+  test.each([
+    ['by another key', () => third.assertion({}, other.software)],
+    [
+      'with RS256',
+      () =>
+        signed(
+          third.software,
+          { iss: third.clientId, sub: third.clientId, aud: listeners.issuer, jti: randomUUID(), exp: seconds() + 60 },
+          'RS256',
+        ),
+    ],
+    ['expired', () => third.assertion({ iat: seconds() - 200, exp: seconds() - 100 })],
+    ['for another audience', () => third.assertion({ aud: 'https://other.example' })],
+    ['without jti', () => third.assertion({ jti: undefined })],
+    ['for another issuer', () => third.assertion({ iss: other.clientId })],
+  ])('%s', async (_what, make) => {
+    const answer = await ask(await make())
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+  })
+
+  test('an assertion sent twice at once counts once', async () => {
+    const jwt = await third.assertion()
+    const answers = await Promise.all([ask(jwt), ask(jwt), ask(jwt)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('with a secret, without anything, without a certificate', async () => {
+    const body = (form: Record<string, string>) =>
+      new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString()
+    const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+      call(listeners, '/token', { headers: { ...FORM, ...headers }, certificate: third.certificate, body: body(form) })
+    expect((await send({ client_id: third.clientId, client_secret: 'x' })).status).toBe(401)
+    expect((await send({})).status).toBe(400)
+    const noCertificate = await call(listeners, '/token', {
+      headers: FORM,
+      body: body({
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: await third.assertion(),
+      }),
+    })
+    expect([noCertificate.status, noCertificate.body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  test('a scope that was not registered', async () => {
+    const aisp = await openThirdParty(listeners, { scope: 'openid accounts' })
+    const answer = await aisp.post('/token', { grant_type: 'client_credentials', scope: 'payments' })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_scope'])
+  })
+})

@@ -1,0 +1,53 @@
+import type { Consent, ConsentStatus, StatusReason } from './types.ts'
+
+/** What may be done with a consent, by its status. Deleting is always possible. */
+export const accountAccessCan = {
+  authorise: ['AWAU', 'AUTH', 'CANC'], // again while it lives: re-authentication
+  reject: ['AWAU'],
+  revoke: ['AUTH'],
+  use: ['AUTH'],
+} as const satisfies Record<string, readonly ConsentStatus[]>
+
+export const paymentCan = {
+  authorise: ['AWAU'],
+  reject: ['AWAU'],
+  revoke: [], // once authorised, a payment consent cannot be taken back
+  use: ['AUTH'],
+} as const satisfies Record<string, readonly ConsentStatus[]>
+
+export type ConsentAct = keyof typeof accountAccessCan
+
+/** Whether an act is possible in the consent's status. */
+export function isPossible(consent: Pick<Consent, 'kind' | 'status'>, act: ConsentAct): boolean {
+  const allowed: readonly ConsentStatus[] = (consent.kind === 'accountAccess' ? accountAccessCan : paymentCan)[act]
+  return allowed.includes(consent.status)
+}
+
+export const REASONS = {
+  expired: { code: 'TKXP', description: 'The consent has expired; ask for a new one.' },
+  notCompleted: { code: 'U036', description: 'The user did not complete the authentication in time.' },
+  refused: { code: 'U037', description: 'The user refused the request.' },
+  failed: { code: 'U033', description: 'The authentication failed.' },
+  revoked: { code: 'U042', description: 'The user withdrew the consent at the account provider.' },
+  ended: { code: 'U042', description: 'The registration of the third party ended.' },
+  consumed: { code: 'U038', description: 'The payment has been created.' },
+} as const satisfies Record<string, StatusReason>
+export type ReasonName = keyof typeof REASONS
+
+/**
+ * Status, reasons and instant of a consent as time alone makes them: an awaiting one past its deadline is rejected, an
+ * authorised one (or one cancelled at the bank) past ExpirationDateTime is expired, from exactly that instant.
+ */
+export function standingAt(
+  stored: Pick<Consent, 'status' | 'statusReasons' | 'statusAt' | 'authoriseBy' | 'expiresAt'>,
+  now: Date,
+): Pick<Consent, 'status' | 'statusReasons' | 'statusAt'> {
+  const { status, statusReasons, statusAt, authoriseBy, expiresAt } = stored
+  if (status === 'AWAU') {
+    const end = expiresAt && expiresAt < authoriseBy ? expiresAt : authoriseBy
+    if (now >= end) return { status: 'RJCT', statusReasons: [REASONS.notCompleted], statusAt: end }
+  }
+  if (status === 'AUTH' && expiresAt && now >= expiresAt)
+    return { status: 'EXPD', statusReasons: [REASONS.expired], statusAt: expiresAt }
+  return { status, statusReasons, statusAt }
+}

@@ -1,0 +1,219 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import type { Consent, ConsentedPayment, PaymentTerms, StatusReason } from './types.ts'
+
+/** A row as it is stored; its status is what was decided last, whatever time has done since. */
+export interface ConsentRow extends Omit<Consent, 'consentId' | 'payment' | 'permissions'>, ConsentedPaymentColumns {
+  consentUuid: string
+  permissions: string[] | null
+}
+type ConsentedPaymentColumns = { [K in keyof ConsentedPayment]: ConsentedPayment[K] | null }
+
+const COLUMNS = `consent_id as "consentUuid", client_id as "clientId", version, kind, status,
+  status_reasons as "statusReasons", status_at as "statusAt", created_at as "createdAt", authorise_by as "authoriseBy",
+  terms, offer, permissions, expires_at as "expiresAt", transactions_from as "transactionsFrom",
+  transactions_to as "transactionsTo", currency, amount_minor as "amountMinor",
+  currency_of_transfer as "currencyOfTransfer", creditor_name as "creditorName", creditor_scheme as "creditorScheme",
+  creditor_identification as "creditorIdentification", reference, entity_id as "entityId", psu_id as "psuId",
+  account_ids as "accountIds", authorised_at as "authorisedAt"`
+
+/** "obc_…" of a stored id, and back; undefined for what is no ConsentId of ours. */
+export const formatConsentId = (uuid: string): string => formatId('obc', uuid)
+export const parseConsentId = (text: string): string | undefined => parseId('obc', text)
+
+export type NewConsentRow = Pick<
+  ConsentRow,
+  'consentUuid' | 'clientId' | 'version' | 'kind' | 'createdAt' | 'authoriseBy' | 'permissions' | 'expiresAt'
+> &
+  Pick<Consent, 'transactionsFrom' | 'transactionsTo' | 'payment'> & {
+    terms: PaymentTerms | null
+    offer: Record<string, unknown> | null
+  }
+
+export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<ConsentRow> {
+  const { payment } = row
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'insert-ob-consent',
+    text: `insert into open_banking_consents (consent_id, client_id, version, kind, status, status_at, created_at,
+        authorise_by, terms, offer, permissions, expires_at, transactions_from, transactions_to, currency, amount_minor,
+        currency_of_transfer, creditor_name, creditor_scheme, creditor_identification, reference)
+      values ($1, $2, $3, $4, 'AWAU', $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+      returning ${COLUMNS}`,
+    values: [
+      row.consentUuid,
+      row.clientId,
+      row.version,
+      row.kind,
+      row.createdAt,
+      row.authoriseBy,
+      JSON.stringify(row.terms ?? {}),
+      row.offer === null ? null : JSON.stringify(row.offer),
+      row.permissions,
+      row.expiresAt,
+      row.transactionsFrom,
+      row.transactionsTo,
+      payment?.currency,
+      payment?.amountMinor,
+      payment?.currencyOfTransfer,
+      payment?.creditorName,
+      payment?.creditorScheme,
+      payment?.creditorIdentification,
+      payment?.reference,
+    ],
+  })
+  return rows[0]!
+}
+
+/** A consent of a third party that it has not deleted. */
+export async function findConsentRow(
+  db: Queryable,
+  clientId: string,
+  consentUuid: string,
+): Promise<ConsentRow | undefined> {
+  const { rows } = await db.query<ConsentRow>({
+    name: 'find-ob-consent', // open_banking_consents_pkey
+    text: `select ${COLUMNS} from open_banking_consents
+      where consent_id = $2 and client_id = $1 and deleted_at is null`,
+    values: [clientId, consentUuid],
+  })
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockConsentRow(tx: Tx, clientId: string, consentUuid: string): Promise<ConsentRow | undefined> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'lock-ob-consent', // open_banking_consents_pkey
+    text: `select ${COLUMNS} from open_banking_consents
+      where consent_id = $2 and client_id = $1 and deleted_at is null for update`,
+    values: [clientId, consentUuid],
+  })
+  return rows[0]
+}
+
+/** A consent of a user, locked; also one that the third party deleted is gone. */
+export async function lockConsentOfPsu(
+  tx: Tx,
+  psu: { entityId: string; psuId: string },
+  consentUuid: string,
+): Promise<ConsentRow | undefined> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'lock-ob-consent-of-psu', // open_banking_consents_pkey
+    text: `select ${COLUMNS} from open_banking_consents
+      where consent_id = $3 and entity_id = $1 and psu_id = $2 and deleted_at is null for update`,
+    values: [psu.entityId, psu.psuId, consentUuid],
+  })
+  return rows[0]
+}
+
+/** What a user has authorised, newest first. */
+export async function consentRowsOfPsu(db: Queryable, psu: { entityId: string; psuId: string }): Promise<ConsentRow[]> {
+  const { rows } = await db.query<ConsentRow>({
+    name: 'ob-consents-of-psu', // open_banking_consents_of_psu
+    text: `select ${COLUMNS} from open_banking_consents
+      where entity_id = $1 and psu_id = $2 and deleted_at is null
+      order by entity_id desc, psu_id desc, consent_id desc limit 500`,
+    values: [psu.entityId, psu.psuId],
+  })
+  return rows
+}
+
+/** A third party's consents that are not deleted, locked in the order of their ids. */
+export async function lockConsentsOfClient(tx: Tx, clientId: string): Promise<ConsentRow[]> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'lock-ob-consents-of-client', // open_banking_consents_of_client
+    text: `select ${COLUMNS} from open_banking_consents
+      where client_id = $1 and deleted_at is null order by consent_id for update`,
+    values: [clientId],
+  })
+  return rows
+}
+
+export interface Standing {
+  status: Consent['status']
+  statusReasons: readonly StatusReason[]
+  statusAt: Date
+}
+
+export async function setStatus(tx: Tx, consentUuid: string, to: Standing): Promise<ConsentRow> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'set-ob-consent-status',
+    text: `update open_banking_consents set status = $2, status_reasons = $3, status_at = $4
+      where consent_id = $1 returning ${COLUMNS}`,
+    values: [consentUuid, to.status, JSON.stringify(to.statusReasons), to.statusAt],
+  })
+  return rows[0]!
+}
+
+export async function setApproval(
+  tx: Tx,
+  consentUuid: string,
+  approval: { entityId: string; psuId: string; accountIds: readonly string[]; at: Date },
+): Promise<ConsentRow> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'set-ob-consent-approval',
+    text: `update open_banking_consents set status = 'AUTH', status_reasons = '[]', status_at = $5, entity_id = $2,
+        psu_id = $3, account_ids = $4, authorised_at = $5
+      where consent_id = $1 returning ${COLUMNS}`,
+    values: [consentUuid, approval.entityId, approval.psuId, approval.accountIds, approval.at],
+  })
+  return rows[0]!
+}
+
+export async function markDeleted(tx: Tx, consentUuid: string, at: Date): Promise<void> {
+  await tx.query({
+    name: 'delete-ob-consent',
+    text: 'update open_banking_consents set deleted_at = $2 where consent_id = $1',
+    values: [consentUuid, at],
+  })
+}
+
+/** One step of the consent's history, numbered; the caller holds the consent's lock. */
+export async function insertStep(
+  tx: Tx,
+  { consentUuid }: Pick<ConsentRow, 'consentUuid'>,
+  to: Standing,
+  actor: Actor,
+): Promise<void> {
+  await tx.query({
+    name: 'insert-ob-consent-step',
+    text: `insert into open_banking_consent_steps (consent_id, step, status, reasons, at, actor_type, actor_id, request_id)
+      select $1, coalesce(max(step), 0) + 1, $2, $3, $4, $5, $6, $7 from open_banking_consent_steps where consent_id = $1`,
+    values: [
+      consentUuid,
+      to.status,
+      JSON.stringify(to.statusReasons),
+      to.statusAt,
+      actor.type,
+      actor.id ?? null,
+      actor.requestId ?? null,
+    ],
+  })
+}
+
+export interface ConsentStep {
+  status: Consent['status']
+  reasons: StatusReason[]
+  at: Date
+}
+
+/** The history of a consent, oldest first. */
+export async function stepsOf(db: Queryable, consentUuid: string): Promise<ConsentStep[]> {
+  const { rows } = await db.query<ConsentStep>({
+    name: 'ob-consent-steps', // open_banking_consent_steps_pkey
+    text: 'select status, reasons, at from open_banking_consent_steps where consent_id = $1 order by step',
+    values: [consentUuid],
+  })
+  return rows
+}
+
+/** A consent of an entity by its stored id, locked: for work on it. */
+export async function lockById(tx: Tx, entityId: string, consentUuid: string): Promise<ConsentRow | undefined> {
+  const { rows } = await tx.query<ConsentRow>({
+    name: 'lock-ob-consent-of-entity', // open_banking_consents_pkey
+    text: `select ${COLUMNS} from open_banking_consents
+      where consent_id = $2 and entity_id = $1 and deleted_at is null for update`,
+    values: [entityId, consentUuid],
+  })
+  return rows[0]
+}

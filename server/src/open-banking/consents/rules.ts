@@ -1,0 +1,154 @@
+import type { Account } from '../../accounts/index.ts'
+import { refuseField, refuseOb } from '../http/index.ts'
+import { type ConsentAct, isPossible } from './lifecycle.ts'
+import type { Consent, ConsentKind, ObVersion } from './types.ts'
+
+/** How long a user has to decide: business time from the consent's creation. */
+export const TIME_TO_AUTHORISE_MS = 60 * 60_000
+
+const whatPasses: Record<ConsentAct, string> = {
+  authorise: 'only one that awaits authorisation can be authorised; ask for a new consent',
+  reject: 'only one that awaits authorisation can be refused',
+  revoke: 'only an authorised account access consent can be withdrawn',
+  use: 'only an authorised consent can be used',
+}
+
+/** @throws ob_consent_status (U009) when the act is not possible in the consent's status */
+export function checkPossible(consent: Pick<Consent, 'kind' | 'status'>, act: ConsentAct): void {
+  if (!isPossible(consent, act)) throw refuseOb.ob_consent_status({ status: consent.status, detail: whatPasses[act] })
+}
+
+/** @throws ob_consent_status also for a cancelled consent that has expired since: it cannot be taken up again */
+export function checkAuthorisable(consent: Pick<Consent, 'kind' | 'status' | 'expiresAt'>, now: Date): void {
+  const expired = consent.status === 'CANC' && consent.expiresAt !== null && consent.expiresAt <= now
+  checkPossible(expired ? { ...consent, status: 'EXPD' } : consent, 'authorise')
+}
+
+/**
+ * What a version of the interface may do with a consent of another: account access consents of v3.1 can be read, deleted
+ * and used in v4.0; payment consents of v3.1 can be read in v4.0 but used in their own version only; nothing of v4.0 is
+ * known to v3.1. What is forbidden is answered like a consent that does not exist.
+ */
+export function isKnownTo(
+  version: ObVersion,
+  consent: Pick<Consent, 'version' | 'kind'>,
+  act: 'read' | 'delete' | 'use',
+): boolean {
+  if (consent.version === version) return true
+  if (version === '3.1') return false
+  return consent.kind === 'accountAccess' || act === 'read'
+}
+
+export const consentNotFound = (consentId: string) =>
+  refuseOb.ob_resource_not_found({ detail: `use a ConsentId of this client, not ${consentId.slice(0, 64)}` })
+
+/**
+ * Accounts that a user may choose for a consent: those still open; for a payment those that may pay, in the currency
+ * that leaves the account where nothing is exchanged, and only the one that the third party named, when it named one.
+ *
+ * @param accounts all of the user's entity
+ */
+export function accountsToChoose<A extends Account>(consent: Consent, accounts: readonly A[]): A[] {
+  const open = accounts.filter(({ status }) => status === 'Active')
+  if (consent.kind === 'accountAccess') return open.filter(({ permissions }) => permissions.includes('Reporting'))
+  const payers = open.filter(({ permissions }) => permissions.includes('Payments'))
+  const named = debtorOf(consent)
+  if (named) return payers.filter((account) => isAccount(account, named.scheme, named.identification))
+  if (consent.kind === 'domesticPayment') return payers.filter(({ currency }) => currency === consent.payment!.currency)
+  return payersAbroad(consent, payers)
+}
+
+/**
+ * Accounts that can make an international payment: in the currency that the consent sells, where it is known; and only
+ * where the user has an account for what is bought, from which it is paid on.
+ */
+function payersAbroad<A extends Account>(consent: Consent, payers: readonly A[]): A[] {
+  const bought = consent.payment!.currencyOfTransfer
+  const sold = consent.offer?.['debitCurrency']
+  if (!payers.some(({ currency }) => currency === bought)) return []
+  return payers.filter(({ currency }) => sold === undefined || currency === sold)
+}
+
+/** The account that a payment consent names as the payer; undefined when the user is to choose. */
+export function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identification: string } | undefined {
+  const named = consent.terms?.initiation['DebtorAccount'] as
+    | { SchemeName?: string; Identification?: string }
+    | undefined
+  if (!named?.Identification) return undefined
+  return { scheme: namespaced(named.SchemeName ?? ''), identification: named.Identification }
+}
+
+/** A scheme's name as we answer it: "IBAN" and "UK.OBIE.IBAN" are the same. */
+export const namespaced = (scheme: string): string => (scheme.includes('.') ? scheme : `UK.OBIE.${scheme}`)
+
+/** Whether an identification of open banking names the account. Sort code and account number are 14 digits. */
+export function isAccount(
+  account: Pick<Account, 'iban' | 'sortCode' | 'accountNumber'>,
+  scheme: string,
+  identification: string,
+): boolean {
+  const bare = identification.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (scheme === 'UK.OBIE.IBAN') return account.iban === bare
+  if (scheme !== 'UK.OBIE.SortCodeAccountNumber' || account.sortCode === null) return false
+  return `${account.sortCode}${account.accountNumber}` === bare
+}
+
+/** @throws ob_account_identifier_unsupported (U021) unless each account is one that can be chosen, and a payment has one */
+export function checkChoice(consent: Consent, chosen: readonly string[], accounts: readonly Account[]): void {
+  const allowed = new Set(accountsToChoose(consent, accounts).map(({ accountId }) => accountId))
+  const detail = 'choose accounts of the user that are open to this consent'
+  if (chosen.length === 0 || chosen.some((accountId) => !allowed.has(accountId)))
+    throw refuseOb.ob_account_identifier_unsupported({ detail })
+  if (consent.kind !== 'accountAccess' && new Set(chosen).size !== 1)
+    throw refuseOb.ob_account_identifier_unsupported({ detail: 'a payment leaves one account' })
+}
+
+export const isKind = (consent: Pick<Consent, 'kind'>, kinds: readonly ConsentKind[]): boolean =>
+  kinds.includes(consent.kind)
+
+/** The 21 permissions of account information. */
+export const PERMISSION_CODES = [
+  'ReadAccountsBasic',
+  'ReadAccountsDetail',
+  'ReadBalances',
+  'ReadBeneficiariesBasic',
+  'ReadBeneficiariesDetail',
+  'ReadDirectDebits',
+  'ReadOffers',
+  'ReadPAN',
+  'ReadParty',
+  'ReadPartyPSU',
+  'ReadProducts',
+  'ReadScheduledPaymentsBasic',
+  'ReadScheduledPaymentsDetail',
+  'ReadStandingOrdersBasic',
+  'ReadStandingOrdersDetail',
+  'ReadStatementsBasic',
+  'ReadStatementsDetail',
+  'ReadTransactionsBasic',
+  'ReadTransactionsDetail',
+  'ReadTransactionsCredits',
+  'ReadTransactionsDebits',
+] as const
+export type PermissionCode = (typeof PERMISSION_CODES)[number]
+
+/**
+ * The permissions of a request, without repetition, in the order given.
+ *
+ * @throws ob_field_missing for an empty list; ob_field_invalid for an unknown code, for a list without accounts, and for
+ *   transactions without a direction or a direction without transactions (open banking, account access consents)
+ */
+export function checkPermissions(codes: readonly string[]): PermissionCode[] {
+  const has = (code: PermissionCode) => codes.includes(code)
+  const refuse = (detail: string, at = '/Data/Permissions') => refuseField(at, 'ob_field_invalid', { detail })
+  if (codes.length === 0) throw refuseField('/Data/Permissions', 'ob_field_missing')
+  const unknown = codes.findIndex((code) => !(PERMISSION_CODES as readonly string[]).includes(code))
+  if (unknown >= 0) throw refuse('use one of the 21 permission codes of the standard', `/Data/Permissions/${unknown}`)
+  if (!has('ReadAccountsBasic') && !has('ReadAccountsDetail'))
+    throw refuse('add ReadAccountsBasic or ReadAccountsDetail, without which nothing can be read')
+  const transactions = has('ReadTransactionsBasic') || has('ReadTransactionsDetail')
+  const directions = has('ReadTransactionsCredits') || has('ReadTransactionsDebits')
+  if (transactions && !directions) throw refuse('add ReadTransactionsCredits, ReadTransactionsDebits or both')
+  if (directions && !transactions) throw refuse('add ReadTransactionsBasic or ReadTransactionsDetail')
+  return [...new Set(codes)] as PermissionCode[]
+}

@@ -1,0 +1,363 @@
+import type { Account } from '../../accounts/index.ts'
+import { recordChange } from '../../events/index.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { newUuid } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import { refuseOb } from '../http/index.ts'
+import { REASONS, type ReasonName, standingAt } from './lifecycle.ts'
+import {
+  type ConsentRow,
+  consentRowsOfPsu,
+  findConsentRow,
+  formatConsentId,
+  insertConsent,
+  insertStep,
+  lockById,
+  lockConsentOfPsu,
+  lockConsentRow,
+  lockConsentsOfClient,
+  markDeleted,
+  parseConsentId,
+  setApproval,
+  setStatus,
+  type Standing,
+  stepsOf,
+} from './queries.ts'
+import {
+  checkAuthorisable,
+  checkChoice,
+  checkPermissions,
+  checkPossible,
+  consentNotFound,
+  isKind,
+  isKnownTo,
+  TIME_TO_AUTHORISE_MS,
+} from './rules.ts'
+import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
+
+/** Who does something with a consent, and when: business time and wall time. */
+export interface ConsentActContext {
+  actor: Actor
+  now: Date
+  wall: Date
+}
+
+/** Names a consent of a third party. An id that is none of the third party's is answered as not found. */
+export interface ConsentName {
+  clientId: string
+  consentId: string
+}
+
+export interface NewAccountAccess {
+  clientId: string
+  version: ObVersion
+  permissions: readonly string[]
+  expiresAt?: Date
+  transactionsFrom?: Date
+  transactionsTo?: Date
+}
+
+/**
+ * Stores a request for access to accounts; it awaits its user.
+ *
+ * @throws ob_field_missing, ob_field_invalid as `checkPermissions`
+ */
+export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: ConsentActContext): Promise<Consent> {
+  const permissions = checkPermissions(order.permissions)
+  const { clientId, version, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
+  const own = { permissions, expiresAt, transactionsFrom, transactionsTo, payment: null, terms: null, offer: null }
+  return store(tx, { clientId, version, kind: 'accountAccess', ...own }, act)
+}
+
+export interface NewPaymentConsent {
+  clientId: string
+  version: ObVersion
+  kind: Exclude<ConsentKind, 'accountAccess'>
+  payment: ConsentedPayment
+  terms: PaymentTerms
+  offer?: Record<string, unknown>
+  /** Business time until which the user can decide; an hour when absent, a rate's or a cut-off's end when that is sooner. */
+  authoriseBy?: Date
+}
+
+/** Stores a request for a payment, already checked by the caller; it awaits its user. */
+export function createPaymentConsent(tx: Tx, order: NewPaymentConsent, act: ConsentActContext): Promise<Consent> {
+  const { offer = null, ...rest } = order
+  const none = { permissions: null, expiresAt: null, transactionsFrom: null, transactionsTo: null }
+  return store(tx, { ...rest, ...none, offer }, act)
+}
+
+type Order = Omit<Parameters<typeof insertConsent>[1], 'consentUuid' | 'createdAt' | 'authoriseBy'> & {
+  authoriseBy?: Date
+}
+
+async function store(tx: Tx, order: Order, act: ConsentActContext): Promise<Consent> {
+  const latest = new Date(act.now.getTime() + TIME_TO_AUTHORISE_MS)
+  const authoriseBy = order.authoriseBy && order.authoriseBy < latest ? order.authoriseBy : latest
+  const row = await insertConsent(tx, { ...order, consentUuid: newUuid(), createdAt: act.now, authoriseBy })
+  await insertStep(tx, row, row, act.actor)
+  return consentOf(row, act.now)
+}
+
+/** A row as consents are known outside, with the status that time gives it. */
+function consentOf(row: ConsentRow, now: Date): Consent {
+  const { consentUuid, currency, amountMinor, currencyOfTransfer, ...rest } = row
+  const { creditorName, creditorScheme, creditorIdentification, reference, permissions, terms, ...consent } = rest
+  const party = { creditorName, creditorScheme, creditorIdentification, reference }
+  return {
+    ...consent,
+    ...standingAt(row, now),
+    consentId: formatConsentId(consentUuid),
+    permissions: permissions ?? [],
+    payment: amountMinor === null ? null : { currency: currency!, amountMinor, currencyOfTransfer, ...party },
+    terms: amountMinor === null ? null : terms,
+  }
+}
+
+/** A consent of the third party; undefined when it has none with the id, or has deleted it. */
+export async function findConsent(db: Queryable, name: ConsentName, now: Date): Promise<Consent | undefined> {
+  const uuid = parseConsentId(name.consentId)
+  const row = uuid === undefined ? undefined : await findConsentRow(db, name.clientId, uuid)
+  return row && consentOf(row, now)
+}
+
+/**
+ * A consent for a version of the interface, by the cross-version rules of `isKnownTo`.
+ *
+ * @throws ob_resource_not_found (400, U011) for an unknown, foreign or deleted one, one of another kind, and one that
+ *   this version may not know
+ */
+export async function getConsent(
+  db: Queryable,
+  name: ConsentName,
+  as: { version: ObVersion; kinds: readonly ConsentKind[]; act: 'read' | 'delete' | 'use' },
+  now: Date,
+): Promise<Consent> {
+  const consent = await findConsent(db, name, now)
+  if (!consent || !isKind(consent, as.kinds) || !isKnownTo(as.version, consent, as.act))
+    throw consentNotFound(name.consentId)
+  return consent
+}
+
+/**
+ * A payment consent that a user's token may use now: to create its payment (then `consumeConsent` in the transaction) or
+ * to ask about funds.
+ *
+ * @param caller the third party, and the consent its token was given for
+ * @throws ob_resource_not_found as `getConsent`, also in any version but its own; ob_forbidden (403) for another consent
+ *   than the token's; ob_consent_status (U009) unless it is authorised
+ */
+export async function getUsableConsent(
+  db: Queryable,
+  caller: { clientId: string; consentId?: string },
+  consentId: string,
+  as: { version: ObVersion; kind: NewPaymentConsent['kind'] },
+  now: Date,
+): Promise<Consent> {
+  const name = { clientId: caller.clientId, consentId }
+  const consent = await getConsent(db, name, { version: as.version, kinds: [as.kind], act: 'use' }, now)
+  if (caller.consentId !== consentId)
+    throw refuseOb.ob_forbidden({ detail: 'use a token that was given for this consent' })
+  checkPossible(consent, 'use')
+  return consent
+}
+
+/**
+ * A consent that a user is asked about, when the third party sends them here.
+ *
+ * @throws ob_resource_not_found for one that is not this third party's; ob_consent_status (U009) when it can no longer
+ *   be authorised: decided, consumed, expired or past its hour
+ */
+export async function consentForApproval(db: Queryable, name: ConsentName, now: Date): Promise<Consent> {
+  const consent = await findConsent(db, name, now)
+  if (!consent) throw consentNotFound(name.consentId)
+  checkAuthorisable(consent, now)
+  return consent
+}
+
+export interface Approval {
+  entityId: string
+  /** Stored uuid of the user. */
+  psuId: string
+  /** Stored ids of the accounts ticked; exactly one for a payment. */
+  accountIds: readonly string[]
+}
+
+/**
+ * The user's yes. Approving twice is refused for a payment; for account access it is re-authentication: the same user of
+ * the same entity, who may choose other accounts.
+ *
+ * @param accounts all accounts of the user's entity (the choice is checked against them)
+ * @throws ob_resource_not_found, ob_consent_status, ob_account_identifier_unsupported, ob_forbidden (another user)
+ */
+export async function authoriseConsent(
+  tx: Tx,
+  name: ConsentName,
+  approval: Approval & { accounts: readonly Account[] },
+  act: ConsentActContext,
+): Promise<Consent> {
+  const row = await lockRow(tx, name)
+  const consent = consentOf(row, act.now)
+  checkAuthorisable(consent, act.now)
+  checkSamePsu(consent, approval)
+  checkChoice(consent, approval.accountIds, ownAccounts(approval))
+  const { entityId, psuId } = approval
+  const accountIds = [...new Set(approval.accountIds)]
+  const authorised = await setApproval(tx, row.consentUuid, { entityId, psuId, accountIds, at: act.now })
+  await insertStep(tx, row, authorised, act.actor)
+  await recordConsentChange(tx, authorised, 'consent.authorised', consent.status, act)
+  if (authorised.expiresAt) await scheduleWork(tx, { ...workOn(authorised), dueAt: authorised.expiresAt })
+  return consentOf(authorised, act.now)
+}
+
+const ownAccounts = ({ entityId, accounts }: { entityId: string; accounts: readonly Account[] }) =>
+  accounts.filter((account) => account.entityId === entityId)
+
+function checkSamePsu(consent: Consent, { entityId, psuId }: Approval): void {
+  if (consent.entityId === null || (consent.entityId === entityId && consent.psuId === psuId)) return
+  throw consentNotFound(consent.consentId) // another user's: not to be told apart from none
+}
+
+/**
+ * Ends a consent that awaits its user: `refused` by the user, `notCompleted` (left, timed out), `failed` (could not
+ * authenticate). One that is no longer awaiting is left as it is, so that giving up a re-authentication ends nothing.
+ */
+export async function rejectConsent(
+  tx: Tx,
+  name: ConsentName,
+  reason: 'refused' | 'notCompleted' | 'failed',
+  act: ConsentActContext,
+): Promise<Consent> {
+  const row = await lockRow(tx, name)
+  if (row.status !== 'AWAU') return consentOf(row, act.now)
+  return moveTo(tx, row, 'RJCT', reason, act)
+}
+
+/**
+ * The user withdraws access to accounts on our page of connected third parties. v4.0 shows the consent as CANC; in v3.1 it
+ * stays Authorised. Either way no data is given from this instant.
+ *
+ * @throws ob_resource_not_found for one that is not this user's; ob_consent_status for a payment or one not authorised
+ */
+export async function revokeConsent(
+  tx: Tx,
+  psu: { entityId: string; psuId: string },
+  consentId: string,
+  act: ConsentActContext,
+): Promise<Consent> {
+  const uuid = parseConsentId(consentId)
+  const row = uuid === undefined ? undefined : await lockConsentOfPsu(tx, psu, uuid)
+  if (!row) throw consentNotFound(consentId)
+  checkPossible({ ...row, ...standingAt(row, act.now) }, 'revoke')
+  return moveTo(tx, row, 'CANC', 'revoked', act)
+}
+
+/** What a user has authorised and no third party deleted, newest first: at most 500, whatever became of them. */
+export async function consentsOfPsu(
+  db: Queryable,
+  psu: { entityId: string; psuId: string },
+  now: Date,
+): Promise<Consent[]> {
+  const rows = await consentRowsOfPsu(db, psu)
+  return rows.map((row) => consentOf(row, now))
+}
+
+/**
+ * The third party gives a consent up: it is not known any more, and no token of it gives data.
+ *
+ * @throws ob_resource_not_found
+ */
+export async function deleteConsent(tx: Tx, name: ConsentName, act: ConsentActContext): Promise<void> {
+  await remove(tx, await lockRow(tx, name), act)
+}
+
+/** Ends all consents of a third party whose registration is deleted. */
+export async function deleteConsentsOfClient(tx: Tx, clientId: string, act: ConsentActContext): Promise<void> {
+  for (const row of await lockConsentsOfClient(tx, clientId)) await remove(tx, row, act)
+}
+
+async function remove(tx: Tx, row: ConsentRow, act: ConsentActContext): Promise<void> {
+  await markDeleted(tx, row.consentUuid, act.now)
+  if (row.entityId === null) return
+  await cancelWork(tx, workOn(row))
+  await recordConsentChange(tx, row, 'consent.revoked', row.status, act)
+}
+
+/**
+ * The payment of a consent is made: the consent is used up, in the transaction that creates the payment. Its row stays
+ * locked until then, so that two payments cannot both find it authorised.
+ *
+ * @throws ob_resource_not_found; ob_consent_status (U009) unless it is authorised
+ */
+export async function consumeConsent(tx: Tx, name: ConsentName, act: ConsentActContext): Promise<Consent> {
+  const row = await lockRow(tx, name)
+  invariant(row.kind !== 'accountAccess', 'only a payment uses a consent up')
+  checkPossible({ ...row, ...standingAt(row, act.now) }, 'use')
+  return moveTo(tx, row, 'COND', 'consumed', act)
+}
+
+/** @throws ob_resource_not_found */
+async function lockRow(tx: Tx, { clientId, consentId }: ConsentName): Promise<ConsentRow> {
+  const uuid = parseConsentId(consentId)
+  const row = uuid === undefined ? undefined : await lockConsentRow(tx, clientId, uuid)
+  if (!row) throw consentNotFound(consentId)
+  return row
+}
+
+async function moveTo(
+  tx: Tx,
+  row: ConsentRow,
+  status: Standing['status'],
+  reason: ReasonName,
+  act: ConsentActContext,
+): Promise<Consent> {
+  const moved = await setStatus(tx, row.consentUuid, { status, statusReasons: [REASONS[reason]], statusAt: act.now })
+  await insertStep(tx, row, moved, act.actor)
+  if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', row.status, act)
+  return consentOf(moved, act.now)
+}
+
+/** The event of a change that the entity is told of. */
+async function recordConsentChange(
+  tx: Tx,
+  row: ConsentRow,
+  type: 'consent.authorised' | 'consent.revoked' | 'consent.expired',
+  previousStatus: string,
+  { actor, now, wall }: ConsentActContext,
+): Promise<void> {
+  await recordChange(tx, {
+    entityId: row.entityId!,
+    type,
+    resourceType: 'consent',
+    resourceId: row.consentUuid,
+    previousStatus,
+    actor,
+    at: now,
+    wall,
+    detail: { kind: row.kind, version: row.version, clientId: row.clientId },
+  })
+}
+
+/** Work of this module for the worker: tells the entity that a consent has expired. */
+export const CONSENT_EXPIRY = 'consentExpiry'
+
+const workOn = (row: ConsentRow) => ({ entityId: row.entityId!, kind: CONSENT_EXPIRY, resourceId: row.consentUuid })
+
+/** Time has ended the consent already, from exactly ExpirationDateTime on; this writes it down and says so. */
+export function consentExpiryHandler(deps: { clock: { wall(): Date } }): WorkHandler {
+  return async (tx, work, at) => {
+    const row = await lockById(tx, work.entityId, work.resourceId)
+    if (!row || row.status !== 'AUTH') return
+    const standing = standingAt(row, at)
+    if (standing.status !== 'EXPD') return
+    const actor: Actor = { type: 'system' }
+    const expired = await setStatus(tx, row.consentUuid, standing)
+    await insertStep(tx, row, expired, actor)
+    await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', { actor, now: at, wall: deps.clock.wall() })
+  }
+}
+
+/** The steps of a consent, oldest first. */
+export const consentHistory = (db: Queryable, consentId: string) => stepsOf(db, parseConsentId(consentId)!)

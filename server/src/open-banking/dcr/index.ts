@@ -1,0 +1,38 @@
+/**
+ * Third parties: their registration from a signed software statement (Dynamic Client Registration 3.4, tolerant of 3.3),
+ * the certificates and keys that prove them, and the sandbox's own directory.
+ */
+export {
+  type CertificateReader,
+  type ClientCertificate,
+  fromConnection,
+  fromProxyHeader,
+  isTrustedPeer,
+} from './certificate.ts'
+export { configuredDirectory, type TrustedDirectory } from './directory.ts'
+export { isSameName } from './distinguished-name.ts'
+export { createKeySets, type KeySets } from './keys.ts'
+export { type ClientRow, deleteOldJtis, findClientRow, useJti } from './queries.ts'
+export { registrationRoutes, type RegistrationRoutes } from './routes.ts'
+export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'
+export { type SandboxAuthority, sandboxAuthority, serverCertificate } from './sandbox/authority.ts'
+export { type Certified, issueCertificate, selfSigned } from './sandbox/certificates.ts'
+export { writeThirdParty } from './sandbox/folder.ts'
+export { sandboxDirectoryRoutes } from './sandbox/routes.ts'
+export {
+  createSandboxSoftware,
+  type NewSoftware,
+  sandboxDirectory,
+  type SandboxThirdParty,
+  signStatement,
+  statementClaims,
+} from './sandbox/software.ts'
+export { createThirdParties } from './third-parties.ts'
+export type {
+  Admission,
+  AdmissionFault,
+  AuthenticateThirdParty,
+  ThirdParties,
+  ThirdPartyProfile,
+  ThirdParty,
+} from './third-party.ts'

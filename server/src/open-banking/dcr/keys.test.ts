@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createKeySets, fetchKeySet, parseKeySet } from './keys.ts'
+
+const setOf = (...kids: string[]) => ({ keys: kids.map((kid) => ({ kty: 'RSA', kid })) })
+
+function harness(answers: (ReturnType<typeof setOf> | Error)[]) {
+  const time = { now: 0 }
+  let reads = 0
+  const read = async () => {
+    const answer = answers[Math.min(reads++, answers.length - 1)]!
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { time, reads: () => reads, sets: createKeySets(read, () => time.now) }
+}
+const kids = ({ keys }: { keys: { kid?: string }[] }) => keys.map(({ kid }) => kid)
+
+test('a key set is read once in five minutes, however often it is asked for', async () => {
+  const { time, reads, sets } = harness([setOf('a')])
+  await Promise.all([sets.get('x'), sets.get('x', 'a'), sets.get('x')])
+  time.now = 299_999
+  await sets.get('x')
+  expect(reads()).toBe(1)
+  time.now = 300_000
+  await sets.get('x')
+  expect(reads()).toBe(2)
+})
+
+test('a third party that signs with a new key is let in at once, but cannot make us ask again and again', async () => {
+  const { time, reads, sets } = harness([setOf('a'), setOf('a', 'b')])
+  await sets.get('x')
+  time.now = 9_999
+  expect(kids(await sets.get('x', 'b'))).toEqual(['a'])
+  time.now = 10_000
+  expect(kids(await sets.get('x', 'b'))).toEqual(['a', 'b'])
+  time.now = 15_000
+  await sets.get('x', 'nonsense')
+  expect(reads()).toBe(2)
+})
+
+test('keys we have go on for a day when their address is away, and no longer', async () => {
+  const { time, sets } = harness([setOf('a'), new Error('away')])
+  await sets.get('x')
+  time.now = 3_600_000
+  expect(kids(await sets.get('x'))).toEqual(['a'])
+  time.now = 25 * 3_600_000
+  await expect(sets.get('x')).rejects.toThrow('away')
+})
+
+test.each([
+  ['a private key', JSON.stringify({ keys: [{ kty: 'RSA', n: 'x', e: 'AQAB', d: 'secret' }] })],
+  ['no set', '{"keys":{}}'],
+  ['no JSON', '<html>'],
+])('a key set with %s is not taken', (_what, text) => {
+  expect(() => parseKeySet(text)).toThrow()
+})
+
+test('keys are never read over plain HTTP', async () => {
+  await expect(fetchKeySet('http://127.0.0.1/keys')).rejects.toThrow(/https/)
+})

@@ -1,0 +1,99 @@
+import type { JSONWebKeySet, JWK } from 'jose'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+
+const KeySet = Type.Object({ keys: Type.Array(Type.Object({ kty: Type.String() })) })
+
+/** Reads a published key set. @throws Error when it cannot be had */
+export type KeySetReader = (address: string) => Promise<JSONWebKeySet>
+
+const TIMEOUT_MS = 5000
+const MOST_BYTES = 256 * 1024
+
+/**
+ * Over the network: https only, no redirects followed, bounded in time and size. The addresses come from statements that
+ * the trusted directory signed.
+ */
+export const fetchKeySet: KeySetReader = async (address) => {
+  if (!address.startsWith('https://')) throw new Error('the address of a key set begins with https://')
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json, application/jwk-set+json' },
+  })
+  if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('it is larger than a key set can be')
+    chunks.push(chunk)
+  }
+  return parseKeySet(Buffer.concat(chunks).toString('utf8'))
+}
+
+/** @throws Error when the text is no key set, or holds a private or symmetric key */
+export function parseKeySet(text: string): JSONWebKeySet {
+  const set: unknown = JSON.parse(text)
+  if (!Check(KeySet, set)) throw new Error('it is no JSON Web Key Set')
+  const keys = (set.keys as JWK[]).filter((key) => key.kty === 'RSA' || key.kty === 'EC')
+  if (keys.some((key) => 'd' in key || 'k' in key)) throw new Error('it publishes a private key')
+  return { keys }
+}
+
+interface Kept {
+  set: JSONWebKeySet
+  readAt: number
+}
+
+const FRESH_MS = 5 * 60_000
+const REREAD_MS = 10_000
+const STALE_MS = 24 * 3_600_000
+const MOST_KEPT = 10_000
+
+export interface KeySets {
+  /**
+   * A published set, at most five minutes old. When the key asked for is not in it, it is read again, though not within ten
+   * seconds of the last time; when it cannot be read, what was read within the last day goes on being used.
+   *
+   * @param most age in milliseconds that is good enough
+   * @throws Error when it was never read and cannot be
+   */
+  get: (address: string, kid?: string, most?: number) => Promise<JSONWebKeySet>
+}
+
+/** Key sets of third parties, kept in memory. @param now milliseconds of wall time */
+export function createKeySets(read: KeySetReader, now: () => number): KeySets {
+  const kept = new Map<string, Kept>()
+  const reading = new Map<string, Promise<Kept>>()
+
+  function readAgain(address: string): Promise<Kept> {
+    const running = reading.get(address)
+    if (running) return running
+    const started = read(address)
+      .then((set) => {
+        if (kept.size >= MOST_KEPT) kept.clear()
+        const made = { set, readAt: now() }
+        kept.set(address, made)
+        return made
+      })
+      .finally(() => reading.delete(address))
+    reading.set(address, started)
+    return started
+  }
+
+  return {
+    async get(address, kid, most = FRESH_MS) {
+      const known = kept.get(address)
+      const age = known ? now() - known.readAt : Infinity
+      const isWanted = known !== undefined && (kid === undefined || known.set.keys.some((key) => key.kid === kid))
+      if (age < (isWanted ? most : REREAD_MS)) return known!.set
+      const again = readAgain(address)
+      if (!known || age > STALE_MS) return (await again).set
+      return again.then(
+        ({ set }) => set,
+        () => known.set,
+      )
+    },
+  }
+}

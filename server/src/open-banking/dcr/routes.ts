@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
+import type { App } from '../../kernel/http.ts'
+import { asRefusal } from '../../kernel/problems.ts'
+import type { CertificateReader, ClientCertificate } from './certificate.ts'
+import type { ClientRow } from './queries.ts'
+import { refuse } from './rules.ts'
+import {
+  endRegistration,
+  findRegistration,
+  registerClient,
+  type RegistrationDeps,
+  updateRegistration,
+} from './service.ts'
+import type { AuthenticateThirdParty } from './third-party.ts'
+
+export interface RegistrationRoutes extends RegistrationDeps {
+  certificateOf: CertificateReader
+  authenticate: AuthenticateThirdParty
+  /** Ends the token that a request carries. */
+  revokeToken: (token: string) => Promise<void>
+}
+
+const config = { public: true } // they authenticate by certificate and by the client's own token
+const JOSE = /^application\/(jose|jwt|json)\s*(;|$)/i
+
+/** POST, GET, PUT and DELETE of registrations (DCR 3.4), in a scope of their own: bodies are JWS, errors as RFC 7591 says. */
+export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
+  void app.register(async (plain) => {
+    const scope = plain as unknown as App
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(JOSE, { parseAs: 'string', bodyLimit: 128 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler(sendRegistrationError)
+
+    scope.post('/register', { config, schema: { hide: true } }, async (request, reply) => {
+      const certificate = certificateOf(deps, request)
+      const row = await registerClient(deps, bodyOf(request), certificate)
+      return neverStored(reply).code(201).send(present(row))
+    })
+
+    scope.get<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+      const { row } = await ownRegistration(deps, request)
+      return neverStored(reply).send(present(row))
+    })
+
+    scope.put<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+      const { row, certificate } = await ownRegistration(deps, request)
+      return neverStored(reply).send(present(await updateRegistration(deps, row, bodyOf(request), certificate)))
+    })
+
+    scope.delete<ByClient>('/register/:clientId', { config, schema: { hide: true } }, async (request, reply) => {
+      const { row } = await ownRegistration(deps, request)
+      await endRegistration(deps, row.clientId)
+      return neverStored(reply).code(204).send()
+    })
+  })
+}
+
+interface ByClient {
+  Params: { clientId: string }
+}
+
+function certificateOf(deps: RegistrationRoutes, request: FastifyRequest): ClientCertificate {
+  const certificate = deps.certificateOf(request.raw)
+  if (!certificate) throw refuse.registration_certificate_missing()
+  return certificate
+}
+
+function bodyOf(request: FastifyRequest): string {
+  if (typeof request.body === 'string' && request.body !== '') return request.body
+  throw refuse.invalid_client_metadata({
+    reason: 'Send the registration request as a compact JWS with Content-Type application/jose.',
+  })
+}
+
+/**
+ * The registration of the address, for a client_credentials token of that very client over its certificate. A client that
+ * does not exist is answered 401, and the token that asked for it ends.
+ */
+async function ownRegistration(
+  deps: RegistrationRoutes,
+  request: FastifyRequest<ByClient>,
+): Promise<{ row: ClientRow; certificate: ClientCertificate }> {
+  const certificate = certificateOf(deps, request)
+  const admission = await deps.authenticate(request)
+  if (!admission.admitted || admission.thirdParty.grant !== 'client_credentials')
+    throw refuse.registration_token_invalid()
+  const row = await findRegistration(deps, request.params.clientId)
+  if (!row) {
+    await deps.revokeToken((request.headers.authorization ?? '').replace(/^Bearer +/i, ''))
+    throw refuse.registration_token_invalid()
+  }
+  if (admission.thirdParty.clientId !== row.clientId) throw refuse.registration_of_another_client()
+  return { row, certificate }
+}
+
+const FLATTENED = [
+  'software_id',
+  'software_client_id',
+  'software_client_name',
+  'software_client_description',
+  'software_version',
+  'software_client_uri',
+  'software_environment',
+  'software_mode',
+  'software_redirect_uris',
+  'software_roles',
+  'software_jwks_endpoint',
+  'software_logo_uri',
+  'software_policy_uri',
+  'software_tos_uri',
+  'software_on_behalf_of_org',
+  'org_id',
+  'org_name',
+  'org_status',
+  'org_contacts',
+  'org_jwks_endpoint',
+]
+
+/** The registered claims, those of the statement flattened beside them. */
+function present(row: ClientRow): object {
+  const statement = decodeJwt(row.softwareStatement) as Record<string, unknown>
+  const flattened = FLATTENED.filter((claim) => statement[claim] !== undefined && statement[claim] !== null)
+  return {
+    ...Object.fromEntries(flattened.map((claim) => [claim, statement[claim]])),
+    ...row.metadata,
+    client_id: row.clientId,
+    client_id_issued_at: Math.floor(row.registeredAt.getTime() / 1000),
+    software_statement: row.softwareStatement,
+  }
+}
+
+const neverStored = (reply: FastifyReply) => reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+
+function sendRegistrationError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
+  const status = refusal?.status ?? 500
+  void neverStored(reply)
+    .code(status)
+    .headers(refusal?.headers ?? {})
+  if (status === 401) void reply.header('www-authenticate', 'Bearer realm="open-banking"')
+  const known = new Set([
+    'invalid_redirect_uri',
+    'invalid_client_metadata',
+    'invalid_software_statement',
+    'unapproved_software_statement',
+  ])
+  const name = refusal && known.has(refusal.code) ? refusal.code : (NAMES[status] ?? 'invalid_client_metadata')
+  const description = (refusal?.message ?? 'Something failed on our side; try again.').slice(0, 500)
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error: name, error_description: description }))
+}
+
+const NAMES: Record<number, string> = { 401: 'invalid_token', 403: 'invalid_token', 500: 'server_error' }

@@ -1,0 +1,19 @@
+import type { App } from '../../../kernel/http.ts'
+import type { Db } from '../../../kernel/db.ts'
+import { refuseHttp } from '../../../kernel/problems.ts'
+import type { SandboxAuthority } from './authority.ts'
+import { DIRECTORY_PATH, findSoftwareKeys } from './software.ts'
+
+/** What the sandbox's directory publishes, on the main interface: its own keys, and those of the software it knows. */
+export function sandboxDirectoryRoutes(app: App, { db, held }: { db: Db; held: SandboxAuthority }): void {
+  const open = { config: { public: true }, schema: { hide: true } }
+  app.get(`${DIRECTORY_PATH}/keys`, open, () => ({ keys: [held.statementJwk] }))
+  app.get(`${DIRECTORY_PATH}/ca.pem`, open, (_request, reply) =>
+    reply.type('application/x-pem-file').send(held.authority.certificate),
+  )
+  app.get<{ Params: { file: string } }>(`${DIRECTORY_PATH}/:organisation/:file`, open, async (request) => {
+    const keys = await findSoftwareKeys(db.reader, request.params.file.replace(/\.jwks$/, ''))
+    if (!keys) throw refuseHttp.not_found()
+    return keys
+  })
+}

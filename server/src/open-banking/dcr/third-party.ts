@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import type { JSONWebKeySet } from 'jose'
+
+/** Who calls the open-banking interface, proved by a token and by the certificate the token is bound to. */
+export interface ThirdParty {
+  /** OAuth client id, as on the wire: the key of everything a third party owns. */
+  clientId: string
+  grant: 'client_credentials' | 'authorization_code'
+  /** `accounts`, `payments`, `openid`. */
+  scopes: ReadonlySet<string>
+  /** With grant authorization_code only: the ConsentId on the wire (the `openbanking_intent_id` of the journey). */
+  consentId?: string
+  /** With grant authorization_code only: stored uuid of the user who approved. */
+  psuId?: string
+  /** With grant authorization_code only: stored uuid of that user's entity. */
+  entityId?: string
+  /** Base64url SHA-256 of the certificate presented (`x5t#S256`). */
+  certificateThumbprint: string
+}
+
+/**
+ * Why a caller is not let in; all are 401. `expired` is told apart because v4.0 answers it with a body: it is said only
+ * to the holder of the certificate the token was bound to.
+ */
+export type AdmissionFault = 'token_missing' | 'token_invalid' | 'token_expired' | 'certificate_missing'
+
+export type Admission = { admitted: true; thirdParty: ThirdParty } | { admitted: false; fault: AdmissionFault }
+
+/**
+ * Proves a request by its bearer token and its client certificate (of the TLS connection, or of the trusted proxy's
+ * header where that is configured). Answers at once when the token is cached; a revoked token is refused within a second.
+ */
+export type AuthenticateThirdParty = (request: {
+  raw: IncomingMessage
+  headers: IncomingMessage['headers']
+}) => Admission | Promise<Admission>
+
+/** A registered third party, as far as others need to know it. */
+export interface ThirdPartyProfile {
+  clientId: string
+  /** What the PSU is shown. */
+  name: string
+  organisationName: string
+  /** `{org-id}/{software-id}`: the `iss` of its message signatures. */
+  signatureIssuer: string
+  /** Subject of its transport certificate at registration, the other `iss` a signature may carry. */
+  certificateSubject: string
+  scopes: readonly string[]
+}
+
+/** The registered third parties. */
+export interface ThirdParties {
+  find: (clientId: string) => Promise<ThirdPartyProfile | undefined>
+  /**
+   * The public signing keys behind the software statement's JWKS address, revoked ones left out; kept for minutes.
+   *
+   * @param kid the key wanted: when it is not among those kept they are read again, at most once in ten seconds
+   */
+  signingKeys: (clientId: string, kid?: string) => Promise<JSONWebKeySet>
+}

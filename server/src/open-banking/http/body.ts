@@ -1,0 +1,88 @@
+import { Compile } from 'typebox/compile'
+import type { Static, TSchema } from 'typebox'
+import { isCurrency } from '../../kernel/currencies.ts'
+import type { FieldError, Params } from '../../kernel/refusals.ts'
+import { unstorableTexts } from '../../kernel/storable-text.ts'
+import { parseDate } from './dates.ts'
+import { fault, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
+
+/**
+ * Bodies of the standard, read strictly: every fault is told with its path, nothing is coerced, unknown members are
+ * refused where the schema is closed. Two marks say what a pattern cannot: `'x-ob': 'date'` (any form of ISO 8601) and
+ * `'x-ob': 'currency'` (in use today).
+ */
+interface Node {
+  properties?: Record<string, Node>
+  items?: Node
+  'x-ob'?: 'date' | 'currency'
+}
+
+interface Fault {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+/** A reader of bodies that fit the schema. @throws the fault's own code, of the first where there are several */
+export function compileBody<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
+  const compiled = Compile(schema)
+  const node = schema as unknown as Node
+  return (body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw refuseOb.ob_invalid_format({ detail: 'send one JSON object' })
+    const shape = compiled.Check(body) ? [] : shapeFaults(compiled.Errors(body) as unknown as Fault[])
+    const faults = [...shape, ...markFaults(node, body), ...storableFaults(body)]
+    if (faults.length > 0) throw refuseFaults(faults)
+    return body as Static<S>
+  }
+}
+
+const made = (pointer: string, code: ObRefusalCode, params: Params = {}): FieldError =>
+  fault(pointer, refuseOb[code](params))
+
+function shapeFaults(found: readonly Fault[]): FieldError[] {
+  const faults = new Map<string, FieldError>()
+  for (const each of found)
+    for (const told of faultsOf(each)) if (!faults.has(told.pointer)) faults.set(told.pointer, told)
+  return [...faults.values()]
+}
+
+function faultsOf({ keyword, instancePath, params, message }: Fault): FieldError[] {
+  if (keyword === 'boolean' || keyword === 'anyOf') return []
+  if (keyword === 'required')
+    return (params['requiredProperties'] as string[]).map((name) => made(`${instancePath}/${name}`, 'ob_field_missing'))
+  if (keyword === 'additionalProperties')
+    return (params['additionalProperties'] as string[]).map((name) =>
+      made(`${instancePath}/${name}`, 'ob_field_unexpected', { detail: 'leave it out' }),
+    )
+  if (keyword === 'minItems') return [made(instancePath, 'ob_field_missing')]
+  const allowed = params['allowedValues'] as string[] | undefined
+  return [
+    made(instancePath, 'ob_field_invalid', { detail: allowed ? `use one of ${allowed.join(', ')}` : `it ${message}` }),
+  ]
+}
+
+/** What the marks of the schema find in texts that have its shape. */
+function markFaults(node: Node, value: unknown, pointer = ''): FieldError[] {
+  if (typeof value === 'string') return markFault(node['x-ob'], value, pointer)
+  if (Array.isArray(value))
+    return node.items ? value.flatMap((item, i) => markFaults(node.items!, item, `${pointer}/${i}`)) : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
+    markFaults(child, (value as Record<string, unknown>)[name], `${pointer}/${name}`),
+  )
+}
+
+function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldError[] {
+  if (mark === 'date' && !parseDate(text, 'read'))
+    return [made(pointer, 'ob_field_invalid_date', { detail: 'for example 2026-11-20T10:00:00+00:00' })]
+  if (mark === 'currency' && /^[A-Z]{3}$/.test(text) && !isCurrency(text, '2026-01-01'))
+    return [made(pointer, 'ob_currency_unsupported', { currency: text, detail: 'use an ISO 4217 code in use' })]
+  return []
+}
+
+const storableFaults = (body: unknown): FieldError[] =>
+  unstorableTexts(body).map((pointer) =>
+    made(pointer, 'ob_field_invalid', { detail: 'leave out U+0000 and halves of surrogate pairs' }),
+  )

@@ -1,0 +1,82 @@
+/**
+ * Dates of the standard. In bodies every form of ISO 8601 is read; in queries too, where a zone is ignored (and the plus
+ * of one may have been decoded as a blank). What goes out is always UTC with its zone.
+ */
+const CALENDAR = /^(\d{4})-?(\d{2})-?(\d{2})$/
+const ORDINAL = /^(\d{4})-?(\d{3})$/
+const WEEK = /^(\d{4})-?W(\d{2})-?([1-7])$/
+const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?(?:[.,](\d+))?$/
+const ZONE = /(Z|[+\- ]\d{2}(?::?\d{2})?)$/i
+const DAY_MS = 86_400_000
+
+/** An instant, and whether only its day was given. */
+export interface ReadDate {
+  at: Date
+  dayOnly: boolean
+}
+
+/**
+ * The instant of an ISO 8601 text; undefined when it is none or does not exist. Without a zone it is UTC; fractions are
+ * cut to milliseconds.
+ *
+ * @param zone 'read' in bodies, 'ignore' in queries
+ */
+export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | undefined {
+  const [date = '', clock, more] = text.trim().split(/T/i)
+  const day = dayMs(date)
+  if (day === undefined || more !== undefined) return undefined
+  if (clock === undefined) return { at: new Date(day), dayOnly: true }
+  const suffix = ZONE.exec(clock)?.[1] ?? ''
+  const time = timeMs(suffix === '' ? clock : clock.slice(0, -suffix.length))
+  const offset = offsetMs(suffix)
+  if (time === undefined || offset === undefined) return undefined
+  return { at: new Date(day + time - (zone === 'read' ? offset : 0)), dayOnly: false }
+}
+
+function dayMs(text: string): number | undefined {
+  const calendar = CALENDAR.exec(text)
+  if (calendar) return existing(`${calendar[1]}-${calendar[2]}-${calendar[3]}`)
+  const ordinal = ORDINAL.exec(text)
+  if (ordinal) return nthDay(Number(ordinal[1]), Number(ordinal[2]))
+  const week = WEEK.exec(text)
+  return week ? weekDay(Number(week[1]), Number(week[2]), Number(week[3])) : undefined
+}
+
+function existing(day: string): number | undefined {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? at.getTime() : undefined
+}
+
+function nthDay(year: number, n: number): number | undefined {
+  const at = Date.UTC(year, 0, n)
+  return n > 0 && new Date(at).getUTCFullYear() === year ? at : undefined
+}
+
+/** Week 1 is the one with 4 January in it. */
+function weekDay(year: number, week: number, weekday: number): number | undefined {
+  const fourth = new Date(Date.UTC(year, 0, 4))
+  const monday = fourth.getTime() - ((fourth.getUTCDay() || 7) - 1) * DAY_MS
+  return week >= 1 && week <= 53 ? monday + ((week - 1) * 7 + weekday - 1) * DAY_MS : undefined
+}
+
+function timeMs(text: string): number | undefined {
+  const match = TIME.exec(text)
+  if (!match) return undefined
+  const [hours, minutes, seconds] = [Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0)]
+  const unit = match[3] !== undefined ? 1000 : match[2] !== undefined ? 60_000 : 3_600_000
+  // Whole milliseconds of the first nine digits: enough for any unit, and exact.
+  const fraction = Number((BigInt((match[4] ?? '0').slice(0, 9).padEnd(9, '0')) * BigInt(unit)) / 1_000_000_000n)
+  const total = hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + fraction
+  const inRange = minutes < 60 && seconds <= 60 && (hours < 24 || (hours === 24 && total === DAY_MS))
+  return inRange ? total : undefined
+}
+
+function offsetMs(suffix: string): number | undefined {
+  if (suffix === '' || /^z$/i.test(suffix)) return 0
+  const [, sign, hours, minutes = '0'] = /^([+\- ])(\d{2}):?(\d{2})?$/.exec(suffix)!
+  if (Number(hours) > 14 || Number(minutes) > 59) return undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600_000 + Number(minutes) * 60_000)
+}
+
+/** An instant as answers carry it: "2026-11-20T10:00:00.000+00:00". */
+export const formatDate = (at: Date): string => at.toISOString().replace('Z', '+00:00')

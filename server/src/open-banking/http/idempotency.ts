@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import { refuseOb } from './refusals.ts'
+
+export const IDEMPOTENCY_MS = 24 * 60 * 60_000
+
+/** What a key belongs to: one client, one method of one path of one version. */
+export interface IdempotentCall {
+  clientId: string
+  operation: string
+  key: string
+  /** SHA-256 of the body, its members in order: a retry is signed anew, but says the same. */
+  request: Buffer
+  /** Wall time. */
+  wall: Date
+}
+
+/** The call of a request to a route with `idempotent`. */
+export function idempotentCall(request: FastifyRequest, wall: Date): IdempotentCall {
+  return {
+    clientId: request.thirdParty.clientId,
+    operation: `${request.method} ${request.routeOptions.url}`,
+    key: request.headers['x-idempotency-key'] as string,
+    request: createHash('sha256').update(canonical(request.exactBody)).digest(),
+    wall,
+  }
+}
+
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, held]) => `${JSON.stringify(name)}:${canonical(held)}`).join(',')}}`
+}
+
+/**
+ * Makes a resource once: the first call with a key runs `make` in the caller's transaction; a repetition within 24 hours
+ * gets the id of what the first one made, and a concurrent one waits for it. A refusal keeps nothing, so the key stays
+ * free. Call this before the status of the consent is looked at.
+ *
+ * @param make answers the id of the resource, as it will be looked up again
+ * @throws ob_idempotency_key_reused (400 in v3.1, 422 in v4.0) for another body
+ */
+export async function onceInADay(
+  tx: Tx,
+  call: IdempotentCall,
+  make: () => Promise<string>,
+): Promise<{ resourceId: string; replayed: boolean }> {
+  if (await claim(tx, call)) {
+    const resourceId = await make()
+    await keep(tx, call, resourceId)
+    return { resourceId, replayed: false }
+  }
+  const known = await findCall(tx, call)
+  if (!known.request.equals(call.request)) throw refuseOb.ob_idempotency_key_reused()
+  return { resourceId: known.resourceId, replayed: true }
+}
+
+/** True when the key is free: unknown, or older than a day. Waits for a call that is making something with it now. */
+async function claim(tx: Tx, call: IdempotentCall): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'claim-ob-idempotency-key',
+    text: `insert into open_banking_idempotency_keys as k (client_id, operation, key, request, resource_id, created_at)
+      values ($1, $2, $3, $4, '', $5)
+      on conflict (client_id, operation, key) do update set request = excluded.request, created_at = excluded.created_at
+        where k.created_at <= $6`,
+    values: [
+      call.clientId,
+      call.operation,
+      call.key,
+      call.request,
+      call.wall,
+      new Date(call.wall.getTime() - IDEMPOTENCY_MS),
+    ],
+  })
+  return rowCount === 1
+}
+
+async function keep(tx: Tx, call: IdempotentCall, resourceId: string): Promise<void> {
+  await tx.query({
+    name: 'keep-ob-idempotency-key',
+    text: `update open_banking_idempotency_keys set resource_id = $4
+      where client_id = $1 and operation = $2 and key = $3`,
+    values: [call.clientId, call.operation, call.key, resourceId],
+  })
+}
+
+async function findCall(tx: Tx, call: IdempotentCall): Promise<{ request: Buffer; resourceId: string }> {
+  const { rows } = await tx.query<{ request: Buffer; resourceId: string }>({
+    name: 'find-ob-idempotency-key',
+    text: `select request, resource_id as "resourceId" from open_banking_idempotency_keys
+      where client_id = $1 and operation = $2 and key = $3`,
+    values: [call.clientId, call.operation, call.key],
+  })
+  return rows[0]!
+}
+
+/** Deletes keys of before an instant of wall time, at most `limit`; how many. */
+export async function deleteOldObKeys(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from open_banking_idempotency_keys where ctid = any (
+       array(select ctid from open_banking_idempotency_keys where created_at < $1 limit $2))`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}

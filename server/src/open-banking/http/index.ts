@@ -1,0 +1,30 @@
+/**
+ * The surface that both versions of the open-banking interface share: error bodies, x-fapi-interaction-id, message
+ * signatures, idempotency keys, dates, links, numbers that keep their digits. What a version calls things is in v3.1/ and
+ * v4.0/. The routes in resources/consent-routes.ts are the example to follow; a payment's route adds `signed` and
+ * `idempotent` to its `config.ob`, makes its resource inside `onceInADay` and reads rates from `request.exactBody`.
+ */
+export { compileBody } from './body.ts'
+export { type ReadDate, formatDate, parseDate } from './dates.ts'
+export { obError, pathOf } from './errors.ts'
+export { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
+export { deleteOldObKeys, IDEMPOTENCY_MS, type IdempotentCall, idempotentCall, onceInADay } from './idempotency.ts'
+export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
+export {
+  fault,
+  type ObCode,
+  obCodeOf,
+  type ObRefusalCode,
+  refuseFaults,
+  refuseField,
+  refuseOb,
+} from './refusals.ts'
+export {
+  checkSignature,
+  createMessageSigner,
+  type MessageSigner,
+  type SignatureExpectation,
+  type SigningKey,
+} from './signatures.ts'
+export { createOpenBankingHttp, mountFamily, type ObRoute, sendError, type SurfaceDeps } from './surface.ts'
+export { basePath, type Family, type ObVersion, VERSIONS, versionOf } from './version.ts'

@@ -1,0 +1,146 @@
+import type { FieldError, Params, Refusal } from '../../kernel/refusals.ts'
+import { refusals } from '../../kernel/refusals.ts'
+
+/**
+ * The refusals of the open-banking surface, one for each error code of the standard that can be met here. `{detail}` says
+ * what would pass. Status 400 is the standard's for nearly all of them, an unknown consent or account included.
+ */
+export const refuseOb = refusals({
+  ob_field_expected: { status: 400, message: 'This field is needed here: {detail}.' },
+  ob_field_invalid: { status: 400, message: 'The field cannot be read: {detail}.' },
+  ob_field_invalid_date: { status: 400, message: 'Expected an existing date and time in ISO 8601: {detail}.' },
+  ob_field_missing: { status: 400, message: 'This field is required.' },
+  ob_field_unexpected: { status: 400, message: 'There is no such field here; {detail}.' },
+  ob_header_invalid: { status: 400, message: 'The header {header} cannot be used: {detail}.' },
+  ob_header_missing: { status: 400, message: 'Send the header {header}.' },
+  ob_consent_mismatch: {
+    status: 400,
+    message: 'The payment differs from the consent; send Initiation and Risk as they were consented to.',
+  },
+  ob_consent_status: { status: 400, message: 'The consent has the status {status}; {detail}.' },
+  ob_invalid_format: { status: 400, message: 'The body is not what the address takes: {detail}.' },
+  ob_resource_not_found: {
+    status: 400,
+    message: 'There is no such resource for this client in this version: {detail}.',
+  },
+  ob_after_cut_off: { status: 400, message: 'The cut-off of {cutOff} has passed; ask for a new consent.' },
+  ob_signature_invalid: { status: 400, message: 'x-jws-signature does not fit the body and the signing key {kid}.' },
+  ob_signature_claim_invalid: { status: 400, message: 'The JOSE header of x-jws-signature is refused: {detail}.' },
+  ob_signature_claim_missing: { status: 400, message: 'The JOSE header of x-jws-signature lacks {claim}.' },
+  ob_signature_malformed: {
+    status: 400,
+    message: 'x-jws-signature must be a detached JWS, <base64url header>..<base64url signature>: {detail}.',
+  },
+  ob_signature_missing: {
+    status: 400,
+    message: 'Send x-jws-signature, a detached JWS over the exact bytes of the body.',
+  },
+  ob_signature_unexpected: { status: 400, message: 'This address takes no signed request; leave x-jws-signature out.' },
+  ob_account_identifier_unsupported: { status: 400, message: 'The account cannot be used: {detail}.' },
+  ob_secondary_identification_unsupported: {
+    status: 400,
+    message: 'SecondaryIdentification is not supported for this account; leave it out.',
+  },
+  ob_currency_unsupported: { status: 400, message: 'The currency {currency} cannot be used here: {detail}.' },
+  ob_local_instrument_unsupported: {
+    status: 400,
+    message: 'LocalInstrument {value} is not supported; use {supported}.',
+  },
+  ob_scheme_unsupported: { status: 400, message: 'SchemeName {value} is not supported; use {supported}.' },
+  ob_reauthenticate: {
+    status: 403,
+    message: 'The user must authenticate again: send them through authorisation with the same ConsentId.',
+  },
+  ob_idempotency_key_reused: {
+    status: 422,
+    message: 'This x-idempotency-key was used within 24 hours with another body; use a new key.',
+  },
+  ob_unauthorised: { status: 401, message: 'A valid access token of the right kind is needed.' },
+  ob_token_expired: { status: 401, message: 'The access token has expired; request a new one.' },
+  ob_forbidden: { status: 403, message: 'The consent or the token does not cover this: {detail}.' },
+  ob_route_not_found: { status: 404, message: 'There is no such address in this interface.' },
+  ob_method_not_allowed: { status: 405, message: 'This address does not answer {method}; it answers {allowed}.' },
+  ob_media_type_unsupported: { status: 415, message: 'Send the body as application/json.' },
+})
+
+export type ObRefusalCode = keyof typeof refuseOb
+
+/** The standard's code of a refusal: of four characters in v4.0, a name after `UK.OBIE.` in v3.1. */
+export interface ObCode {
+  iso: string
+  name: string
+}
+
+const code = (iso: string, name: string): ObCode => ({ iso, name: `UK.OBIE.${name}` })
+
+export const UNEXPECTED = code('U000', 'UnexpectedError')
+
+const NOT_FOUND = code('U011', 'Resource.NotFound')
+const FIELD_INVALID = code('U002', 'Field.Invalid')
+const HEADER_INVALID = code('U006', 'Header.Invalid')
+const ACCOUNT_UNSUPPORTED = code('U021', 'Unsupported.AccountIdentifier')
+
+/** By refusal; those of other modules that can surface here are named too. */
+const CODES: Record<string, ObCode> = {
+  ob_field_expected: code('U001', 'Field.Expected'),
+  ob_field_invalid: FIELD_INVALID,
+  ob_field_invalid_date: code('U003', 'Field.InvalidDate'),
+  ob_field_missing: code('U004', 'Field.Missing'),
+  ob_field_unexpected: code('U005', 'Field.Unexpected'),
+  ob_header_invalid: HEADER_INVALID,
+  ob_header_missing: code('U007', 'Header.Missing'),
+  ob_consent_mismatch: code('U008', 'Resource.ConsentMismatch'),
+  ob_consent_status: code('U009', 'Resource.InvalidConsentStatus'),
+  ob_invalid_format: code('U010', 'Resource.InvalidFormat'),
+  ob_resource_not_found: NOT_FOUND,
+  ob_after_cut_off: code('U012', 'Rules.AfterCutOffDateTime'),
+  ob_signature_invalid: code('U015', 'Signature.Invalid'),
+  ob_signature_claim_invalid: code('U016', 'Signature.InvalidClaim'),
+  ob_signature_claim_missing: code('U017', 'Signature.MissingClaim'),
+  ob_signature_malformed: code('U018', 'Signature.Malformed'),
+  ob_signature_missing: code('U019', 'Signature.Missing'),
+  ob_signature_unexpected: code('U020', 'Signature.Unexpected'),
+  ob_account_identifier_unsupported: ACCOUNT_UNSUPPORTED,
+  ob_secondary_identification_unsupported: code('U022', 'Unsupported.AccountSecondaryIdentifier'),
+  ob_currency_unsupported: code('U023', 'Unsupported.Currency'),
+  ob_local_instrument_unsupported: code('U026', 'Unsupported.LocalInstrument'),
+  ob_scheme_unsupported: code('U027', 'Unsupported.Scheme'),
+  ob_reauthenticate: code('U028', 'Reauthenticate'),
+  ob_idempotency_key_reused: code('U029', 'Rules.ResourceAlreadyExists'),
+  ob_token_expired: code('TKXP', 'Header.Invalid'),
+  ob_unauthorised: HEADER_INVALID,
+  ob_forbidden: code('U042', 'OtherReason'),
+  ob_route_not_found: NOT_FOUND,
+  ob_method_not_allowed: NOT_FOUND,
+  not_acceptable: HEADER_INVALID,
+  ob_media_type_unsupported: HEADER_INVALID,
+  media_type_not_supported: HEADER_INVALID,
+  body_not_json: FIELD_INVALID,
+  body_too_large: code('U010', 'Resource.InvalidFormat'),
+  currency_unknown: code('U023', 'Unsupported.Currency'),
+  field_required: code('U004', 'Field.Missing'),
+  unknown_field: code('U005', 'Field.Unexpected'),
+  unknown_parameter: code('U005', 'Field.Unexpected'),
+  instant_invalid: code('U003', 'Field.InvalidDate'),
+  date_invalid: code('U003', 'Field.InvalidDate'),
+  cursor_invalid: FIELD_INVALID,
+}
+
+/** The standard's code of any refusal; what no table names is a faulty field when it is the caller's doing. */
+export const obCodeOf = (refusalCode: string, status: number): ObCode =>
+  CODES[refusalCode] ?? (status >= 500 ? UNEXPECTED : FIELD_INVALID)
+
+/** One fault of a body, for a refusal that lists several. `pointer` is a JSON pointer: "/Data/Initiation/DebtorAccount". */
+export function fault(pointer: string, refusal: Refusal): FieldError {
+  return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
+}
+
+/** A refusal about one field of the body or one query parameter ("?fromBookingDateTime"). */
+export const refuseField = (pointer: string, refusalCode: ObRefusalCode, params: Params = {}): Refusal =>
+  refuseOb[refusalCode](params, { errors: [fault(pointer, refuseOb[refusalCode](params))] })
+
+/** Several faults as one answer, under the code of the first. */
+export function refuseFaults(faults: readonly FieldError[]): Refusal {
+  const [first] = faults
+  return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: [...faults] })
+}

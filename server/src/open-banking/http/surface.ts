@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Clock } from '../../kernel/clock.ts'
+import { type App, collectMethods } from '../../kernel/http.ts'
+import { asRefusal } from '../../kernel/problems.ts'
+import type { AuthenticateThirdParty, ThirdParties, ThirdParty } from '../dcr/index.ts'
+import { admit } from './admission.ts'
+import { obError } from './errors.ts'
+import { parseExact, stringifyExact } from './exact-json.ts'
+import { checkRequestHeaders } from './headers.ts'
+import { refuseOb } from './refusals.ts'
+import { checkSignature, type MessageSigner } from './signatures.ts'
+import { basePath, type Family, type ObVersion, versionOf } from './version.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    ob?: ObRoute
+  }
+  interface FastifyRequest {
+    /** The caller; set for every route of the interface. */
+    thirdParty: ThirdParty
+    /** The bytes of the body, as they were signed. */
+    rawBody: Buffer
+    /** The body with every number as the text of its digits. */
+    exactBody: unknown
+    /** Type to answer with, of those the route produces. */
+    answerType: string
+  }
+}
+
+/** What a route of the interface asks of its caller. */
+export interface ObRoute {
+  /** `client`: the third party's own token (client credentials). `psu`: one of a user's approval (authorization code). */
+  grant: 'client' | 'psu'
+  /** x-jws-signature is needed on the request, and refused elsewhere. */
+  signed?: boolean
+  /** x-idempotency-key is needed, and ignored elsewhere. */
+  idempotent?: boolean
+  /** Types it can answer with; application/json alone when absent. */
+  produces?: readonly string[]
+}
+
+/** What the surface is given. */
+export interface SurfaceDeps {
+  clock: Clock
+  authenticateThirdParty: AuthenticateThirdParty
+  thirdParties: ThirdParties
+  signer: MessageSigner
+  /** Hosts of the directories whose third parties are taken: the `tan` of their signatures. */
+  trustAnchors: readonly string[]
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * A Fastify instance for the open-banking listener: whatever is asked of it, an answer carries x-fapi-interaction-id, and
+ * what no route answers (an unknown address, a method, a defect) is an error body of the standard, never HTML.
+ *
+ * @param options.server further options of Fastify: `https`, `serverFactory`
+ */
+export function createOpenBankingHttp(
+  options: { clock: Clock; server?: object },
+  log?: FastifyBaseLogger | false,
+): App {
+  const app = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false as const }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    genReqId: (raw) => interactionIdOf(raw.headers['x-fapi-interaction-id']),
+    requestIdHeader: false,
+    childLoggerFactory: (logger) => logger,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // it would answer in a form of its own
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
+    clientErrorHandler: sendUnreadable,
+    frameworkErrors: (_error, request, reply) => {
+      void reply.header('x-fapi-interaction-id', request.id)
+      sendError(refuseOb.ob_route_not_found(), request, reply)
+    },
+    ...options.server,
+  }) as unknown as App
+  app.decorateRequest('thirdParty', null as unknown as ThirdParty)
+  app.decorateRequest('rawBody', null as unknown as Buffer)
+  app.decorateRequest('exactBody', null)
+  app.decorateRequest('answerType', 'application/json')
+  app.decorateRequest('principal', null as never)
+  app.decorateRequest('receivedAt', null as never)
+  const methodsAt = collectMethods(app)
+  app.addHook('onRequest', async (request, reply) => {
+    request.receivedAt = options.clock.now()
+    void reply.header('x-fapi-interaction-id', request.id)
+    if (request.is404) throw notFound(methodsAt, request) // before a body is read that nobody wants
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(notFound(methodsAt, request), request, reply))
+  return app
+}
+
+/** The caller's id when it is a UUID, else a fresh one: played back on every answer, and the id of an error. */
+const interactionIdOf = (sent: unknown): string => (typeof sent === 'string' && UUID.test(sent) ? sent : randomUUID())
+
+function notFound(methodsAt: (path: string) => string[], { method, url }: FastifyRequest) {
+  const allowed = methodsAt(url.split('?')[0]!)
+  if (allowed.length === 0) return refuseOb.ob_route_not_found()
+  return refuseOb.ob_method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+}
+
+/** What is no HTTP, or too slow or too long to be read: no request exists, so the answer is written as bytes. */
+function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const id = randomUUID()
+  const { status, body } = obError('4.0', refuseOb.ob_invalid_format({ detail: 'send one HTTP/1.1 request' }), id)
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-fapi-interaction-id: ${id}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** The one renderer of errors of this surface; defects are logged. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!asRefusal(error)) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  const { status, headers, body } = obError(versionOf(request.url), error, request.id)
+  void reply.code(status).headers(headers)
+  if (body === undefined) return reply.removeHeader('content-type').send()
+  return reply.type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
+}
+
+/**
+ * One half of one version: `mount` adds its routes, with paths below the base path and `config.ob` on each. Every request
+ * is admitted (token, certificate, scope), its headers are checked, its body is read exactly, its signature is checked;
+ * answers of payment initiation are signed, errors included.
+ */
+export function mountFamily(
+  app: App,
+  deps: SurfaceDeps,
+  half: { version: ObVersion; family: Family },
+  mount: (scope: App) => void,
+): void {
+  void app.register(
+    async (plain) => {
+      const scope = plain as unknown as App
+      // Callers are admitted here, whatever the instance would ask of them.
+      scope.addHook('onRoute', (route) => void (route.config = { ...route.config, public: true }))
+      readBodies(scope)
+      scope.setReplySerializer((payload) => stringifyExact(payload))
+      scope.setValidatorCompiler(() => () => true) // bodies are checked by the version's own rules, queries by the route's
+      scope.addHook('onRequest', async (request, reply) => {
+        void reply.header('cache-control', 'no-store')
+        await admit(deps, request, half.family === 'aisp' ? 'accounts' : 'payments')
+        checkRequestHeaders(request)
+      })
+      scope.addHook('preValidation', async (request) => {
+        if (request.routeOptions.config.ob?.signed) await checkRequestSignature(deps, request)
+      })
+      if (half.family === 'pisp') signAnswers(scope, deps.signer)
+      scope.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+      mount(scope)
+    },
+    { prefix: basePath(half.version, half.family) },
+  )
+}
+
+/** One line for each request, with the id of the interaction as FAPI wants it; never the query or a body. */
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const { id: interactionId, method, log } = request
+  const clientId = (request.thirdParty as ThirdParty | null)?.clientId
+  log.info(
+    { interactionId, clientId, method, path: request.url.split('?')[0], status: reply.statusCode },
+    'open banking',
+  )
+}
+
+function readBodies(scope: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.rawBody = body
+      const { value, exact } = readJson(body)
+      request.exactBody = exact
+      return value
+    },
+  )
+}
+
+/** @throws ob_field_invalid (U002) for what is not one JSON value in UTF-8 */
+function readJson(body: Buffer): { value: unknown; exact: unknown } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return { value: JSON.parse(text), exact: parseExact(text) }
+  } catch {
+    throw refuseOb.ob_field_invalid({ detail: 'send the body as one JSON value in UTF-8' })
+  }
+}
+
+async function checkRequestSignature(deps: SurfaceDeps, request: FastifyRequest): Promise<void> {
+  const { clientId } = request.thirdParty
+  const profile = await deps.thirdParties.find(clientId)
+  if (!profile) throw refuseOb.ob_unauthorised()
+  await checkSignature(request.headers['x-jws-signature'] as string, request.rawBody ?? Buffer.alloc(0), {
+    issuers: [profile.signatureIssuer, profile.certificateSubject],
+    trustAnchors: deps.trustAnchors,
+    keys: (kid) => deps.thirdParties.signingKeys(clientId, kid),
+    now: deps.clock.wall(),
+  })
+}
+
+/** Signs the very bytes that go out. */
+function signAnswers(scope: App, signer: MessageSigner): void {
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    if (payload.length === 0) return payload
+    const bytes = Buffer.from(payload as string)
+    void reply.header('x-jws-signature', await signer.sign(bytes))
+    return bytes
+  })
+}

@@ -1,0 +1,22 @@
+import type { EntityDirectory } from '../../entities/index.ts'
+import type { PriceSources } from '../../fx/pricing/index.ts'
+import type { BookingDeps } from '../../fx/spot/index.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { PaymentDeps } from '../../payments/index.ts'
+import type { VerificationPort } from '../../payments/vop/index.ts'
+import type { AccountDirectory } from '../../accounts/index.ts'
+import type { SurfaceDeps } from '../http/index.ts'
+
+/** What payment initiation is given. */
+export interface InitiationDeps extends SurfaceDeps {
+  db: Db
+  accounts: AccountDirectory
+  entities: EntityDirectory
+  sources: PriceSources
+  /** Payments of consents are made by the payments module, and their exchanges booked by the spot module. */
+  payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'market' | 'modulusTable' | 'policies'>
+  booking: BookingDeps
+  verification: VerificationPort
+  /** Address of the open-banking listener, without a slash at the end. */
+  baseUrl: () => string
+}

@@ -1,0 +1,293 @@
+import { formatRate, Decimal } from '../../kernel/rates.ts'
+import type { EntityProfile } from '../../entities/index.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
+import { dealAmounts, differenceMinor } from '../../fx/pricing/index.ts'
+import { priceSpotQuote, type QuoteToStore, storeQuote, whyNotStored } from '../../fx/quotes/index.ts'
+import { bookSpot } from '../../fx/spot/index.ts'
+import { findTrade, type TradeRow } from '../../fx/trades/index.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { invariant, Refusal } from '../../kernel/refusals.ts'
+import { isOpen } from '../../fx/calendar/index.ts'
+import { makePayment, type PaymentOrder } from '../../payments/index.ts'
+import { earliestPayment } from '../../payments/validation/index.ts'
+import { isVerificationRequired, recordVerification } from '../../payments/vop/index.ts'
+import { type Consent, type ConsentActContext, consumeConsent, parseConsentId } from '../consents/index.ts'
+import { fault, refuseFaults, refuseOb } from '../http/index.ts'
+import { checkOrder } from './checks.ts'
+import type { InitiationDeps } from './deps.ts'
+import { rateForUnit } from './exchange.ts'
+import type { Offer } from './offer.ts'
+import { addressOf, bankCountry, payeeOf } from './payee.ts'
+import { insertInitiated } from './queries.ts'
+import { asked, type Initiation, type RateInformation, transferCurrency, unstructured } from './terms.ts'
+import type { PaymentKind } from './words.ts'
+
+/**
+ * Makes the payment of an authorised consent: uses the consent up, deals the exchange where there is one, and hands the
+ * order to the payments module, all in the caller's transaction. The user is the maker: where the entity's policy asks
+ * for more, other people approve.
+ *
+ * @returns the payment's stored id
+ * @throws ob_after_cut_off when an actual rate has expired; ob_field_invalid with what the payments module refuses
+ */
+export async function initiate(
+  tx: Tx,
+  deps: InitiationDeps,
+  consent: Consent,
+  act: ConsentActContext & { requestId: string },
+): Promise<string> {
+  const { entityId, psuId, clientId, consentId, version } = consent
+  invariant(entityId !== null && psuId !== null, 'an authorised consent has a user')
+  await consumeConsent(tx, { clientId, consentId }, act)
+  const profile = await deps.entities.get(entityId)
+  invariant(profile, 'a user belongs to an entity')
+  const context = contextOf(tx, consent, profile, act)
+  const exchanged = await asOurs(() => exchangeFirst(deps, context, consent, profile))
+  const { row } = await asOurs(async () =>
+    makePayment(
+      context,
+      { ...deps, ...deps.payments },
+      await orderOf(deps, context, consent, profile, exchanged?.trade),
+      {
+        endToEndId: asked(consent.terms!).initiation.EndToEndIdentification,
+      },
+    ),
+  )
+  await insertInitiated(tx, {
+    entityId,
+    paymentId: row.paymentId,
+    consentUuid: parseConsentId(consentId)!,
+    clientId,
+    version,
+    kind: consent.kind as PaymentKind,
+    tradeId: exchanged?.trade.tradeId ?? null,
+    exchange: exchanged?.information ?? null,
+    createdAt: act.now,
+  })
+  return row.paymentId
+}
+
+function contextOf(
+  tx: Tx,
+  { entityId, psuId }: Consent,
+  profile: EntityProfile,
+  { now, wall, requestId }: ConsentActContext & { requestId: string },
+): CommandContext {
+  const principal: Principal = {
+    clientId: psuId!,
+    entityId: entityId!,
+    serviceKind: profile.entity.serviceKind,
+    scopes: new Set(['fx:trade', 'payments:write']),
+    actorType: 'psu',
+  }
+  return { tx, principal, now, wall, requestId, dryRun: false }
+}
+
+/** A refusal of another module as this surface says it: the order cannot be carried out as it is. */
+async function asOurs<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code.startsWith('ob_') || error.status >= 500) throw error
+    const details = error.errors.length > 0 ? error.errors.map(({ message }) => message) : [error.message]
+    throw refuseFaults(details.map((detail) => fault('/Data/Initiation', refuseOb.ob_field_invalid({ detail }))))
+  }
+}
+
+interface Exchanged {
+  trade: TradeRow
+  information: RateInformation
+}
+
+/** The deal that buys what is paid: none where nothing is exchanged, the client's own where a rate was agreed. */
+async function exchangeFirst(
+  deps: InitiationDeps,
+  context: CommandContext,
+  consent: Consent,
+  profile: EntityProfile,
+): Promise<Exchanged | undefined> {
+  const { initiation } = asked(consent.terms!)
+  const rate = initiation.ExchangeRateInformation
+  if (rate?.RateType === 'Agreed') return { trade: await agreedTrade(context, initiation, rate), information: rate }
+  const accounts = await deps.accounts.ofEntity(context.principal.entityId)
+  const payer = accounts.find(({ accountId }) => accountId === consent.accountIds[0])
+  invariant(payer, 'the account that pays is one of the entity')
+  if (payer.currency === transferCurrency(initiation)) return undefined
+  const quote = await dealtQuote(deps, context, consent, payer)
+  const stored = await storeQuote(context.tx, quote)
+  if (!stored.isStored) throw whyNotStored({ quote, profile }, stored)
+  const trade = await bookSpot(deps.booking, context, {
+    entityId: formatId('ent', quote.entityId),
+    quoteId: formatId('quo', quote.quoteId),
+  })
+  return { trade, information: dealtInformation(initiation, trade) }
+}
+
+/** Our price now; at the rate of the consent where that was promised and still stands. */
+async function dealtQuote(
+  deps: InitiationDeps,
+  context: CommandContext,
+  consent: Consent,
+  payer: { accountId: string; currency: string },
+): Promise<QuoteToStore> {
+  const { initiation } = asked(consent.terms!)
+  const { Amount, Currency } = initiation.InstructedAmount
+  const buyCurrency = transferCurrency(initiation)
+  const fixedSide = Currency === buyCurrency ? ('Buy' as const) : ('Sell' as const)
+  const order = {
+    entityId: formatId('ent', context.principal.entityId),
+    buyCurrency,
+    sellCurrency: payer.currency,
+    fixedSide,
+    amount: Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount,
+    sellAccountId: formatId('acc', payer.accountId),
+  }
+  const { quote } = await priceSpotQuote({ ...deps }, context.principal, order, context.now)
+  const { deal, ExchangeRateInformation: promised } = consent.offer as unknown as Offer
+  if (!deal) return quote
+  const until = promised!.ExpirationDateTime!
+  if (context.now > new Date(until)) throw refuseOb.ob_after_cut_off({ cutOff: until })
+  return atRate(quote, deal.rate)
+}
+
+/** The same deal at another rate: the fixed amount stays, the other follows, and the difference is ours. */
+export function atRate(quote: QuoteToStore, text: string): QuoteToStore {
+  const pair = parsePair(quote.currencyPair)
+  const rate = new Decimal(text)
+  const [fixedCurrency, fixedMinor] =
+    quote.fixedSide === 'Buy' ? [quote.buyCurrency, quote.buyMinor] : [quote.sellCurrency, quote.sellMinor]
+  const { baseMinor, counterMinor } = dealAmounts(pair, rate, fixedCurrency, fixedMinor)
+  const [buyMinor, sellMinor] = quote.buyCurrency === pair.base ? [baseMinor, counterMinor] : [counterMinor, baseMinor]
+  return {
+    ...quote,
+    rate: formatRate(rate, pair.quoteDp),
+    buyMinor,
+    sellMinor,
+    revenueMinor: differenceMinor(pair, baseMinor, rate, new Decimal(quote.costRate)),
+  }
+}
+
+function dealtInformation({ ExchangeRateInformation: rate }: Initiation, trade: TradeRow): RateInformation {
+  const UnitCurrency = rate?.UnitCurrency ?? trade.currencyPair.slice(0, 3)
+  return { UnitCurrency, ExchangeRate: rateForUnit(trade, UnitCurrency), RateType: rate?.RateType ?? 'Indicative' }
+}
+
+/** A trade of the entity that buys the currency at the rate named. @throws ob_field_invalid when there is none */
+async function agreedTrade(
+  { tx, principal }: CommandContext,
+  initiation: Initiation,
+  { ContractIdentification: contract = '', ExchangeRate = '0', UnitCurrency }: RateInformation,
+): Promise<TradeRow> {
+  const at = '/Data/Initiation/ExchangeRateInformation'
+  const tradeId = parseId('trd', contract)
+  const trade = tradeId && (await findTrade(tx, principal.entityId, tradeId))
+  const refused = (name: string, detail: string) =>
+    refuseFaults([fault(`${at}/${name}`, refuseOb.ob_field_invalid({ detail }))])
+  if (!trade || trade.buyCurrency !== transferCurrency(initiation))
+    throw refused('ContractIdentification', 'name a trade of the payer that delivers the currency of the transfer')
+  const pair = trade.currencyPair.split('/')
+  const isSame = new Decimal(rateForUnit(trade, UnitCurrency)).equals(new Decimal(ExchangeRate))
+  if (!pair.includes(UnitCurrency) || !isSame) throw refused('ExchangeRate', `the contract’s rate is ${trade.rate}`)
+  return trade
+}
+
+async function orderOf(
+  deps: InitiationDeps,
+  context: CommandContext,
+  consent: Consent,
+  profile: EntityProfile,
+  trade: TradeRow | undefined,
+): Promise<PaymentOrder> {
+  const { initiation, risk } = asked(consent.terms!)
+  const { amountMinor, rail, speed, bearer, reference } = checkOrder(
+    consent.kind as PaymentKind,
+    { initiation, risk },
+    deps.payments.modulusTable,
+  )
+  const currency = transferCurrency(initiation)
+  const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
+  const verificationId = await verified(context, consent, profile)
+  const free = unstructured(initiation)
+  const purposeCode = risk.PaymentPurposeCode ?? initiation.Purpose
+  const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
+  return {
+    accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),
+    paymentDate: trade
+      ? laterOf(trade.valueDate, today(deps, context, initiation, rail))
+      : today(deps, context, initiation, rail),
+    amount: formatAmount(isBought ? trade.buyMinor : amountMinor, currency),
+    currency,
+    creditorAccount: payeeOf(initiation, risk),
+    reference,
+    chargeBearer: bearer,
+    speed,
+    ...(trade ? { tradeId: formatId('trd', trade.tradeId) } : {}),
+    ...(verificationId === undefined ? {} : { verificationId }),
+    ...(purposeCode === undefined ? {} : { purposeCode }),
+    ...(free === undefined || free === reference ? {} : { remittance: { unstructured: free } }),
+    ...ultimates(initiation),
+    ...(regulatory
+      ? {
+          regulatoryReporting: {
+            ...(regulatory.Type ? { code: regulatory.Type.slice(0, 10) } : {}),
+            ...(regulatory.Country ? { country: regulatory.Country } : {}),
+            ...(regulatory.Information ? { details: regulatory.Information } : {}),
+          },
+        }
+      : {}),
+    metadata: { consentId: consent.consentId, thirdParty: consent.clientId.slice(0, 64) },
+  }
+}
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other)
+
+function today(
+  { payments }: InitiationDeps,
+  { now }: CommandContext,
+  initiation: Initiation,
+  rail: Parameters<typeof earliestPayment>[0]['rail'],
+): string {
+  const country = bankCountry(initiation)
+  const query = {
+    currency: transferCurrency(initiation),
+    at: now,
+    ...(rail ? { rail } : {}),
+    ...(country ? { country } : {}),
+  }
+  return earliestPayment(query, (of, day) => isOpen(payments.calendars, of, day)).earliestPaymentDate
+}
+
+function ultimates({
+  UltimateDebtor,
+  UltimateCreditor,
+}: Initiation): Pick<PaymentOrder, 'ultimateDebtor' | 'ultimateCreditor'> {
+  const party = (sent: Initiation['UltimateDebtor']) =>
+    sent?.Name === undefined
+      ? undefined
+      : { name: sent.Name, ...(sent.LEI ? { lei: sent.LEI } : {}), ...fullAddress(sent.PostalAddress) }
+  const [debtor, creditor] = [party(UltimateDebtor), party(UltimateCreditor)]
+  return { ...(debtor ? { ultimateDebtor: debtor } : {}), ...(creditor ? { ultimateCreditor: creditor } : {}) }
+}
+
+/** An address that names street, town and country; less than that is not sent on. */
+function fullAddress(sent: Parameters<typeof addressOf>[0]) {
+  if (!sent?.Country || !sent.TownName) return {}
+  const { line1, ...rest } = addressOf(sent, sent.Country)
+  return line1 ? { address: { line1, ...rest } } : {}
+}
+
+/** The payee check that the user saw, stored as the entity's verification; undefined where none is asked for. */
+async function verified(context: CommandContext, consent: Consent, { entity, settings }: EntityProfile) {
+  const { initiation } = asked(consent.terms!)
+  const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }
+  const payer = { jurisdiction: entity.jurisdiction, vopRequired: settings.vopRequired }
+  const { payeeCheck } = consent.offer as unknown as Offer
+  if (!payeeCheck || !isVerificationRequired(payer, destination)) return undefined
+  const { question, answer } = payeeCheck
+  const row = await recordVerification(context, { question, accountId: consent.accountIds[0]! }, answer)
+  return formatId('ver', row.verificationId)
+}

@@ -1,0 +1,147 @@
+import { isOpen } from '../../fx/calendar/index.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { earliestPayment, feeMinor, isSepa } from '../../payments/validation/index.ts'
+import {
+  askScheme,
+  messageOf,
+  outcomeOf,
+  checkQuestion,
+  type Question,
+  SCHEME_BUDGET_MS,
+  type SchemeAnswer,
+} from '../../payments/vop/index.ts'
+import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
+import { type CheckedOrder, wordOfBearer } from './checks.ts'
+import type { InitiationDeps } from './deps.ts'
+import { debitCurrency, type Exchange, exchangeFor, rateForUnit } from './exchange.ts'
+import { bankCountry } from './payee.ts'
+import { type Initiation, type RateInformation, transferCurrency } from './terms.ts'
+
+/** What we add to a consent: what it costs, by when, at which rate. In the vocabulary of v4.0, numbers as text. */
+export interface Offer {
+  Charges: { ChargeBearer: string; Type: string; Amount: { Amount: string; Currency: string } }[]
+  CutOffDateTime: string
+  ExpectedExecutionDateTime: string
+  ExpectedSettlementDateTime: string
+  ExchangeRateInformation?: RateInformation & { ExpirationDateTime?: string }
+  /** Not told to the third party: the currency that leaves the account, where it is known. */
+  debitCurrency?: string
+  /** An actual rate in the market's convention, as it will be dealt. */
+  deal?: { currencyPair: string; rate: string }
+  /** What the payee's bank said of the name; shown to the user, who decides. */
+  payeeCheck?: { question: Question; answer: SchemeAnswer; message: string; matchedName?: string }
+}
+
+/**
+ * Prices and dates of an order that passed `checkOrder`. A payment that misses its cut-off is made on the next day the
+ * rail is open: the cut-off is told, and refuses nothing.
+ */
+export async function offerFor(
+  deps: InitiationDeps,
+  initiation: Initiation,
+  order: CheckedOrder,
+  now: Date,
+): Promise<{ offer: Offer; rateUntil: Date | undefined }> {
+  const debit = await debitCurrency(deps.db.reader, initiation)
+  const exchange = exchangeOf(deps, initiation, order.amountMinor, debit, now)
+  const { information, rateUntil } = rateInformation(initiation, exchange)
+  const payeeCheck = await checkPayee(deps, initiation)
+  return {
+    rateUntil,
+    offer: {
+      Charges: chargesOf(initiation, order),
+      ...datesOf(deps, initiation, order, exchange, now),
+      ...(information ? { ExchangeRateInformation: information } : {}),
+      ...(debit === undefined ? {} : { debitCurrency: debit }),
+      ...(exchange && rateUntil ? { deal: { currencyPair: exchange.currencyPair, rate: exchange.rate } } : {}),
+      ...(payeeCheck ? { payeeCheck } : {}),
+    },
+  }
+}
+
+/** @throws ob_field_expected when a rate is asked for and nothing says what is sold; ob_field_unexpected when nothing is */
+function exchangeOf(
+  { sources }: InitiationDeps,
+  initiation: Initiation,
+  amountMinor: bigint,
+  debit: string | undefined,
+  now: Date,
+): Exchange | undefined {
+  const rate = initiation.ExchangeRateInformation
+  const at = '/Data/Initiation/ExchangeRateInformation'
+  if (rate?.RateType === 'Agreed') return undefined
+  if (debit === undefined) {
+    const detail = 'name the currency that is paid from, or the DebtorAccount'
+    if (rate) throw refuseFaults([fault(`${at}/UnitCurrency`, refuseOb.ob_field_expected({ detail }))])
+    return undefined
+  }
+  if (debit !== transferCurrency(initiation)) return exchangeFor(sources, initiation, amountMinor, debit, now)
+  const detail = 'the account pays in the currency of the transfer, and nothing is exchanged'
+  if (rate) throw refuseFaults([fault(at, refuseOb.ob_field_unexpected({ detail }))])
+  return undefined
+}
+
+function rateInformation(initiation: Initiation, exchange: Exchange | undefined) {
+  const asked = initiation.ExchangeRateInformation
+  if (asked?.RateType === 'Agreed') return { information: asked, rateUntil: undefined }
+  if (!exchange) return { information: undefined, rateUntil: undefined }
+  const UnitCurrency = asked?.UnitCurrency ?? exchange.currencyPair.slice(0, 3)
+  const RateType = asked?.RateType ?? 'Indicative'
+  const isActual = RateType === 'Actual'
+  const information = {
+    UnitCurrency,
+    ExchangeRate: rateForUnit(exchange, UnitCurrency),
+    RateType,
+    ...(isActual ? { ExpirationDateTime: formatDate(exchange.expiresAt) } : {}),
+  }
+  return { information, rateUntil: isActual ? exchange.expiresAt : undefined }
+}
+
+/** Our fee; none where it is nothing. */
+function chargesOf(initiation: Initiation, { rail, bearer }: CheckedOrder): Offer['Charges'] {
+  const currency = transferCurrency(initiation)
+  const fee = feeMinor(rail, bearer, currency) ?? 0n
+  if (fee === 0n) return []
+  const Amount = { Amount: formatAmount(fee, currency), Currency: currency }
+  return [{ ChargeBearer: wordOfBearer(bearer), Type: `UK.OBIE.${rail}Out`, Amount }]
+}
+
+function datesOf(
+  { payments }: InitiationDeps,
+  initiation: Initiation,
+  { rail }: CheckedOrder,
+  exchange: Exchange | undefined,
+  now: Date,
+) {
+  const currency = transferCurrency(initiation)
+  const country = bankCountry(initiation)
+  const query = { currency, rail, at: now, ...(country === undefined ? {} : { country }) }
+  const found = earliestPayment(query, (of, day) => isOpen(payments.calendars, of, day))
+  const executedOn =
+    exchange && exchange.valueDate > found.earliestPaymentDate ? exchange.valueDate : found.earliestPaymentDate
+  const arrivesOn = found.expectedArrivalDate > executedOn ? found.expectedArrivalDate : executedOn
+  const isToday = executedOn === now.toISOString().slice(0, 10)
+  return {
+    CutOffDateTime: formatDate(found.cutOffAt),
+    ExpectedExecutionDateTime: isToday ? formatDate(now) : `${executedOn}T00:00:00.000+00:00`,
+    ExpectedSettlementDateTime:
+      isToday && arrivesOn === executedOn ? formatDate(now) : `${arrivesOn}T00:00:00.000+00:00`,
+  }
+}
+
+/** Euro payments are verified before the user sees them, whoever the payer will be: most must be. */
+async function checkPayee(deps: InitiationDeps, initiation: Initiation): Promise<Offer['payeeCheck']> {
+  const { CreditorAccount: account } = initiation
+  if (transferCurrency(initiation) !== 'EUR' || !isSepa(bankCountry(initiation) ?? '')) return undefined
+  const question = checkQuestion({ name: account.Name, iban: account.Identification })
+  const answer = await askScheme(deps.verification, question, SCHEME_BUDGET_MS)
+  const outcome = outcomeOf(answer)
+  const { scheme, code } = answer
+  const told = outcome.matchedName === null ? {} : { name: outcome.matchedName }
+  return {
+    question,
+    answer: { scheme, code, ...told }, // nothing is kept that the payer may not be told
+    message: messageOf(outcome),
+    ...(outcome.matchedName === null ? {} : { matchedName: outcome.matchedName }),
+  }
+}

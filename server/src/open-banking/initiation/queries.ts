@@ -1,0 +1,54 @@
+import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { ObVersion } from '../consents/index.ts'
+import type { RateInformation } from './terms.ts'
+import type { PaymentKind } from './words.ts'
+
+export interface InitiatedPayment {
+  entityId: string
+  paymentId: string
+  /** Stored uuid. */
+  consentUuid: string
+  clientId: string
+  version: ObVersion
+  kind: PaymentKind
+  tradeId: string | null
+  /** As it was dealt. */
+  exchange: RateInformation | null
+  createdAt: Date
+}
+
+const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", consent_id as "consentUuid", client_id as "clientId", version, kind,
+  trade_id as "tradeId", exchange, created_at as "createdAt"`
+
+export async function insertInitiated(tx: Tx, row: InitiatedPayment): Promise<void> {
+  await tx.query({
+    name: 'insert-ob-payment',
+    text: `insert into open_banking_payments (entity_id, payment_id, consent_id, client_id, version, kind, trade_id, exchange, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      row.entityId,
+      row.paymentId,
+      row.consentUuid,
+      row.clientId,
+      row.version,
+      row.kind,
+      row.tradeId,
+      row.exchange === null ? null : JSON.stringify(row.exchange),
+      row.createdAt,
+    ],
+  })
+}
+
+/** A payment that a third party initiated, by its id. */
+export async function findInitiated(
+  db: Queryable,
+  clientId: string,
+  paymentId: string,
+): Promise<InitiatedPayment | undefined> {
+  const { rows } = await db.query<InitiatedPayment>({
+    name: 'find-ob-payment', // open_banking_payments_of_client
+    text: `select ${COLUMNS} from open_banking_payments where client_id = $1 and payment_id = $2`,
+    values: [clientId, paymentId],
+  })
+  return rows[0]
+}

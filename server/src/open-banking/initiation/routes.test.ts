@@ -1,0 +1,667 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
+import { openOpenBanking, signAs } from '../../../test/support/open-banking.ts'
+import { removePolicy, setPolicy } from '../../approvals/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { openBankingRoutes } from '../../open-banking-interface.ts'
+import { type ObVersion, VERSIONS } from '../http/index.ts'
+
+const db = await testDatabase()
+const bank = await openOpenBanking(db)
+openBankingRoutes(bank.app, bank.deps)
+await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
+await bank.book('EUR', 10_000_00n, '2026-11-19T09:00:00Z')
+
+type Kind = 'domestic' | 'international'
+type Members = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- bodies of two versions
+
+const base = (version: ObVersion) => `/open-banking/v${version}/pisp`
+const remittance = (version: ObVersion, reference: string, text: string) =>
+  version === '3.1'
+    ? { Unstructured: text, Reference: reference }
+    : { Unstructured: [text], Structured: [{ CreditorReferenceInformation: { Reference: reference } }] }
+
+const domestic = (version: ObVersion, change: Members = {}): Members => ({
+  InstructionIdentification: 'INSTR-1',
+  EndToEndIdentification: 'E2E-1',
+  LocalInstrument: 'UK.OBIE.FPS',
+  InstructedAmount: { Amount: '10.00', Currency: 'GBP' },
+  CreditorAccount: {
+    SchemeName: 'UK.OBIE.SortCodeAccountNumber',
+    Identification: '08999966374958',
+    Name: 'Northern Looms Ltd',
+  },
+  RemittanceInformation: remittance(version, 'FRESCO-101', 'Internal ops code 5120101'),
+  ...change,
+})
+
+const international = (version: ObVersion, change: Members = {}): Members => ({
+  InstructionIdentification: 'INSTR-2',
+  EndToEndIdentification: 'E2E-2',
+  InstructionPriority: 'Normal',
+  CurrencyOfTransfer: 'USD',
+  InstructedAmount: { Amount: '200.00', Currency: 'USD' },
+  ExchangeRateInformation: { UnitCurrency: 'GBP', RateType: 'Actual' },
+  Creditor: {
+    Name: 'Bosporus Tekstil AS',
+    PostalAddress: {
+      AddressType: version === '3.1' ? 'Business' : 'BIZZ',
+      StreetName: 'Cumhuriyet',
+      BuildingNumber: '5',
+      TownName: 'Istanbul',
+      Country: 'TR',
+    },
+  },
+  CreditorAgent: { SchemeName: 'UK.OBIE.BICFI', Identification: 'TGBATRIS' },
+  CreditorAccount: {
+    SchemeName: 'UK.OBIE.IBAN',
+    Identification: 'TR330006100519786457841326',
+    Name: 'Bosporus Tekstil AS',
+  },
+  RemittanceInformation: remittance(version, 'INV-77', 'Cloth'),
+  ...change,
+})
+
+async function post(
+  version: ObVersion,
+  path: string,
+  payload: object | string,
+  more: { token?: string; key?: string } = {},
+) {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  const headers = {
+    'x-idempotency-key': more.key ?? randomUUID(),
+    'x-jws-signature': await signAs().sign(Buffer.from(text)),
+  }
+  return bank.send('POST', `${base(version)}/${path}`, { payload: text, token: more.token ?? 'own', headers })
+}
+
+const initiationOf = (kind: Kind, version: ObVersion, change: Members = {}) =>
+  kind === 'domestic' ? domestic(version, change) : international(version, change)
+
+function ask(version: ObVersion, kind: Kind, change: Members = {}, data: Members = {}, risk: Members = {}) {
+  const body = { Data: { Initiation: initiationOf(kind, version, change), ...data }, Risk: risk }
+  return post(version, `${kind}-payment-consents`, body)
+}
+
+async function authorised(
+  version: ObVersion,
+  kind: Kind,
+  change: Members = {},
+  data: Members = {},
+  risk: Members = {},
+) {
+  const asked = await ask(version, kind, change, data, risk)
+  if (asked.status !== 201) throw new Error(`no consent: ${asked.text}`)
+  await bank.approve(asked.body.Data.ConsentId, ['GBP'])
+  return asked.body.Data.ConsentId as string
+}
+
+const pay = (
+  version: ObVersion,
+  kind: Kind,
+  consentId: string,
+  initiation: Members,
+  more: { risk?: Members; key?: string; token?: string } = {},
+) =>
+  post(
+    version,
+    `${kind}-payments`,
+    { Data: { ConsentId: consentId, Initiation: initiation }, Risk: more.risk ?? {} },
+    { token: more.token ?? `psu ${consentId}`, ...(more.key ? { key: more.key } : {}) },
+  )
+
+const codeOf = (answer: { body: Members }) => answer.body.Errors[0].ErrorCode
+const pathsOf = (answer: { body: Members }) => answer.body.Errors.map(({ Path }: { Path: string }) => Path)
+const NAMES: Record<string, string> = {
+  U001: 'Field.Expected',
+  U002: 'Field.Invalid',
+  U003: 'Field.InvalidDate',
+  U004: 'Field.Missing',
+  U005: 'Field.Unexpected',
+  U008: 'Resource.ConsentMismatch',
+  U009: 'Resource.InvalidConsentStatus',
+  U011: 'Resource.NotFound',
+  U012: 'Rules.AfterCutOffDateTime',
+  U022: 'Unsupported.AccountSecondaryIdentifier',
+  U023: 'Unsupported.Currency',
+  U026: 'Unsupported.LocalInstrument',
+  U027: 'Unsupported.Scheme',
+  U029: 'Rules.ResourceAlreadyExists',
+}
+const named = (version: ObVersion, code: string) => (version === '4.0' ? code : `UK.OBIE.${NAMES[code]}`)
+
+async function paymentRow(wireId: string) {
+  const { rows } = await db.pool.query('select * from payments where payment_id = $1', [parseId('pay', wireId)])
+  return rows[0]
+}
+
+describe.each(VERSIONS)('v%s', (version) => {
+  test('a domestic payment: consent, approval, funds, payment, its details; the payment is one of the payments module', async () => {
+    const asked = await ask(
+      version,
+      'domestic',
+      {},
+      { ReadRefundAccount: 'Yes' },
+      { PaymentContextCode: 'TransferToThirdParty' },
+    )
+    expect(asked.status).toBe(201)
+    expect(asked.body.Data.Initiation).toEqual(domestic(version))
+    expect(asked.body.Data.Status).toBe(version === '3.1' ? 'AwaitingAuthorisation' : 'AWAU')
+    const { ConsentId } = asked.body.Data
+    await bank.approve(ConsentId, ['GBP'])
+    const read = await bank.get(`${base(version)}/domestic-payment-consents/${ConsentId}`)
+    expect(read.body.Data.Status).toBe(version === '3.1' ? 'Authorised' : 'AUTH')
+
+    const funds = await bank.get(
+      `${base(version)}/domestic-payment-consents/${ConsentId}/funds-confirmation`,
+      `psu ${ConsentId}`,
+    )
+    expect(funds.body.Data.FundsAvailableResult.FundsAvailable).toBe(true)
+
+    const paid = await pay(version, 'domestic', ConsentId, domestic(version), {
+      risk: { PaymentContextCode: 'TransferToThirdParty' },
+    })
+    expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Pending' : 'RCVD'])
+    expect(paid.body.Data.Refund.Account.SchemeName).toBe('UK.OBIE.IBAN')
+    const id = paid.body.Data.DomesticPaymentId
+    expect(await paymentRow(id)).toMatchObject({
+      amount_minor: 10_00n,
+      currency: 'GBP',
+      rail: 'Fps',
+      reference: 'FRESCO-101',
+      end_to_end_id: 'E2E-1',
+      created_by: bank.psuId,
+    })
+    const again = await bank.get(`${base(version)}/domestic-payments/${id}`)
+    expect(again.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
+    const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
+    expect(details.body.Data.PaymentStatus.length).toBeGreaterThan(0)
+    const used = await bank.get(`${base(version)}/domestic-payment-consents/${ConsentId}`)
+    expect(used.body.Data.Status).toBe(version === '3.1' ? 'Consumed' : 'COND')
+  })
+
+  test('an actual rate is promised in the consent, dealt as promised, and the payment waits for its trade', async () => {
+    const asked = await ask(version, 'international')
+    const told = asked.body.Data.ExchangeRateInformation
+    expect(told).toMatchObject({ UnitCurrency: 'GBP', RateType: 'Actual' })
+    expect(asked.text).toMatch(/"ExchangeRate":1\.\d+[,}]/)
+    const { ConsentId } = asked.body.Data
+    await bank.approve(ConsentId, ['GBP'])
+    const paid = await pay(version, 'international', ConsentId, international(version))
+    expect(paid.status).toBe(201)
+    expect(paid.body.Data.ExchangeRateInformation).toMatchObject({
+      ExchangeRate: told.ExchangeRate,
+      RateType: 'Actual',
+    })
+    const row = await paymentRow(paid.body.Data.InternationalPaymentId)
+    expect([row.amount_minor, row.currency, row.rail]).toEqual([200_00n, 'USD', 'Swift'])
+    const { rows } = await db.pool.query(
+      'select rate::text, buy_minor, sell_currency from fx_trades where trade_id = $1',
+      [row.trade_id],
+    )
+    expect(rows).toEqual([{ rate: String(told.ExchangeRate), buy_minor: 200_00n, sell_currency: 'GBP' }])
+  })
+
+  test('an actual rate that has expired books nothing and pays nothing: U012', async () => {
+    const started = bank.time.now
+    const consentId = await authorised(version, 'international')
+    bank.time.now = new Date(started.getTime() + 11 * 60_000)
+    const answer = await pay(version, 'international', consentId, international(version))
+    expect([answer.status, codeOf(answer)]).toEqual([400, named(version, 'U012')])
+    const { rows } = await db.pool.query('select status from open_banking_consents where consent_id = $1', [
+      parseId('obc', consentId),
+    ])
+    expect(rows).toEqual([{ status: 'AUTH' }])
+    bank.time.now = started
+  })
+
+  test('an indicative rate has no end and is dealt at the price of the moment', async () => {
+    const change = { ExchangeRateInformation: { UnitCurrency: 'GBP', RateType: 'Indicative' } }
+    const asked = await ask(version, 'international', change)
+    expect(asked.body.Data.ExchangeRateInformation.ExpirationDateTime).toBeUndefined()
+    await bank.approve(asked.body.Data.ConsentId, ['GBP'])
+    const paid = await pay(version, 'international', asked.body.Data.ConsentId, international(version, change))
+    expect([paid.status, paid.body.Data.ExchangeRateInformation.RateType]).toEqual([201, 'Indicative'])
+  })
+
+  test('3.5: pounds worth a fixed sum, to be received as dollars', async () => {
+    const change = { InstructedAmount: { Amount: '100', Currency: 'GBP' } }
+    const consentId = await authorised(version, 'international', change)
+    const paid = await pay(version, 'international', consentId, international(version, change))
+    const row = await paymentRow(paid.body.Data.InternationalPaymentId)
+    const { rows } = await db.pool.query('select sell_minor, buy_minor from fx_trades where trade_id = $1', [
+      row.trade_id,
+    ])
+    expect([rows[0].sell_minor, rows[0].buy_minor]).toEqual([100_00n, row.amount_minor])
+  })
+
+  test('without an exchange: euros from a euro account', async () => {
+    const change = {
+      CurrencyOfTransfer: 'EUR',
+      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
+      ExchangeRateInformation: undefined,
+      CreditorAgent: undefined,
+      Creditor: undefined,
+      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+    }
+    const asked = await ask(version, 'international', change)
+    expect(asked.body.Data.Initiation.CreditorAccount.SchemeName).toBe('UK.OBIE.IBAN')
+    await bank.approve(asked.body.Data.ConsentId, ['EUR'])
+    const paid = await pay(
+      version,
+      'international',
+      asked.body.Data.ConsentId,
+      JSON.parse(JSON.stringify(international(version, change))),
+    )
+    expect(paid.status).toBe(201)
+    const row = await paymentRow(paid.body.Data.InternationalPaymentId)
+    expect([row.trade_id, row.rail]).toEqual([null, 'Sepa'])
+    expect(row.verification_id).not.toBeNull()
+  })
+
+  describe('3.5 what a consent must be', () => {
+    const rate = (value: Members) => ({ ExchangeRateInformation: value })
+    test.each<[string, string, Kind, Members, string]>([
+      [
+        'a scheme nobody knows',
+        'U027',
+        'domestic',
+        { CreditorAccount: { SchemeName: 'UK.OBIE.Paym', Identification: '1', Name: 'x' } },
+        'Data.Initiation.CreditorAccount.SchemeName',
+      ],
+      [
+        '13 digits of sort code and account',
+        'U002',
+        'domestic',
+        {
+          CreditorAccount: { SchemeName: 'UK.OBIE.SortCodeAccountNumber', Identification: '0899996637495', Name: 'x' },
+        },
+        'Data.Initiation.CreditorAccount.Identification',
+      ],
+      [
+        'an account number that fails its check',
+        'U002',
+        'domestic',
+        {
+          CreditorAccount: { SchemeName: 'UK.OBIE.SortCodeAccountNumber', Identification: '08999966374959', Name: 'x' },
+        },
+        'Data.Initiation.CreditorAccount.Identification',
+      ],
+      [
+        'an IBAN with a wrong digit',
+        'U002',
+        'international',
+        { CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'TR330006100519786457841327', Name: 'x' } },
+        'Data.Initiation.CreditorAccount.Identification',
+      ],
+      [
+        'a roll number',
+        'U022',
+        'domestic',
+        {
+          CreditorAccount: {
+            SchemeName: 'UK.OBIE.SortCodeAccountNumber',
+            Identification: '08999966374958',
+            Name: 'x',
+            SecondaryIdentification: '7',
+          },
+        },
+        'Data.Initiation.CreditorAccount.SecondaryIdentification',
+      ],
+      [
+        'a domestic payment in dollars',
+        'U023',
+        'domestic',
+        { InstructedAmount: { Amount: '1.00', Currency: 'USD' } },
+        'Data.Initiation.InstructedAmount.Currency',
+      ],
+      [
+        'a currency out of use',
+        'U023',
+        'domestic',
+        { InstructedAmount: { Amount: '1.00', Currency: 'DEM' } },
+        'Data.Initiation.InstructedAmount.Currency',
+      ],
+      [
+        'an instrument we do not reach',
+        'U026',
+        'domestic',
+        { LocalInstrument: 'UK.OBIE.Paym' },
+        'Data.Initiation.LocalInstrument',
+      ],
+      [
+        'an instrument of another currency',
+        'U026',
+        'domestic',
+        { LocalInstrument: 'UK.OBIE.SEPACreditTransfer' },
+        'Data.Initiation.LocalInstrument',
+      ],
+      [
+        'half a penny',
+        'U002',
+        'domestic',
+        { InstructedAmount: { Amount: '1.005', Currency: 'GBP' } },
+        'Data.Initiation.InstructedAmount.Amount',
+      ],
+      [
+        'nothing',
+        'U002',
+        'domestic',
+        { InstructedAmount: { Amount: '0.00', Currency: 'GBP' } },
+        'Data.Initiation.InstructedAmount.Amount',
+      ],
+      [
+        'an amount in words',
+        'U002',
+        'domestic',
+        { InstructedAmount: { Amount: 'ten', Currency: 'GBP' } },
+        'Data.Initiation.InstructedAmount.Amount',
+      ],
+      [
+        'emoji',
+        'U002',
+        'domestic',
+        {
+          CreditorAccount: {
+            SchemeName: 'UK.OBIE.SortCodeAccountNumber',
+            Identification: '08999966374958',
+            Name: 'Bob 🙂',
+          },
+        },
+        'Data.Initiation.CreditorAccount.Name',
+      ],
+      ['an unknown member', 'U005', 'domestic', { Colour: 'red' }, 'Data.Initiation.Colour'],
+      [
+        'a missing member',
+        'U004',
+        'domestic',
+        { EndToEndIdentification: undefined },
+        'Data.Initiation.EndToEndIdentification',
+      ],
+      [
+        'an agreed rate without contract',
+        'U001',
+        'international',
+        rate({ UnitCurrency: 'GBP', RateType: 'Agreed', ExchangeRate: 1.25 }),
+        'Data.Initiation.ExchangeRateInformation.ContractIdentification',
+      ],
+      [
+        'an actual rate with a figure',
+        'U005',
+        'international',
+        rate({ UnitCurrency: 'GBP', RateType: 'Actual', ExchangeRate: 1.25 }),
+        'Data.Initiation.ExchangeRateInformation.ExchangeRate',
+      ],
+      [
+        'a rate of nothing known',
+        'U001',
+        'international',
+        rate({ UnitCurrency: 'USD', RateType: 'Actual' }),
+        'Data.Initiation.ExchangeRateInformation.UnitCurrency',
+      ],
+      [
+        'charges that are not offered',
+        'U002',
+        'international',
+        { ...sepa(), ChargeBearer: 'BorneByDebtor' },
+        'Data.Initiation.ChargeBearer',
+      ],
+      [
+        'an agent without a code',
+        'U001',
+        'international',
+        { CreditorAgent: { Name: 'A bank' } },
+        'Data.Initiation.CreditorAgent',
+      ],
+    ])('%s is %s', async (_, code, kind, change, path) => {
+      const answer = await ask(version, kind, change)
+      expect([answer.status, codeOf(answer), pathsOf(answer)[0]]).toEqual([400, named(version, code), path])
+    })
+
+    test('a time to complete by that has passed is U003', async () => {
+      const late = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
+      expect(codeOf(await ask(version, 'domestic', {}, late))).toBe(named(version, 'U003'))
+    })
+
+    test('all faults are told at once', async () => {
+      const change = {
+        InstructedAmount: { Amount: '1.00', Currency: 'USD' },
+        CreditorAccount: { SchemeName: 'UK.OBIE.Paym', Identification: '1', Name: '🙂' },
+      }
+      expect((await ask(version, 'domestic', change)).body.Errors.length).toBe(3)
+    })
+  })
+
+  describe('3.5 consent versus payment', () => {
+    test.each<[string, Members]>([
+      ['Data.Initiation.InstructedAmount.Amount', { InstructedAmount: { Amount: '10.01', Currency: 'GBP' } }],
+      [
+        'Data.Initiation.CreditorAccount.Name',
+        { CreditorAccount: { ...domestic('3.1')['CreditorAccount'], Name: 'Other' } },
+      ],
+      ['Data.Initiation.EndToEndIdentification', { EndToEndIdentification: 'other' }],
+      ['Data.Initiation.LocalInstrument', { LocalInstrument: undefined }],
+    ])('another %s is U008 and leaves the consent usable', async (path, change) => {
+      const consentId = await authorised(version, 'domestic')
+      const answer = await pay(version, 'domestic', consentId, domestic(version, change))
+      expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([400, named(version, 'U008'), [path]])
+      expect((await pay(version, 'domestic', consentId, domestic(version))).status).toBe(201)
+    })
+
+    test('"10.0" is "10.00", and a scheme without its namespace is the same scheme', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const change = {
+        InstructedAmount: { Amount: '10.0', Currency: 'GBP' },
+        CreditorAccount: { ...domestic(version)['CreditorAccount'], SchemeName: 'SortCodeAccountNumber' },
+      }
+      expect((await pay(version, 'domestic', consentId, domestic(version, change))).status).toBe(201)
+    })
+
+    test('another Risk is a mismatch', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const answer = await pay(version, 'domestic', consentId, domestic(version), {
+        risk: { MerchantCategoryCode: '1234' },
+      })
+      expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U008'), ['Risk.MerchantCategoryCode']])
+    })
+
+    test('a consent that awaits its user, and one that was used, pay nothing: U009', async () => {
+      const { body } = await ask(version, 'domestic')
+      const early = await pay(version, 'domestic', body.Data.ConsentId, domestic(version))
+      expect(codeOf(early)).toBe(named(version, 'U009'))
+      const consentId = await authorised(version, 'domestic')
+      await pay(version, 'domestic', consentId, domestic(version))
+      expect(codeOf(await pay(version, 'domestic', consentId, domestic(version)))).toBe(named(version, 'U009'))
+    })
+
+    test('a token of another consent is 403, a foreign or unknown consent U011', async () => {
+      const [one, other] = [await authorised(version, 'domestic'), await authorised(version, 'domestic')]
+      expect((await pay(version, 'domestic', one, domestic(version), { token: `psu ${other}` })).status).toBe(403)
+      const foreign = await pay(version, 'domestic', one, domestic(version), { token: `other psu ${one}` })
+      expect(codeOf(foreign)).toBe(named(version, 'U011'))
+      const unknown = await bank.get(`${base(version)}/domestic-payment-consents/obc_none`)
+      expect([unknown.status, codeOf(unknown)]).toEqual([400, named(version, 'U011')])
+    })
+
+    test('a consent of one kind is unknown to the other', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const answer = await bank.get(`${base(version)}/international-payment-consents/${consentId}`)
+      expect(codeOf(answer)).toBe(named(version, 'U011'))
+    })
+  })
+
+  describe('3.4 idempotency', () => {
+    test('a repeated payment answers the same payment with its present status, though the consent is used up', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const key = randomUUID()
+      const first = await pay(version, 'domestic', consentId, domestic(version), { key })
+      const second = await pay(version, 'domestic', consentId, domestic(version), { key })
+      expect([second.status, second.body.Data.DomesticPaymentId]).toEqual([201, first.body.Data.DomesticPaymentId])
+      expect(second.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
+    })
+
+    test('another body under the key changes nothing', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const key = randomUUID()
+      await pay(version, 'domestic', consentId, domestic(version), { key })
+      const answer = await pay(version, 'domestic', consentId, domestic(version, { EndToEndIdentification: 'x' }), {
+        key,
+      })
+      expect([answer.status, codeOf(answer)]).toEqual([version === '3.1' ? 400 : 422, named(version, 'U029')])
+    })
+
+    test('ten identical payments at once are one payment', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const key = randomUUID()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => pay(version, 'domestic', consentId, domestic(version), { key })),
+      )
+      expect(new Set(answers.map(({ status, body }) => `${status} ${body.Data.DomesticPaymentId}`)).size).toBe(1)
+      const { rows } = await db.pool.query('select count(*) from open_banking_payments where consent_id = $1', [
+        parseId('obc', consentId),
+      ])
+      expect(rows[0].count).toBe(1n)
+    })
+
+    test('two payments of one consent under two keys at once: one is made', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const answers = await Promise.all([1, 2].map(() => pay(version, 'domestic', consentId, domestic(version))))
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+    })
+  })
+
+  test('reading does not advance a payment', async () => {
+    const consentId = await authorised(version, 'domestic')
+    const { body } = await pay(version, 'domestic', consentId, domestic(version))
+    const read = () => bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
+    const first = await read()
+    for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
+  })
+
+  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation', async () => {
+    const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
+    const { policyId } = await inTransaction(db, (tx) =>
+      setPolicy(
+        tx,
+        bank.entityId,
+        { resource: 'Payment', currency: null, fromMinor: 500_00n, belowMinor: null, newPayeeOnly: false, steps: 1 },
+        act,
+      ),
+    )
+    const change = { InstructedAmount: { Amount: '600.00', Currency: 'GBP' } }
+    const consentId = await authorised(version, 'domestic', change)
+    const { body } = await pay(version, 'domestic', consentId, domestic(version, change))
+    expect(body.Data.MultiAuthorisation).toMatchObject({
+      Status: version === '3.1' ? 'AwaitingFurtherAuthorisation' : 'AWAF',
+      NumberRequired: 2,
+      NumberReceived: 1,
+    })
+    expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
+    await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
+  })
+
+  test('without funds a payment is made and rejected, and funds are confirmed as missing', async () => {
+    const change = { InstructedAmount: { Amount: '900000.00', Currency: 'GBP' } }
+    const consentId = await authorised(version, 'domestic', change)
+    const funds = await bank.get(
+      `${base(version)}/domestic-payment-consents/${consentId}/funds-confirmation`,
+      `psu ${consentId}`,
+    )
+    expect(funds.body.Data.FundsAvailableResult.FundsAvailable).toBe(false)
+    const paid = await pay(version, 'domestic', consentId, domestic(version, change))
+    expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Rejected' : 'RJCT'])
+    if (version === '4.0') expect(paid.body.Data.StatusReason[0].StatusReasonCode).toBe('AM04')
+  })
+
+  test('an agreed rate pays out of the trade that it names, at no other rate', async () => {
+    const bought = await authorised(version, 'international', {
+      ExchangeRateInformation: undefined,
+      InstructedAmount: { Amount: '500.00', Currency: 'GBP' },
+    })
+    const first = await pay(
+      version,
+      'international',
+      bought,
+      international(version, {
+        ExchangeRateInformation: undefined,
+        InstructedAmount: { Amount: '500.00', Currency: 'GBP' },
+      }),
+    )
+    const { rows } = await db.pool.query(
+      `select t.trade_id, t.rate::text from payments p join fx_trades t using (entity_id, trade_id) where p.payment_id = $1`,
+      [parseId('pay', first.body.Data.InternationalPaymentId)],
+    )
+    const { formatId } = await import('../../kernel/ids.ts')
+    const contract = formatId('trd', rows[0].trade_id)
+    const agreed = (ExchangeRate: number) => ({
+      InstructedAmount: { Amount: '1.00', Currency: 'USD' },
+      ExchangeRateInformation: {
+        UnitCurrency: 'GBP',
+        RateType: 'Agreed',
+        ExchangeRate,
+        ContractIdentification: contract,
+      },
+    })
+    const wrong = await ask(version, 'international', agreed(9.9))
+    await bank.approve(wrong.body.Data.ConsentId, ['USD'])
+    const refused = await pay(version, 'international', wrong.body.Data.ConsentId, international(version, agreed(9.9)))
+    expect([refused.status, pathsOf(refused)]).toEqual([400, ['Data.Initiation.ExchangeRateInformation.ExchangeRate']])
+  })
+})
+
+function sepa(): Members {
+  return {
+    CurrencyOfTransfer: 'EUR',
+    InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
+    ExchangeRateInformation: undefined,
+    CreditorAgent: undefined,
+    CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+  }
+}
+
+describe('6: two versions', () => {
+  test('a payment consent of v3.1 can be read in v4.0 and is used in v3.1 only; nothing of v4.0 is known to v3.1', async () => {
+    const old = await authorised('3.1', 'domestic')
+    const read = await bank.get(`${base('4.0')}/domestic-payment-consents/${old}`)
+    expect([read.status, read.body.Data.Initiation.RemittanceInformation]).toEqual([
+      200,
+      remittance('4.0', 'FRESCO-101', 'Internal ops code 5120101'),
+    ])
+    expect(codeOf(await pay('4.0', 'domestic', old, domestic('4.0')))).toBe('U011')
+    const newer = await authorised('4.0', 'domestic')
+    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payment-consents/${newer}`))).toBe(
+      'UK.OBIE.Resource.NotFound',
+    )
+  })
+
+  test('a payment of v3.1 is readable in v4.0, one of v4.0 not in v3.1', async () => {
+    const old = (await pay('3.1', 'domestic', await authorised('3.1', 'domestic'), domestic('3.1'))).body.Data
+    expect((await bank.get(`${base('4.0')}/domestic-payments/${old.DomesticPaymentId}`)).body.Data.Status).toBe('PDNG')
+    const newer = (await pay('4.0', 'domestic', await authorised('4.0', 'domestic'), domestic('4.0'))).body.Data
+    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`))).toBe(
+      'UK.OBIE.Resource.NotFound',
+    )
+  })
+
+  test('v3.1 takes both spellings of the misspelt member and answers the one it got', async () => {
+    const before = bank.faults.length
+    for (const name of ['ContractPresentInidicator', 'ContractPresentIndicator']) {
+      const { body } = await ask('3.1', 'domestic', {}, {}, { [name]: true })
+      expect(body.Risk).toEqual({ [name]: true })
+    }
+    bank.faults.length = before // the official file knows the misspelt one alone
+  })
+
+  test('v4.0 does not take context codes that are kept for old consents', async () => {
+    expect(codeOf(await ask('4.0', 'domestic', {}, {}, { PaymentContextCode: 'PartyToParty' }))).toBe('U002')
+    expect((await ask('3.1', 'domestic', {}, {}, { PaymentContextCode: 'PartyToParty' })).status).toBe(201)
+  })
+})
+
+test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+  expect(bank.faults).toEqual([])
+})

@@ -1,0 +1,224 @@
+import type { FastifyRequest } from 'fastify'
+import { findAccountById } from '../../accounts/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import type { App } from '../../kernel/http.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { findPayment } from '../../payments/index.ts'
+import {
+  type Consent,
+  type ConsentActContext,
+  createPaymentConsent,
+  differences,
+  findConsent,
+  formatConsentId,
+  getConsent,
+  getUsableConsent,
+  type PaymentTerms,
+} from '../consents/index.ts'
+import { compileBody, fault, idempotentCall, onceInADay, refuseFaults, refuseField, refuseOb } from '../http/index.ts'
+import { checkCompletion, checkOrder } from './checks.ts'
+import type { InitiationDeps } from './deps.ts'
+import { fundsAvailable } from './funds.ts'
+import { initiate } from './initiate.ts'
+import { offerFor } from './offer.ts'
+import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
+import { findInitiated } from './queries.ts'
+import { asked, creditorReference, transferCurrency } from './terms.ts'
+import type { PaymentKind, PaymentWords } from './words.ts'
+import { namespaced } from '../consents/index.ts'
+
+type Members = Record<string, unknown>
+interface Body {
+  Data: { ConsentId?: string; Initiation: Members } & Members
+  Risk: Members
+}
+
+/** All routes of payment initiation, domestic and international, in a version's words. */
+export function paymentInitiationRoutes(app: App, deps: InitiationDeps, words: PaymentWords): void {
+  for (const kind of ['domesticPayment', 'internationalPayment'] as const) {
+    consentRoutes(app, deps, words, kind)
+    paymentRoutes(app, deps, words, kind)
+  }
+}
+
+const signedByClient = { ob: { grant: 'client' as const, signed: true, idempotent: true } }
+const signedByUser = { ob: { grant: 'psu' as const, signed: true, idempotent: true } }
+const client = { ob: { grant: 'client' as const } }
+const user = { ob: { grant: 'psu' as const } }
+
+function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind: PaymentKind): void {
+  const { version } = words
+  const path = `/${PATHS[kind].consents}`
+  const read = compileBody(words.bodies[kind].consent)
+
+  app.post(path, { config: signedByClient }, async (request, reply) => {
+    const body = read(request.body) as Body
+    const { clientId } = request.thirdParty
+    const order = await consentOrder(deps, words, kind, body, request)
+    const act = actOf(deps, request)
+    const { resourceId } = await inTransaction(deps.db, (tx) =>
+      onceInADay(tx, idempotentCall(request, act.wall), async () => {
+        const made = await createPaymentConsent(tx, { clientId, version, kind, ...order() }, act)
+        return made.consentId
+      }),
+    )
+    const consent = await findConsent(deps.db.pool, { clientId, consentId: resourceId }, request.receivedAt)
+    invariant(consent, 'a consent that was made is there')
+    return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))
+  })
+
+  app.get(`${path}/:ConsentId`, { config: client }, async (request) => {
+    const name = { clientId: request.thirdParty.clientId, consentId: consentIdOf(request) }
+    const consent = await getConsent(deps.db.reader, name, { version, kinds: [kind], act: 'read' }, request.receivedAt)
+    return presentConsent(words, consent, deps.baseUrl())
+  })
+
+  app.get(`${path}/:ConsentId/funds-confirmation`, { config: user }, async (request) => {
+    const now = request.receivedAt
+    const consent = await getUsableConsent(
+      deps.db.reader,
+      request.thirdParty,
+      consentIdOf(request),
+      { version, kind },
+      now,
+    )
+    return presentFunds(await fundsAvailable(deps, consent, now), now, deps.baseUrl(), request.url)
+  })
+}
+
+const consentIdOf = (request: FastifyRequest) => (request.params as { ConsentId: string }).ConsentId
+
+/** The body's initiation and risk in our vocabulary, its rate digit for digit. */
+function termsOf(words: PaymentWords, { Data, Risk }: Body, exact: unknown): Pick<PaymentTerms, 'initiation' | 'risk'> {
+  const digits = (exact as Body).Data.Initiation['ExchangeRateInformation'] as { ExchangeRate?: string } | undefined
+  const rate = Data.Initiation['ExchangeRateInformation'] as Members | undefined
+  if (digits?.ExchangeRate !== undefined && !/^\d{1,10}(\.\d{1,10})?$/.test(digits.ExchangeRate))
+    throw refuseField('/Data/Initiation/ExchangeRateInformation/ExchangeRate', 'ob_field_invalid', {
+      detail: 'send a plain decimal, for example 1.2534',
+    })
+  const initiation = {
+    ...Data.Initiation,
+    ...(digits?.ExchangeRate === undefined
+      ? {}
+      : { ExchangeRateInformation: { ...rate, ExchangeRate: digits.ExchangeRate } }),
+  }
+  return { initiation: words.initiation.in(initiation), risk: words.risk.in(Risk) }
+}
+
+/** A consent's order, checked and priced before the transaction that stores it. */
+async function consentOrder(
+  deps: InitiationDeps,
+  words: PaymentWords,
+  kind: PaymentKind,
+  body: Body,
+  request: FastifyRequest,
+) {
+  const now = request.receivedAt
+  const { Authorisation, SCASupportData, ReadRefundAccount } = body.Data as Members & {
+    Authorisation?: { CompletionDateTime?: string }
+    SCASupportData?: Members
+    ReadRefundAccount?: 'Yes' | 'No'
+  }
+  const terms = termsOf(words, body, request.exactBody)
+  const completion = checkCompletion(Authorisation, now)
+  const { initiation, risk } = asked(terms)
+  const checked = checkOrder(kind, { initiation, risk }, deps.payments.modulusTable)
+  const { offer, rateUntil } = await offerFor(deps, initiation, checked, now)
+  const by = [completion, rateUntil].filter((each) => each !== undefined).sort((a, b) => a.getTime() - b.getTime())[0]
+  return () => ({
+    payment: {
+      currency: initiation.InstructedAmount.Currency,
+      amountMinor: checked.amountMinor,
+      currencyOfTransfer: kind === 'internationalPayment' ? transferCurrency(initiation) : null,
+      creditorName: initiation.CreditorAccount.Name,
+      creditorScheme: namespaced(initiation.CreditorAccount.SchemeName),
+      creditorIdentification: initiation.CreditorAccount.Identification,
+      reference: creditorReference(initiation) ?? checked.reference,
+    },
+    terms: {
+      ...terms,
+      ...(Authorisation ? { authorisation: Authorisation as Members } : {}),
+      ...(SCASupportData ? { scaSupportData: SCASupportData } : {}),
+      ...(ReadRefundAccount ? { readRefundAccount: ReadRefundAccount } : {}),
+    },
+    offer: offer as unknown as Record<string, unknown>,
+    ...(by ? { authoriseBy: by } : {}),
+  })
+}
+
+function actOf(deps: InitiationDeps, request: FastifyRequest): ConsentActContext {
+  const actor = { type: 'client' as const, id: request.thirdParty.clientId, requestId: request.id }
+  return { actor, now: request.receivedAt, wall: deps.clock.wall() }
+}
+
+function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind: PaymentKind): void {
+  const { version } = words
+  const path = `/${PATHS[kind].payments}`
+  const read = compileBody(words.bodies[kind].payment)
+
+  app.post(path, { config: signedByUser }, async (request, reply) => {
+    const body = read(request.body) as Body
+    const terms = termsOf(words, body, request.exactBody)
+    const act = actOf(deps, request)
+    const { thirdParty } = request
+    const { resourceId, replayed } = await inTransaction(deps.db, (tx) =>
+      onceInADay(tx, idempotentCall(request, act.wall), async () => {
+        const as = { version, kind }
+        const consent = await getUsableConsent(tx, thirdParty, body.Data.ConsentId!, as, act.now)
+        checkSame(words, consent, terms)
+        return formatId('pay', await initiate(tx, deps, consent, { ...act, requestId: request.id }))
+      }),
+    )
+    const initiated = await initiatedOf(deps, thirdParty.clientId, resourceId, request.receivedAt)
+    invariant(initiated, 'a payment that was made is there')
+    return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
+  })
+
+  const get = (ending: string, present: (initiated: Initiated) => object) =>
+    app.get(`${path}/:PaymentId${ending}`, { config: client }, async (request) => {
+      const { PaymentId } = request.params as { PaymentId: string }
+      const found = await initiatedOf(deps, request.thirdParty.clientId, PaymentId, request.receivedAt)
+      // A payment of v3.1 can be read in v4.0, one of v4.0 is unknown to v3.1.
+      const isKnown = found?.link.kind === kind && (found.link.version === version || version === '4.0')
+      if (!found || !isKnown)
+        throw refuseOb.ob_resource_not_found({
+          detail: `use a ${PATHS[kind].id} of this client, not ${PaymentId.slice(0, 64)}`,
+        })
+      return present(found)
+    })
+  get('', (initiated) => presentPayment(words, initiated, deps.baseUrl(), false))
+  get('/payment-details', (initiated) => presentDetails(words, initiated, deps.baseUrl()))
+}
+
+/** The payment is what was consented to, field by field. @throws ob_consent_mismatch (U008) with every place */
+function checkSame(words: PaymentWords, { terms }: Consent, sent: Pick<PaymentTerms, 'initiation' | 'risk'>): void {
+  const places = [
+    ...differences(terms!.initiation, sent.initiation, '/Data/Initiation'),
+    ...differences(comparable(words, terms!.risk), comparable(words, sent.risk), '/Risk'),
+  ]
+  if (places.length > 0) throw refuseFaults(places.map((place) => fault(place, refuseOb.ob_consent_mismatch())))
+}
+
+/** Risk with the two spellings of one member as one. */
+const comparable = (_words: PaymentWords, { ContractPresentInidicator: misspelt, ...risk }: Members): Members =>
+  misspelt === undefined ? risk : { ...risk, ContractPresentIndicator: misspelt }
+
+/** All that an answer about a payment needs; undefined when the third party has no such payment. */
+async function initiatedOf(
+  { db }: InitiationDeps,
+  clientId: string,
+  wireId: string,
+  now: Date,
+): Promise<Initiated | undefined> {
+  const paymentId = parseId('pay', wireId)
+  const link = paymentId === undefined ? undefined : await findInitiated(db.pool, clientId, paymentId)
+  if (!link) return undefined
+  const payment = await findPayment(db.pool, link.entityId, link.paymentId)
+  const consent = await findConsent(db.pool, { clientId, consentId: formatConsentId(link.consentUuid) }, now)
+  invariant(payment && consent, 'an initiated payment has its consent')
+  const account = await findAccountById(db.pool, consent.accountIds[0]!)
+  invariant(account, 'the account that pays is there')
+  const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
+  return { consent, link, payment, approvals, account }
+}

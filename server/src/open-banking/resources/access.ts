@@ -1,0 +1,81 @@
+import type { Account } from '../../accounts/index.ts'
+import type { Entity } from '../../entities/index.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { type Consent, findConsent, isKnownTo, type PermissionCode, consentNotFound } from '../consents/index.ts'
+import type { ThirdParty } from '../dcr/index.ts'
+import { type ObVersion, refuseOb } from '../http/index.ts'
+import type { ResourceDeps } from './deps.ts'
+
+/** What a user's token opens, at one instant: the consent as it stands, and the accounts in it that can be read. */
+export interface Access {
+  consent: Consent
+  holder: Entity
+  /** Newest first. */
+  accounts: readonly Account[]
+  /** All of the holder's, in the consent or not. */
+  known: readonly Account[]
+  /** Business time. */
+  now: Date
+}
+
+/**
+ * Opens the accounts of a consent. Every request asks anew, so that a consent ends for all tokens at the same instant.
+ *
+ * @throws ob_unauthorised (401) when the third party has deleted the consent; ob_resource_not_found (400) for one of v4.0
+ *   through v3.1; ob_reauthenticate (403) when the user withdrew it here; ob_forbidden (403) when it has expired
+ */
+export async function openAccess(
+  deps: Pick<ResourceDeps, 'db' | 'accounts' | 'entities'>,
+  thirdParty: ThirdParty,
+  version: ObVersion,
+  now: Date,
+): Promise<Access> {
+  const { clientId, consentId = '' } = thirdParty
+  const consent = await findConsent(deps.db.reader, { clientId, consentId }, now)
+  if (!consent) throw refuseOb.ob_unauthorised()
+  if (consent.kind !== 'accountAccess' || !isKnownTo(version, consent, 'use')) throw consentNotFound(consentId)
+  checkAlive(consent)
+  const known = await deps.accounts.ofEntity(consent.entityId!)
+  const shared = new Set(consent.accountIds)
+  const profile = await deps.entities.get(consent.entityId!)
+  invariant(profile, 'a consent is given for an entity with settings')
+  const accounts = known.filter((account) => shared.has(account.accountId) && isReadable(account))
+  return { consent, holder: profile.entity, accounts, known, now }
+}
+
+/** Blocked accounts stay readable; closed ones, and those an operator took reporting from, do not. */
+const isReadable = ({ status, permissions }: Account): boolean =>
+  status !== 'Closed' && permissions.includes('Reporting')
+
+/** @throws ob_reauthenticate for one that the user can take up again; ob_forbidden for one that is over */
+function checkAlive({ status, expiresAt }: Consent): void {
+  if (status === 'AUTH') return
+  if (status === 'CANC') throw refuseOb.ob_reauthenticate()
+  const since = status === 'EXPD' ? `it expired at ${expiresAt!.toISOString()}` : `its status is ${status}`
+  throw refuseOb.ob_forbidden({ detail: `${since}; ask for a new consent` })
+}
+
+/** @throws ob_forbidden (403) unless the consent has one of the permissions */
+export function requireOneOf({ consent }: Access, codes: readonly PermissionCode[]): void {
+  if (codes.some((code) => consent.permissions.includes(code))) return
+  throw refuseOb.ob_forbidden({ detail: `it needs the permission ${codes.join(' or ')}` })
+}
+
+export const has = ({ consent }: Access, code: PermissionCode): boolean => consent.permissions.includes(code)
+
+/**
+ * An account of the consent by its id on the wire.
+ *
+ * @throws ob_resource_not_found (400) when the user has no such account; ob_forbidden (403) when it is not in the consent
+ */
+export function accountOf(access: Access, wireId: string): Account {
+  const accountId = parseId('acc', wireId)
+  const account = access.accounts.find((each) => each.accountId === accountId)
+  if (account) return account
+  if (access.known.some((each) => each.accountId === accountId))
+    throw refuseOb.ob_forbidden({ detail: 'use an account that the user has shared' })
+  throw refuseOb.ob_resource_not_found({ detail: 'use an AccountId that GET /accounts answers' })
+}
+
+export const wireAccountId = (accountId: string): string => formatId('acc', accountId)

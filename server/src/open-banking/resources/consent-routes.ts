@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Actor } from '../../kernel/actor.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import type { App } from '../../kernel/http.ts'
+import {
+  type Consent,
+  type ConsentActContext,
+  createAccountAccess,
+  deleteConsent,
+  getConsent,
+  type NewAccountAccess,
+} from '../consents/index.ts'
+import { compileBody, type ObVersion, parseDate, refuseField, selfOnly } from '../http/index.ts'
+import type { ResourceDeps } from './deps.ts'
+
+const closed = { additionalProperties: false }
+const DateTime = Type.String({ 'x-ob': 'date' })
+
+/** The request for access to accounts; both versions have the same. */
+const AccountAccessOrder = Type.Object(
+  {
+    Data: Type.Object(
+      {
+        Permissions: Type.Array(Type.String(), { minItems: 1 }),
+        ExpirationDateTime: Type.Optional(DateTime),
+        TransactionFromDateTime: Type.Optional(DateTime),
+        TransactionToDateTime: Type.Optional(DateTime),
+      },
+      closed,
+    ),
+    Risk: Type.Object({}, closed),
+  },
+  closed,
+)
+const readOrder = compileBody(AccountAccessOrder)
+
+/** A version's words for a consent: its `Data`. */
+export interface ConsentWords {
+  version: ObVersion
+  accountAccess: (consent: Consent) => object
+}
+
+/** POST, GET and DELETE of account access consents, in a version's words. */
+export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: ConsentWords): void {
+  const { version } = words
+  const config = { ob: { grant: 'client' as const } }
+  const present = (consent: Consent) => ({
+    Data: words.accountAccess(consent),
+    Risk: {},
+    ...selfOnly(deps.baseUrl(), `/open-banking/v${version}/aisp/account-access-consents/${consent.consentId}`),
+  })
+  const find = (request: FastifyRequest, act: 'read' | 'delete') =>
+    getConsent(deps.db.reader, nameOf(request), { version, kinds: ['accountAccess'], act }, request.receivedAt)
+
+  app.post('/account-access-consents', { config }, async (request, reply) => {
+    const order = orderOf(readOrder(request.body), request.receivedAt)
+    const { clientId } = request.thirdParty
+    const consent = await inTransaction(deps.db, (tx) =>
+      createAccountAccess(tx, { clientId, version, ...order }, actOf(deps, request)),
+    )
+    return reply.code(201).send(present(consent))
+  })
+
+  app.get('/account-access-consents/:ConsentId', { config }, async (request) => present(await find(request, 'read')))
+
+  app.delete('/account-access-consents/:ConsentId', { config }, async (request, reply) => {
+    await find(request, 'delete')
+    await inTransaction(deps.db, (tx) => deleteConsent(tx, nameOf(request), actOf(deps, request)))
+    return reply.code(204).send()
+  })
+}
+
+const nameOf = (request: FastifyRequest) => ({
+  clientId: request.thirdParty.clientId,
+  consentId: (request.params as { ConsentId: string }).ConsentId,
+})
+
+/** Who acts, for the records. */
+export function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): ConsentActContext {
+  const actor: Actor = { type: 'client', id: request.thirdParty.clientId, requestId: request.id }
+  return { actor, now: request.receivedAt, wall: deps.clock.wall() }
+}
+
+/** @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins */
+function orderOf(
+  { Data }: Static<typeof AccountAccessOrder>,
+  now: Date,
+): Omit<NewAccountAccess, 'clientId' | 'version'> {
+  const [expiresAt, transactionsFrom, transactionsTo] = [
+    Data.ExpirationDateTime,
+    Data.TransactionFromDateTime,
+    Data.TransactionToDateTime,
+  ].map((text) => (text === undefined ? undefined : parseDate(text, 'read')!.at))
+  if (expiresAt && expiresAt <= now)
+    throw refuseField('/Data/ExpirationDateTime', 'ob_field_invalid_date', { detail: 'it must lie in the future' })
+  if (transactionsFrom && transactionsTo && transactionsTo < transactionsFrom)
+    throw refuseField('/Data/TransactionToDateTime', 'ob_field_invalid_date', {
+      detail: 'it must not lie before TransactionFromDateTime',
+    })
+  return {
+    permissions: Data.Permissions,
+    ...(expiresAt ? { expiresAt } : {}),
+    ...(transactionsFrom ? { transactionsFrom } : {}),
+    ...(transactionsTo ? { transactionsTo } : {}),
+  }
+}

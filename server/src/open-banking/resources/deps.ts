@@ -1,0 +1,16 @@
+import type { AccountDirectory, StatementBook } from '../../accounts/index.ts'
+import type { EntityDirectory } from '../../entities/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { SurfaceDeps } from '../http/index.ts'
+
+/** What account information is given. */
+export interface ResourceDeps extends SurfaceDeps {
+  db: Db
+  clock: Clock
+  accounts: AccountDirectory
+  entities: EntityDirectory
+  statements: StatementBook
+  /** Address of the open-banking listener, without a slash at the end; links are made of it. */
+  baseUrl: () => string
+}

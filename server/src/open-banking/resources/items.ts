@@ -1,0 +1,101 @@
+/**
+ * What account information shows, in no version's words: codes are ISO, amounts are text with the currency's decimals,
+ * instants are Dates. What a consent hides is absent.
+ */
+export interface Amount {
+  /** Without sign. */
+  amount: string
+  currency: string
+}
+
+export interface Identification {
+  /** Namespaced. */
+  schemeName: string
+  identification: string
+  name?: string
+}
+
+export interface AgentItem {
+  schemeName: string
+  identification: string
+  name?: string
+}
+
+export interface AccountItem {
+  accountId: string
+  status: 'Enabled' | 'Disabled'
+  currency: string
+  category: 'Business' | 'Personal'
+  /** ISO cash account type. */
+  typeCode: 'CACC' | 'OTHR'
+  description: string
+  nickname?: string
+  openedAt: Date
+  /** With detail. */
+  identifications?: Identification[]
+  servicer?: AgentItem
+}
+
+/** Interim available, interim booked. */
+export type BalanceType = 'ITAV' | 'ITBD'
+
+export interface BalanceItem {
+  accountId: string
+  direction: 'Credit' | 'Debit'
+  type: BalanceType
+  at: Date
+  amount: Amount
+}
+
+export interface BeneficiaryItem {
+  beneficiaryId: string
+  /** Absent in bulk: payees belong to the holder, not to one of the accounts. */
+  accountId?: string
+  reference?: string
+  creditorAgent?: AgentItem
+  creditorAccount?: Identification
+}
+
+export interface ExchangeItem {
+  sourceCurrency: string
+  targetCurrency: string
+  unitCurrency: string
+  /** Decimal text. */
+  rate: string
+}
+
+export interface TransactionItem {
+  accountId: string
+  transactionId: string
+  reference?: string
+  direction: 'Credit' | 'Debit'
+  /** Booked and for good, or pending and still to change. */
+  status: 'BOOK' | 'PDNG'
+  /** When it was booked; of a pending one, since when the money is held. */
+  bookedAt: Date
+  /** Booked ones only. */
+  valueAt?: Date
+  amount: Amount
+  exchange?: ExchangeItem
+  /** ISO bank transaction code. */
+  code: { domain: string; family: string; subFamily: string; proprietary: string }
+  /** With detail. */
+  information?: string
+  balance?: { direction: 'Credit' | 'Debit'; type: 'ITBD'; amount: Amount }
+  creditorAgent?: AgentItem
+  creditorAccount?: Identification
+  debtorAgent?: AgentItem
+  debtorAccount?: Identification
+}
+
+export interface StatementItem {
+  accountId: string
+  statementId: string
+  reference: string
+  type: 'RegularPeriodic'
+  startAt: Date
+  endAt: Date
+  createdAt: Date
+  /** With detail. */
+  amounts?: { type: string; direction: 'Credit' | 'Debit'; amount: Amount }[]
+}

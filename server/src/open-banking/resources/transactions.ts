@@ -1,0 +1,196 @@
+import { type Account, presentHold, presentPosting, type TransactionOut } from '../../accounts/index.ts'
+import { cursorShape, formatCursor, parseCursor } from '../../kernel/paging.ts'
+import { type HoldRow, openHolds, type PostingRow } from '../../ledger/index.ts'
+import type { Positions } from '../http/index.ts'
+import { type Access, has, requireOneOf } from './access.ts'
+import { identificationsOf, signed } from './accounts.ts'
+import { agentOf } from './beneficiaries.ts'
+import type { ResourceDeps } from './deps.ts'
+import type { ExchangeItem, Identification, TransactionItem } from './items.ts'
+import type { Span } from './range.ts'
+import { type Direction, type Lane, laneBetween, type Page, type Position, walk } from './walk.ts'
+
+/** Transactions a page. */
+export const PAGE_SIZE = 100
+
+export interface TransactionPage extends Positions {
+  items: TransactionItem[]
+}
+
+/**
+ * Transactions of accounts, newest first within each, as the consent shows them: credits, debits or both; what they are
+ * about and who is at the other end only with detail. The first page begins with what is pending: money held for payments
+ * and trades that are on their way.
+ *
+ * @param position `page` of a link we gave
+ * @throws ob_forbidden without a permission for credits or debits; cursor_invalid
+ */
+export async function transactionPage(
+  deps: Pick<ResourceDeps, 'db'>,
+  access: Access,
+  accounts: readonly Account[],
+  span: Span,
+  position: string | undefined,
+): Promise<TransactionPage> {
+  const lanes = accounts.map((account) => laneBetween(deps.db.reader, account, span.from, span.to))
+  const page = await pageOfLanes(deps, access, lanes, position)
+  const isFirst = position === undefined && directionOf(access) !== 'Credit'
+  return isFirst ? { ...page, items: [...(await pendingItems(deps, access, accounts, span)), ...page.items] } : page
+}
+
+/** Pending ones of an account that are shown, at most. */
+const MOST_PENDING = 500
+
+async function pendingItems(
+  deps: Pick<ResourceDeps, 'db'>,
+  access: Access,
+  accounts: readonly Account[],
+  { from, to }: Span,
+): Promise<TransactionItem[]> {
+  const held = await Promise.all(
+    accounts.map(({ entityId, accountId }) => openHolds(deps.db.reader, entityId, accountId, { limit: MOST_PENDING })),
+  )
+  return held
+    .flat()
+    .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt <= to))
+    .map((hold) => pendingItem(access, hold))
+}
+
+function pendingItem(access: Access, hold: HoldRow): TransactionItem {
+  const shown = presentHold(hold)
+  return {
+    accountId: shown.accountId,
+    transactionId: shown.transactionId,
+    ...(shown.reference === null ? {} : { reference: shown.reference }),
+    ...signed(-hold.amountMinor, hold.currency),
+    status: 'PDNG',
+    bookedAt: hold.createdAt,
+    code: shown.bankTransactionCode,
+    ...(has(access, 'ReadTransactionsDetail') ? informationOf(shown) : {}),
+  }
+}
+
+const informationOf = ({ description }: TransactionOut): Pick<TransactionItem, 'information'> =>
+  description === null ? {} : { information: description.slice(0, 500) }
+
+/** The same for the postings that a statement holds. */
+export const statementPage = (
+  deps: Pick<ResourceDeps, 'db'>,
+  access: Access,
+  account: Account,
+  bounds: { after: bigint; last: bigint },
+  position: string | undefined,
+): Promise<TransactionPage> => pageOfLanes(deps, access, [{ account, bounds: async () => bounds }], position)
+
+async function pageOfLanes(
+  deps: Pick<ResourceDeps, 'db'>,
+  access: Access,
+  lanes: readonly Lane[],
+  position: string | undefined,
+): Promise<TransactionPage> {
+  const direction = directionOf(access)
+  const page = await walk(deps.db.reader, lanes, readPosition(lanes, position), direction, PAGE_SIZE)
+  const accounts = new Map(lanes.map(({ account }) => [account.accountId, account]))
+  return {
+    items: page.rows.map((row) => itemOf(access, accounts.get(row.accountId)!, row)),
+    ...positionsOf(lanes, page),
+  }
+}
+
+/** Which way the money went that may be seen. @throws ob_forbidden when it is neither */
+function directionOf(access: Access): Direction {
+  requireOneOf(access, ['ReadTransactionsCredits', 'ReadTransactionsDebits'])
+  if (!has(access, 'ReadTransactionsDebits')) return 'Credit'
+  return has(access, 'ReadTransactionsCredits') ? undefined : 'Debit'
+}
+
+const LIST = 'ob-transactions'
+
+/** A position of an account that is no longer among them goes on with the account after it. */
+function readPosition(lanes: readonly Lane[], text: string | undefined): Position | undefined {
+  const key = parseCursor(LIST, text, [cursorShape.uuid, cursorShape.sequence])
+  if (!key) return undefined
+  const [accountId, before] = key as [string, string]
+  const lane = lanes.findIndex(({ account }) => account.accountId <= accountId)
+  if (lane < 0) return { lane: lanes.length, before: 0n }
+  return { lane, before: lanes[lane]!.account.accountId === accountId ? BigInt(before) : 10n ** 17n }
+}
+
+function positionsOf(lanes: readonly Lane[], { prev, next }: Page): Positions {
+  const write = ({ lane, before }: Position) => formatCursor(LIST, [lanes[lane]!.account.accountId, before.toString()])
+  return {
+    ...(prev === undefined ? {} : { prev: prev === 'first' ? '' : write(prev) }),
+    ...(next === undefined ? {} : { next: write(next) }),
+  }
+}
+
+function itemOf(access: Access, account: Account, row: PostingRow): TransactionItem {
+  const shown = presentPosting(row)
+  const { direction, amount } = signed(row.amountMinor, row.currency)
+  const reference = shown.reference ?? shown.endToEndId
+  return {
+    accountId: shown.accountId,
+    transactionId: shown.transactionId,
+    ...(reference === null ? {} : { reference }),
+    direction,
+    status: 'BOOK',
+    bookedAt: row.postedAt,
+    valueAt: new Date(`${row.valueDate}T00:00:00Z`),
+    amount,
+    ...(shown.exchange ? { exchange: exchangeOf(shown.exchange, row.currency, direction) } : {}),
+    code: shown.bankTransactionCode,
+    ...(has(access, 'ReadTransactionsDetail') ? detailOf(access, account, row, shown) : {}),
+  }
+}
+
+/** The pair's base is the unit; a debit sells the account's currency, a credit buys it. */
+function exchangeOf(
+  { rate, pair }: { rate: string; pair: string },
+  currency: string,
+  direction: 'Credit' | 'Debit',
+): ExchangeItem {
+  const [base = currency, counter = currency] = pair.split('/')
+  const other = base === currency ? counter : base
+  return {
+    sourceCurrency: direction === 'Debit' ? currency : other,
+    targetCurrency: direction === 'Debit' ? other : currency,
+    unitCurrency: base,
+    rate,
+  }
+}
+
+function detailOf(access: Access, account: Account, row: PostingRow, shown: TransactionOut): Partial<TransactionItem> {
+  const balance = signed(row.balanceAfterMinor, row.currency)
+  return {
+    ...informationOf(shown),
+    balance: { ...balance, type: 'ITBD' },
+    ...partiesOf(access, account, row.amountMinor > 0n, shown.counterparty),
+  }
+}
+
+/** Who is at the other end: the debtor of a credit, the creditor of a debit. Our side is the account itself. */
+function partiesOf(
+  { holder }: Access,
+  account: Account,
+  isCredit: boolean,
+  other: TransactionOut['counterparty'],
+): Partial<TransactionItem> {
+  if (other === null) return {}
+  const [own] = identificationsOf(account, holder.legalName)
+  const theirs = accountOfParty(other)
+  const agent = other.bic === null ? undefined : agentOf(other.bic)
+  return isCredit
+    ? { ...(agent ? { debtorAgent: agent } : {}), ...(theirs ? { debtorAccount: theirs } : {}), creditorAccount: own! }
+    : {
+        ...(agent ? { creditorAgent: agent } : {}),
+        ...(theirs ? { creditorAccount: theirs } : {}),
+        debtorAccount: own!,
+      }
+}
+
+function accountOfParty(party: NonNullable<TransactionOut['counterparty']>): Identification | undefined {
+  const named = party.name === null ? {} : { name: party.name }
+  if (party.iban !== null) return { schemeName: 'UK.OBIE.IBAN', identification: party.iban, ...named }
+  if (party.accountNumber === null) return undefined
+  return { schemeName: 'UK.OBIE.BBAN', identification: party.accountNumber, ...named }
+}

@@ -1,0 +1,39 @@
+import { type PaymentWords, withNamespaces } from '../initiation/index.ts'
+import type { ConsentStatus } from '../consents/index.ts'
+import { reasonOf } from './account-access-consents.ts'
+import { DomesticBodies, InternationalBodies } from './payment-schema.ts'
+import { PURPOSE_CODES } from './purpose-codes.ts'
+
+type Members = Record<string, unknown>
+const itself = <T extends string>(...codes: T[]) =>
+  Object.fromEntries(codes.map((code) => [code, code])) as Record<T, T>
+const PAYMENT = itself('RCVD', 'PDNG', 'ACTC', 'PATC', 'ACSP', 'ACSC', 'RJCT')
+
+/** Payment initiation in the words of v4.0, which are those that we keep. */
+export const paymentWords: PaymentWords = {
+  version: '4.0',
+  bodies: { domesticPayment: DomesticBodies, internationalPayment: InternationalBodies },
+  initiation: { in: (sent) => sent, out: initiationOut },
+  risk: { in: (sent) => sent, out: riskOut },
+  consentStatus: itself<ConsentStatus>('AWAU', 'AUTH', 'RJCT', 'COND', 'CANC', 'EXPD'),
+  statusReasons: ({ statusReasons }) => (statusReasons.length > 0 ? statusReasons.map(reasonOf) : undefined),
+  paymentStatus: PAYMENT,
+  detailStatus: PAYMENT,
+  authorisationStatus: itself('AWAF', 'AUTH', 'RJCT'),
+  paymentReasons: (reason) =>
+    reason ? [{ StatusReasonCode: reason.code, StatusReasonDescription: reason.description }] : undefined,
+}
+
+/** Of a consent of v3.1: its purpose is not a member of the initiation here. */
+function initiationOut({ Purpose: _v31, ...initiation }: Members): Members {
+  return withNamespaces(initiation)
+}
+
+/** Of a consent of v3.1: its misspelt member, codes that v4.0 does not know and an address without a type. */
+function riskOut({ ContractPresentInidicator: misspelt, PaymentPurposeCode: purpose, ...risk }: Members): Members {
+  return {
+    ...risk,
+    ...(misspelt === undefined ? {} : { ContractPresentIndicator: misspelt }),
+    ...(PURPOSE_CODES.includes(String(purpose)) ? { PaymentPurposeCode: purpose } : {}),
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Clock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import type { User } from './queries.ts'
+import { refuseUsers } from './rules.ts'
+
+/** What the browser answered, and the challenge that we had given to this browser and nobody else. */
+export interface PasskeyAnswer {
+  /** Base64url. */
+  challenge: string
+  /** As the browser sent it. */
+  response: unknown
+}
+
+export interface StoredPasskey {
+  passkeyId: string
+  publicKey: Buffer
+  counter: bigint
+  transports: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export interface Passkeys {
+  /** Options for the browser to ask with. Names no passkey: the browser offers those it has for this address. */
+  requestOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>
+  creationOptions: (user: User) => Promise<PublicKeyCredentialCreationOptionsJSON>
+  /** Whether the answer is by a passkey of this user, made for our address, by a person who unlocked it. */
+  proves: (user: User, answer: PasskeyAnswer) => Promise<boolean>
+  /** @throws passkey_refused */
+  add: (user: User, answer: PasskeyAnswer) => Promise<void>
+  list: (user: User) => Promise<StoredPasskey[]>
+  remove: (user: User, passkeyId: string) => Promise<void>
+}
+
+/** @param origin where the pages are: a passkey made there works nowhere else */
+export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; origin: string }): Passkeys {
+  const rpID = new URL(origin).hostname
+  const expected = { expectedOrigin: new URL(origin).origin, expectedRPID: rpID, requireUserVerification: true }
+  return {
+    requestOptions: () => generateAuthenticationOptions({ rpID, userVerification: 'required' }),
+    creationOptions: async (user) =>
+      generateRegistrationOptions({
+        rpName: 'Cambist',
+        rpID,
+        userName: user.username,
+        userID: new TextEncoder().encode(user.userId),
+        attestationType: 'none',
+        excludeCredentials: (await list(db, user)).map(({ passkeyId }) => ({ id: passkeyId })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      }),
+    async proves(user, { challenge, response }) {
+      const answer = response as AuthenticationResponseJSON
+      const known = (await list(db, user)).find(({ passkeyId }) => passkeyId === answer?.id)
+      if (!known) return false
+      const credential = {
+        id: known.passkeyId,
+        publicKey: new Uint8Array(known.publicKey),
+        counter: Number(known.counter),
+      }
+      const checked = await verifyAuthenticationResponse({
+        response: answer,
+        expectedChallenge: challenge,
+        credential,
+        ...expected,
+      }).catch(() => undefined)
+      if (!checked?.verified) return false
+      await recordUse(db, user, known.passkeyId, checked.authenticationInfo.newCounter, clock.wall())
+      return true
+    },
+    async add(user, { challenge, response }) {
+      const checked = await verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        ...expected,
+      }).catch((error: Error) => {
+        throw refuseUsers.passkey_refused({ reason: error.message })
+      })
+      if (!checked.verified) throw refuseUsers.passkey_refused({ reason: 'its proof does not hold' })
+      const { credential } = checked.registrationInfo
+      await db.pool.query(
+        `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
+          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        [
+          user.entityId,
+          user.userId,
+          credential.id,
+          Buffer.from(credential.publicKey),
+          credential.counter,
+          credential.transports ?? [],
+          clock.wall(),
+        ],
+      )
+    },
+    list: (user) => list(db, user),
+    async remove(user, passkeyId) {
+      await db.pool.query('delete from user_passkeys where entity_id = $1 and user_id = $2 and passkey_id = $3', [
+        user.entityId,
+        user.userId,
+        passkeyId,
+      ])
+    },
+  }
+}
+
+async function list(db: Db, user: User): Promise<StoredPasskey[]> {
+  const { rows } = await db.pool.query<StoredPasskey>(
+    `select passkey_id as "passkeyId", public_key as "publicKey", counter, transports, created_at as "createdAt",
+        last_used_at as "lastUsedAt"
+      from user_passkeys where entity_id = $1 and user_id = $2 order by created_at, passkey_id`,
+    [user.entityId, user.userId],
+  )
+  return rows
+}
+
+async function recordUse(db: Db, user: User, passkeyId: string, counter: number, wall: Date): Promise<void> {
+  await db.pool.query(
+    `update user_passkeys set counter = $4, last_used_at = $5 where entity_id = $1 and user_id = $2 and passkey_id = $3`,
+    [user.entityId, user.userId, passkeyId, counter, wall],
+  )
+}

@@ -1,0 +1,55 @@
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+import { refuseHttp } from '../kernel/problems.ts'
+
+/** scrypt with 32 MiB: about 60 ms of a core, off the event loop. */
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const LENGTH = 32
+
+/** The hash of a password with its salt and its cost, as text. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const derived = await derive(password, salt, COST)
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), derived.toString('base64url')].join('$')
+}
+
+/** Whether the password is the hashed one; without a hash it takes as long and answers no. */
+export async function matchesPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, n, r, p, salt, hash] = (stored ?? (await decoy())).split('$')
+  const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: COST.maxmem }
+  const derived = await derive(password.slice(0, 256), Buffer.from(salt!, 'base64url'), options)
+  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && stored !== undefined
+}
+
+let decoyHash: Promise<string> | undefined
+const decoy = () => (decoyHash ??= hashPassword(randomBytes(16).toString('hex')))
+
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 100
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Leaves threads of the pool to signatures and files, however many people log in; a flood is turned away. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw refuseHttp.overloaded({}, { headers: { 'retry-after': '5' } })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+/** NFKC, so that the same password typed on two keyboards is the same. */
+function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  const text = password.normalize('NFKC')
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(text, salt, LENGTH, options, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
+}

@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from '../kernel/db.ts'
+
+export interface User {
+  entityId: string
+  userId: string
+  username: string
+  status: 'Active' | 'Blocked'
+  createdAt: Date
+}
+
+/** A user with what proves them. */
+export interface UserSecrets extends User {
+  passwordHash: string
+  /** Sealed. */
+  totpSecret: Buffer
+  /** Of the entity they act for. */
+  entityStatus: string
+}
+
+const COLUMNS = `entity_id as "entityId", user_id as "userId", username, u.status, u.created_at as "createdAt"`
+
+export async function findUser(db: Queryable, entityId: string, userId: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(`select ${COLUMNS} from users u where entity_id = $1 and user_id = $2`, [
+    entityId,
+    userId,
+  ])
+  return rows[0]
+}
+
+/** The users of an entity, oldest first. */
+export async function listUsers(db: Queryable, entityId: string): Promise<User[]> {
+  const { rows } = await db.query<User>(`select ${COLUMNS} from users u where entity_id = $1 order by user_id`, [
+    entityId,
+  ])
+  return rows
+}
+
+/** By the name alone. */
+export async function findUserByName(db: Queryable, username: string): Promise<User | undefined> {
+  const { rows } = await db.query<User>(`select ${COLUMNS} from users u where username = $1`, [username])
+  return rows[0]
+}
+
+/** By the name alone: whoever logs in has nothing else yet. */
+export async function findSecrets(db: Queryable, username: string): Promise<UserSecrets | undefined> {
+  const { rows } = await db.query<UserSecrets>(
+    `select ${COLUMNS}, password_hash as "passwordHash", totp_secret as "totpSecret", e.status as "entityStatus"
+      from users u join entities e using (entity_id) where username = $1`,
+    [username],
+  )
+  return rows[0]
+}
+
+export async function insertUser(tx: Tx, user: Omit<UserSecrets, 'entityStatus'>): Promise<void> {
+  await tx.query(
+    `insert into users (entity_id, user_id, username, password_hash, totp_secret, status, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    [user.entityId, user.userId, user.username, user.passwordHash, user.totpSecret, user.status, user.createdAt],
+  )
+}
+
+/** Takes a time step for a user; false when that one, or a later one, was taken before. */
+export async function takeTotpStep(db: Queryable, user: User, step: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update users set totp_used_step = $3
+      where entity_id = $1 and user_id = $2 and coalesce(totp_used_step, 0) < $3`,
+    [user.entityId, user.userId, step],
+  )
+  return rowCount === 1
+}

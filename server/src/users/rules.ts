@@ -1,0 +1,33 @@
+import { refusals } from '../kernel/refusals.ts'
+
+/** Failures in a row after which a name is locked, and for how long. */
+export const MAX_FAILURES = 5
+export const LOCK_MINUTES = 15
+
+export const refuseUsers = refusals({
+  user_not_found: { status: 404, message: 'There is no such user.' },
+  username_invalid: {
+    status: 422,
+    message:
+      'A username has 3 to 64 characters: small letters, digits and . _ @ + -, beginning with a letter or digit.',
+  },
+  username_taken: { status: 409, message: 'Another user has this name; choose another.' },
+  password_too_weak: { status: 422, message: 'A password has 12 to 256 characters.' },
+  log_in_failed: {
+    status: 401,
+    message:
+      'The username, the password or the code is not right. After five failures in a row it is locked for 15 minutes.',
+  },
+  passkey_refused: { status: 422, message: 'The passkey was not taken: {reason}.' },
+})
+
+const USERNAME = /^[a-z0-9][a-z0-9._@+-]{2,63}$/
+
+/** @throws username_invalid, password_too_weak */
+export function checkNewUser(username: string, password: string): void {
+  if (!USERNAME.test(username)) throw refuseUsers.username_invalid()
+  if (password.length < 12 || password.length > 256) throw refuseUsers.password_too_weak()
+}
+
+/** The name as it is stored: people type capitals and blanks around it. */
+export const normalName = (typed: string): string => typed.trim().toLowerCase().slice(0, 64)

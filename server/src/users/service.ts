@@ -1,0 +1,127 @@
+import { type Actor, recordAudit } from '../events/index.ts'
+import { type Tx, violates } from '../kernel/db.ts'
+import { newSecret, newUuid } from '../kernel/ids.ts'
+import type { Seal } from '../kernel/seal.ts'
+import { clearFailures, failureKey } from './lockout.ts'
+import { hashPassword, matchesPassword } from './password.ts'
+import { findSecrets, findUser, insertUser, type User } from './queries.ts'
+import { checkNewUser, normalName, refuseUsers } from './rules.ts'
+import { newTotpSecret, totpAddress } from './totp.ts'
+
+export interface NewUser {
+  entityId: string
+  /** Given where a user is made anew under their old id (sandbox reset). */
+  userId?: string
+  username: string
+  /** Drawn when not given, as is the seed of the codes. */
+  password?: string
+  totpSecret?: string
+}
+
+interface Act {
+  actor: Actor
+  /** Wall time. */
+  wall: Date
+}
+
+/** What a new user must be told; kept nowhere in this form. */
+export interface UserCredentials {
+  userId: string
+  username: string
+  password: string
+  /** Base32, for an authenticator app. */
+  totpSecret: string
+  /** The same as an address, for a QR code. */
+  totpAddress: string
+}
+
+/** What a user's sealed seed is bound to. */
+export const totpSealedFor = (user: Pick<User, 'userId'>): string => `users.totp_secret ${user.userId}`
+
+/** Creates a user of an entity. @throws username_invalid, password_too_weak, username_taken */
+export async function createUser(tx: Tx, seal: Seal, order: NewUser, act: Act): Promise<UserCredentials> {
+  const { entityId, userId = newUuid(), password = newSecret(15), totpSecret = newTotpSecret() } = order
+  const username = normalName(order.username)
+  checkNewUser(username, password)
+  const user = { entityId, userId, username, status: 'Active' as const, createdAt: act.wall }
+  const secrets = {
+    passwordHash: await hashPassword(password),
+    totpSecret: seal.seal(totpSecret, totpSealedFor(user)),
+  }
+  await insertUser(tx, { ...user, ...secrets }).catch((error: unknown) => {
+    throw violates(error, 'users_username_key') ? refuseUsers.username_taken() : error
+  })
+  await audit(tx, user, 'user.created', act)
+  return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }
+}
+
+/** Gives a user a new password and a new seed; the old ones end now. @throws user_not_found, password_too_weak */
+export async function setUserSecrets(
+  tx: Tx,
+  seal: Seal,
+  order: Required<Pick<NewUser, 'entityId' | 'userId'>> & Pick<NewUser, 'password' | 'totpSecret'>,
+  act: Act,
+): Promise<UserCredentials> {
+  const { password = newSecret(15), totpSecret = newTotpSecret() } = order
+  const user = await getUser(tx, order.entityId, order.userId)
+  checkNewUser(user.username, password)
+  await tx.query(
+    `update users set password_hash = $3, totp_secret = $4, totp_used_step = null where entity_id = $1 and user_id = $2`,
+    [user.entityId, user.userId, await hashPassword(password), seal.seal(totpSecret, totpSealedFor(user))],
+  )
+  await audit(tx, user, 'user.secretsSet', act)
+  const { userId, username } = user
+  return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }
+}
+
+/** Blocks a user, or lets them in again. @throws user_not_found */
+export async function setUserStatus(
+  tx: Tx,
+  { entityId, userId }: Pick<User, 'entityId' | 'userId'>,
+  status: User['status'],
+  act: Act,
+): Promise<void> {
+  const user = await getUser(tx, entityId, userId)
+  await tx.query('update users set status = $3 where entity_id = $1 and user_id = $2', [entityId, userId, status])
+  await audit(tx, user, 'user.statusSet', act, { status })
+}
+
+/** Ends a lock-out before its time. @throws user_not_found */
+export async function unlockUser(tx: Tx, username: string, act: Act): Promise<void> {
+  const user = await findSecrets(tx, normalName(username))
+  if (!user) throw refuseUsers.user_not_found()
+  await clearFailures(tx, failureKey(user.username, true))
+  await audit(tx, user, 'user.unlocked', act)
+}
+
+/** Whether these secrets open the user now. */
+export async function isLiveUser(
+  tx: Tx,
+  seal: Seal,
+  known: { username: string; password: string; totpSecret: string },
+): Promise<boolean> {
+  const user = await findSecrets(tx, normalName(known.username))
+  if (!user || !(await matchesPassword(known.password, user.passwordHash))) return false
+  try {
+    return seal.open(user.totpSecret, totpSealedFor(user)) === known.totpSecret
+  } catch {
+    return false // sealed under a key that is gone
+  }
+}
+
+async function getUser(tx: Tx, entityId: string, userId: string): Promise<User> {
+  const user = await findUser(tx, entityId, userId)
+  if (!user) throw refuseUsers.user_not_found()
+  return user
+}
+
+const audit = (tx: Tx, user: User, action: string, { actor, wall }: Act, detail: Record<string, unknown> = {}) =>
+  recordAudit(tx, {
+    entityId: user.entityId,
+    action,
+    resourceType: 'user',
+    resourceId: user.userId,
+    actor,
+    wall,
+    detail: { username: user.username, ...detail },
+  })
