@@ -1,27 +1,44 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { accountRoutes, findAccount } from './accounts/index.ts'
 import { oauthRoutes } from './auth/index.ts'
-import { beneficiaryRoutes } from './beneficiaries/index.ts'
+import { beneficiaryRoutes, takeVerification } from './beneficiaries/index.ts'
+import { screenPayees } from './compliance.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console.ts'
+import { facilityRoutes } from './credit/facilities/index.ts'
+import { marginRoutes, marginRunRoute } from './credit/margin/index.ts'
+import { mtmRoutes } from './credit/mtm/index.ts'
+import { creditPorts } from './credit-ports.ts'
 import { entityRoutes } from './entities/index.ts'
 import { errorPageRoutes } from './error-page.ts'
-import { calendarRoutes, loadCalendars } from './fx/calendar/index.ts'
+import { forwardPorts } from './forward-ports.ts'
+import { CALENDARS_CHANGED, calendarRoutes } from './fx/calendar/index.ts'
+import {
+  approvedDrawdown,
+  approvedForward,
+  forwardConfirmation,
+  forwardRoutes,
+  refusedDrawdown,
+} from './fx/forwards/index.ts'
+import { approvedHeldRate, heldRateRoutes, shippedVolatilities } from './fx/held-rates/index.ts'
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
-import { spotRoutes } from './fx/spot/index.ts'
-import { tradeRoutes } from './fx/trades/index.ts'
+import { approvedSpot, spotRoutes } from './fx/spot/index.ts'
+import { tradeApprovalRoutes, tradeConfirmationRoutes, tradeRoutes } from './fx/trades/index.ts'
 import { fundsArrived } from './funds-arrived.ts'
 import { internalTransferRoutes } from './internal-transfers/index.ts'
 import type { Tx } from './kernel/db.ts'
 import { type App, createHttp } from './kernel/http.ts'
 import { documentApi } from './kernel/openapi.ts'
 import { refusals } from './kernel/refusals.ts'
-import { paymentRoutes, paymentsWaitingFor } from './payments/index.ts'
+import { attachedPayments, confirmationRoutes, paymentRoutes, paymentsWaitingFor } from './payments/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
+import { verificationRoutes } from './payments/vop/index.ts'
+import { sandboxDirectoryRoutes } from './open-banking/dcr/index.ts'
 import type { Services } from './services.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { clockRoutes } from './sim/clock/index.ts'
 import { inboundRoutes } from './sim/inbound.ts'
+import { payeeRoutes } from './sim/payees/index.ts'
 import { paymentSimRoutes } from './sim/payments.ts'
 import { sandboxRoutes } from './sim/sandbox/index.ts'
 
@@ -46,26 +63,45 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   errorPageRoutes(app)
   oauthRoutes(app, auth)
   entityRoutes(app, { ...deps, entities })
-  accountRoutes(app, { ...deps, accounts, entities })
+  accountRoutes(app, { ...deps, accounts, entities, pendingCredits: services.pendingCredits, issuer: config.issuer })
   internalTransferRoutes(app, { ...deps, accounts, entities, transfers: services.transfers })
   calendarRoutes(app, { calendars })
   estimateRoutes(app, { ...deps, estimates: sources, entities })
   quoteRoutes(app, { ...deps, sources, entities, accounts, quotes: services.quotes })
-  spotRoutes(app, { ...deps, entities, accounts })
-  tradeRoutes(app, deps)
-  const hasAccount = async (entityId: string, accountId: string) =>
-    Boolean(await findAccount(db.reader, entityId, accountId))
   const { market } = sources
   const modulusTable = loadModulusTable(config.ukModulusDir)
-  beneficiaryRoutes(app, { ...deps, modulusTable, hasAccount, paymentsWaitingFor })
-  paymentRoutes(app, {
+  const paymentDeps = { ...deps, findAccount, calendars, market, modulusTable, policies: services.policies }
+  const payouts = attachedPayments(paymentDeps)
+  spotRoutes(app, { ...deps, entities, accounts, payouts })
+  heldRateRoutes(app, { ...deps, sources, entities, accounts, volatilities: shippedVolatilities() })
+  const forwards = forwardPorts(config)
+  const forwardDeps = { sources, entities, accounts, payouts, ...forwards }
+  forwardRoutes(app, { ...deps, ...forwardDeps })
+  tradeRoutes(app, deps)
+  const products = {
+    Spot: approvedSpot({ entities }),
+    HeldRate: approvedHeldRate({ entities }),
+    Forward: approvedForward(forwardDeps),
+    Drawdown: { ...approvedDrawdown(forwardDeps), ...refusedDrawdown(forwardDeps) },
+  }
+  tradeApprovalRoutes(app, { ...deps, payouts, products })
+  tradeConfirmationRoutes(app, { ...deps, issuer: config.issuer, products: { Forward: forwardConfirmation } })
+  facilityRoutes(app, { ...deps, sources, issuer: config.issuer, baseUrl: config.baseUrl })
+  marginRoutes(app, { ...deps, ...creditPorts(sources) })
+  mtmRoutes(app, { ...deps, sources })
+  const hasAccount = async (entityId: string, accountId: string) =>
+    Boolean(await findAccount(db.reader, entityId, accountId))
+  verificationRoutes(app, { ...deps, port: services.verification, hasAccount, onVerified: takeVerification })
+  beneficiaryRoutes(app, {
     ...deps,
-    findAccount,
-    calendars,
-    market,
     modulusTable,
-    policies: services.policies,
+    hasAccount,
+    paymentsWaitingFor,
+    screen: screenPayees(services.screening),
   })
+  paymentRoutes(app, paymentDeps)
+  confirmationRoutes(app, { ...deps, findAccount, issuer: config.issuer })
+  services.openBanking?.authorisation.mountPages(app)
   if (services.sandbox) mountSandbox(app, { ...services, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
   consoleRoutes(app)
   return app
@@ -93,12 +129,17 @@ function mountSandbox(
   const { worker, calendars, db } = services
   const { clock, market } = services.sandbox
   const afterReset = async () => {
-    await loadCalendars(db)
+    await calendars.reload()
+    await db.pool.query('select pg_notify($1, $2)', [CALENDARS_CHANGED, '']) // the other processes read them again too
     await market.refresh()
   }
   const latest = () => new Date(`${calendars.coverage('USD')!.toDay}T00:00:00Z`)
   clockRoutes(app, { ...deps, clock, worker, latest })
-  inboundRoutes(app, { ...deps, worker, fundsArrived })
+  inboundRoutes(app, { ...deps, worker, fundsArrived, screening: services.screening })
   paymentSimRoutes(app, { ...deps, worker })
-  sandboxRoutes(app, { ...deps, db, clock, worker, market, reseed, afterReset, fundsArrived })
+  payeeRoutes(app, deps)
+  if (services.openBanking?.sandbox) sandboxDirectoryRoutes(app, { db, held: services.openBanking.sandbox })
+  marginRunRoute(app, { ...deps, sources: services.sources, worker })
+  const { products } = forwardPorts({ sandbox: true })
+  sandboxRoutes(app, { ...deps, db, clock, worker, market, reseed, afterReset, fundsArrived, products })
 }

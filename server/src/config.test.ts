@@ -47,3 +47,36 @@ test('an empty variable counts as not set', () => {
 test('the help names each variable', () => {
   expect(describeEnvironment()).toMatch(/PORT +port of the main interface \(default 8080\)/)
 })
+
+test.each([
+  [/TLS_CERT and OPEN_BANKING_TLS_KEY go together/, { OPEN_BANKING_TLS_CERT: 'a.pem' }],
+  [/needs OPEN_BANKING_TRUSTED_PROXIES/, { OPEN_BANKING_CERTIFICATE_HEADER: 'X-Client-Cert' }],
+  [/the other way round/, { OPEN_BANKING_TRUSTED_PROXIES: '10.0.0.1' }],
+  [/has 0\.0\.0\.0\/0/, { OPEN_BANKING_CERTIFICATE_HEADER: 'X', OPEN_BANKING_TRUSTED_PROXIES: '0.0.0.0/0' }],
+  [/has everywhere/, { OPEN_BANKING_CERTIFICATE_HEADER: 'X', OPEN_BANKING_TRUSTED_PROXIES: 'everywhere' }],
+  [
+    /needs OPEN_BANKING_DIRECTORY_JWKS/,
+    { NODE_ENV: 'production', OPEN_BANKING_CLIENT_CA: 'ca.pem', OPEN_BANKING_ORGANISATION_ID: 'x' },
+  ],
+  [
+    /needs OPEN_BANKING_TLS_CERT, or a proxy/,
+    {
+      NODE_ENV: 'production',
+      OPEN_BANKING_CLIENT_CA: 'ca.pem',
+      OPEN_BANKING_ORGANISATION_ID: 'x',
+      OPEN_BANKING_DIRECTORY_JWKS: 'keys.json',
+    },
+  ],
+])('open banking that would be open too wide, or half open, does not start: %s', (message, env) => {
+  expect(() => readConfig(env)).toThrow(message)
+})
+
+test('open banking is open in the sandbox, and in production where it is configured', () => {
+  expect(readConfig({}).openBanking).toMatchObject({ organisationId: 'CambistSandbox', trustedProxies: [] })
+  expect(readConfig({ OPEN_BANKING: 'false' })).not.toHaveProperty('openBanking')
+  expect(readConfig({ NODE_ENV: 'production' })).not.toHaveProperty('openBanking')
+  expect(readConfig({})).toMatchObject({
+    pagesBaseUrl: 'http://localhost:8080',
+    openBankingBaseUrl: 'https://localhost:8443',
+  })
+})

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import type { Issuer } from './documents/index.ts'
 
 /** The environment variables we read: their type, their default and what they are for. */
 const Environment = Type.Object({
@@ -15,6 +17,48 @@ const Environment = Type.Object({
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for PORT' })),
   OPEN_BANKING_BASE_URL: Type.Optional(
     Type.String({ pattern: '^https?://.+[^/]$', description: 'address clients use for OPEN_BANKING_PORT' }),
+  ),
+  OPEN_BANKING: Type.Boolean({ default: true, description: 'false: the open-banking interface is not opened' }),
+  OPEN_BANKING_TLS_CERT: Type.Optional(
+    Type.String({
+      description: 'PEM of the open-banking listener: its certificate and those between; made in the sandbox',
+    }),
+  ),
+  OPEN_BANKING_TLS_KEY: Type.Optional(Type.String({ description: 'PEM of its private key' })),
+  OPEN_BANKING_CLIENT_CA: Type.Optional(
+    Type.String({ description: "PEM of the authorities that issue third parties' transport certificates" }),
+  ),
+  OPEN_BANKING_DIRECTORY_JWKS: Type.Optional(
+    Type.String({ description: 'file or https address of the keys that software statements are signed with' }),
+  ),
+  OPEN_BANKING_DIRECTORY_ISSUER: Type.String({
+    default: 'OpenBanking Ltd',
+    description: 'iss of software statements',
+  }),
+  OPEN_BANKING_ORGANISATION_ID: Type.Optional(
+    Type.String({ pattern: '^[0-9a-zA-Z]{1,18}$', description: 'our id in the directory: aud of registrations' }),
+  ),
+  OPEN_BANKING_TRUST_ANCHORS: Type.String({
+    default: 'openbanking.org.uk',
+    description: 'tan of message signatures that are taken, commas between; ours is the first',
+  }),
+  OPEN_BANKING_CERTIFICATE_HEADER: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+      description: 'header in which a proxy of ours passes the client certificate; off unless set',
+    }),
+  ),
+  OPEN_BANKING_TRUSTED_PROXIES: Type.Optional(
+    Type.String({ description: 'addresses or ranges of that proxy; with the header set, all others are cut off' }),
+  ),
+  OPEN_BANKING_SCRIPTED_CONSENT: Type.Optional(
+    Type.String({ description: 'for conformance suites, sandbox only: user in whose name everything is approved' }),
+  ),
+  SECRETS_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/_-]{43}=?$',
+      description: '32 bytes in base64 that stored secrets are kept under; drawn into DATA_DIR if not set',
+    }),
   ),
   DATA_DIR: Type.String({ default: './.data', description: 'where the database and the sandbox credentials are kept' }),
   DATABASE_URL: Type.Optional(
@@ -35,6 +79,38 @@ const Environment = Type.Object({
   ),
   UK_MODULUS_DIR: Type.Optional(
     Type.String({ description: 'folder with the official UK modulus weight and substitution tables' }),
+  ),
+  INSTITUTION_NAME: Type.Optional(Type.String({ description: 'who issues statements and confirmations' })),
+  INSTITUTION_LICENCE: Type.Optional(Type.String({ description: 'sentence on them: by whom it is authorised' })),
+  INSTITUTION_SAFEGUARDING: Type.Optional(Type.String({ description: "sentence on them: how clients' money is kept" })),
+  INSTITUTION_CONTACT: Type.Optional(Type.String({ description: 'line on them: where to ask and to complain' })),
+  FORWARD_GRACE_HOURS: Type.Integer({
+    minimum: 0,
+    maximum: 720,
+    default: 24,
+    description: 'hours an undrawn forward stays overdue, and a drawdown without its money, before it ends',
+  }),
+  VOP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'provider that verifies payees (docs/guides); none: NotAvailable',
+    }),
+  ),
+  VOP_TOKEN: Type.Optional(Type.String({ description: 'bearer token of that provider' })),
+  SCREENING_THRESHOLD: Type.Integer({
+    minimum: 50,
+    maximum: 100,
+    default: 88,
+    description: 'percent of likeness to a sanctions list from which a name is held for review',
+  }),
+  RAIL_DIR: Type.Optional(
+    Type.String({ description: 'folder of a bank connected by ISO 20022 files; see docs/guides/connecting-a-bank.md' }),
+  ),
+  SCREENING_COUNTRIES: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}(,[A-Z]{2})*$',
+      description: 'codes of countries, commas between, to and from which all is held for review',
+    }),
   ),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -61,14 +137,47 @@ export interface Config {
   openBankingPort: number
   baseUrl: string
   openBankingBaseUrl: string
+  /** Whether the port was asked for; when not, another is taken where it is in use. */
+  isOpenBankingPortGiven: boolean
+  /** Where users' pages are: the main interface, by a name that passkeys can be bound to. */
+  pagesBaseUrl: string
+  /** Absent: the open-banking interface is not opened. */
+  openBanking?: OpenBankingConfig
+  /** Base64 of 32 bytes; absent: the file in DATA_DIR. */
+  secretsKey?: string
   dataDir: string
   databaseUrl?: string
   databasePoolSize: number
   sandbox: boolean
   ecbRates?: string
   ukModulusDir?: string
+  vop?: { url: string; token?: string }
+  /** 0 to 1. */
+  screeningThreshold: number
+  screeningCountries: string[]
+  /** How long what is overdue of a forward waits before it is closed out or cancelled. */
+  overdueGraceHours: number
+  /** Named on statements, confirmations and letters. */
+  issuer: Issuer
+  /** Payments go through files in this folder, and not through the sandbox's rails or an operator's hands. */
+  railDir?: string
   requireIdempotencyKey: boolean
   logLevel: Environment['LOG_LEVEL']
+}
+
+/** What the open-banking interface is told. In the sandbox what is absent is made. */
+export interface OpenBankingConfig {
+  tlsCertificate?: string
+  tlsKey?: string
+  clientAuthorities?: string
+  directoryJwks?: string
+  directoryIssuer: string
+  organisationId: string
+  trustAnchors: string[]
+  /** In small letters. */
+  certificateHeader?: string
+  trustedProxies: string[]
+  scriptedUser?: string
 }
 
 /**
@@ -89,7 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         env,
       ),
     )
-  return toConfig(present as Environment)
+  return toConfig(present as Environment, env)
 }
 
 /** The variables as lines of help. */
@@ -125,21 +234,109 @@ function expectation({ type, enum: choices, minimum, maximum, pattern }: Propert
     : 'like https://host:port, no slash at the end'
 }
 
-function toConfig(env: Environment): Config {
+/** What the sandbox says of itself; an institution says what it has configured, and nothing where it has not. */
+const SANDBOX_ISSUER: Issuer = {
+  name: 'Cambist Sandbox',
+  licence: 'A sandbox: it holds no licence.',
+  safeguarding: 'The money shown is simulated and nobody keeps it.',
+  contact: 'Questions: the operator of this sandbox.',
+}
+
+function issuerOf(env: Environment): Issuer {
+  const unsaid = env.SANDBOX ? SANDBOX_ISSUER : { name: 'Cambist', licence: '', safeguarding: '', contact: '' }
+  return {
+    name: env.INSTITUTION_NAME ?? unsaid.name,
+    licence: env.INSTITUTION_LICENCE ?? unsaid.licence,
+    safeguarding: env.INSTITUTION_SAFEGUARDING ?? unsaid.safeguarding,
+    contact: env.INSTITUTION_CONTACT ?? unsaid.contact,
+  }
+}
+
+function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
+  const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
+  const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
   return {
     port: env.PORT,
     host: env.HOST,
     openBankingPort: env.OPEN_BANKING_PORT,
     baseUrl: env.BASE_URL ?? `http://${host}:${env.PORT}`,
-    openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${host}:${env.OPEN_BANKING_PORT}`,
+    openBankingBaseUrl: env.OPEN_BANKING_BASE_URL ?? `https://${name}:${env.OPEN_BANKING_PORT}`,
+    isOpenBankingPortGiven: Boolean(raw.OPEN_BANKING_PORT?.trim()) && env.OPEN_BANKING_PORT !== 0,
+    pagesBaseUrl: env.BASE_URL ?? `http://${name}:${env.PORT}`,
+    ...(openBanking && { openBanking }),
+    ...(env.SECRETS_KEY && { secretsKey: env.SECRETS_KEY }),
     dataDir: path.resolve(env.DATA_DIR),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     databasePoolSize: env.DATABASE_POOL_SIZE,
     sandbox: env.SANDBOX,
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
+    issuer: issuerOf(env),
+    ...(env.VOP_URL && { vop: { url: env.VOP_URL, ...(env.VOP_TOKEN && { token: env.VOP_TOKEN }) } }),
+    screeningThreshold: env.SCREENING_THRESHOLD / 100,
+    screeningCountries: env.SCREENING_COUNTRIES?.split(',') ?? [],
+    overdueGraceHours: env.FORWARD_GRACE_HOURS,
+    ...(env.RAIL_DIR && { railDir: path.resolve(env.RAIL_DIR) }),
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Outside the sandbox all of these are needed, and none may be half of a pair. */
+function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConfig | undefined {
+  if (!env.OPEN_BANKING) return undefined
+  checkOpenBanking(env, isProduction)
+  const isComplete = env.OPEN_BANKING_CLIENT_CA && env.OPEN_BANKING_DIRECTORY_JWKS && env.OPEN_BANKING_ORGANISATION_ID
+  if (!env.SANDBOX && !isComplete) return undefined
+  return {
+    ...(env.OPEN_BANKING_TLS_CERT && { tlsCertificate: env.OPEN_BANKING_TLS_CERT }),
+    ...(env.OPEN_BANKING_TLS_KEY && { tlsKey: env.OPEN_BANKING_TLS_KEY }),
+    ...(env.OPEN_BANKING_CLIENT_CA && { clientAuthorities: env.OPEN_BANKING_CLIENT_CA }),
+    ...(env.OPEN_BANKING_DIRECTORY_JWKS && { directoryJwks: env.OPEN_BANKING_DIRECTORY_JWKS }),
+    directoryIssuer: env.OPEN_BANKING_DIRECTORY_ISSUER,
+    organisationId: env.OPEN_BANKING_ORGANISATION_ID ?? 'CambistSandbox',
+    trustAnchors: listOf(env.OPEN_BANKING_TRUST_ANCHORS),
+    ...(env.OPEN_BANKING_CERTIFICATE_HEADER && {
+      certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),
+    }),
+    trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
+    ...(env.OPEN_BANKING_SCRIPTED_CONSENT && { scriptedUser: env.OPEN_BANKING_SCRIPTED_CONSENT }),
+  }
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** @throws Error that names what does not go together */
+function checkOpenBanking(env: Environment, isProduction: boolean): void {
+  const fault = (sentence: string) => new Error(`The environment has faults:\n  ${sentence}`)
+  if (env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX))
+    throw fault('OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.')
+  if (!env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY)
+    throw fault('OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY go together.')
+  const proxies = listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? '')
+  if (!env.OPEN_BANKING_CERTIFICATE_HEADER !== (proxies.length === 0))
+    throw fault('OPEN_BANKING_CERTIFICATE_HEADER needs OPEN_BANKING_TRUSTED_PROXIES, and the other way round.')
+  const wide = proxies.find((range) => !isNarrow(range))
+  if (wide !== undefined)
+    throw fault(`OPEN_BANKING_TRUSTED_PROXIES has ${wide}; name addresses, or ranges of 256 of them at most.`)
+  const needed = ['OPEN_BANKING_CLIENT_CA', 'OPEN_BANKING_DIRECTORY_JWKS', 'OPEN_BANKING_ORGANISATION_ID'] as const
+  const given = needed.filter((name) => env[name])
+  if (env.SANDBOX || given.length === 0) return
+  const missing = needed.filter((name) => !env[name])
+  if (missing.length > 0) throw fault(`Open banking needs ${missing.join(', ')} besides ${given.join(', ')}.`)
+  if (!env.OPEN_BANKING_TLS_CERT && !env.OPEN_BANKING_CERTIFICATE_HEADER)
+    throw fault('Open banking needs OPEN_BANKING_TLS_CERT, or a proxy: OPEN_BANKING_CERTIFICATE_HEADER.')
+}
+
+/** An address, or a range so small that it can be a proxy's own network. */
+function isNarrow(range: string): boolean {
+  const [address, bits] = range.split('/')
+  const version = isIP(address ?? '')
+  if (version === 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= (version === 4 ? 24 : 120))
 }

@@ -1,24 +1,46 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type AccountDirectory, createAccountDirectory, findAccount } from './accounts/index.ts'
+import {
+  type AccountDirectory,
+  createAccountDirectory,
+  createStatementBook,
+  findAccount,
+  type PendingCredits,
+} from './accounts/index.ts'
 import { type Auth, createAuth } from './auth/index.ts'
+import { withScreening } from './compliance.ts'
+import { openBankFiles, type BankFiles } from './bank-files.ts'
 import type { Config } from './config.ts'
+import { marginWork } from './credit/margin/index.ts'
+import { creditPorts } from './credit-ports.ts'
 import { createEntityDirectory, type EntityDirectory } from './entities/index.ts'
-import { type Calendars, loadCalendars } from './fx/calendar/index.ts'
+import { type LiveCalendars, openCalendars } from './fx/calendar/index.ts'
 import { createEcbDaily, type MarketData, type PriceSources, shippedInterestRates } from './fx/pricing/index.ts'
+import { heldRateWork } from './fx/held-rates/index.ts'
 import { createQuoteStore, type QuoteStore } from './fx/quotes/index.ts'
-import { SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
+import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
 import { fundsArrived } from './funds-arrived.ts'
+import { forwardPorts } from './forward-ports.ts'
+import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
 import { createTransferBatcher, type TransferBatcher } from './internal-transfers/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Db } from './kernel/db.ts'
 import { createListener } from './kernel/notifications.ts'
+import { createSeal, type Seal, secretsKey } from './kernel/seal.ts'
 import { createWorker, type Worker } from './kernel/work.ts'
 import { HOUSE_LEG, houseLegHandler, openPostingConnection } from './ledger/index.ts'
-import { openPolicies, paymentWork, type PaymentPolicies } from './payments/index.ts'
+import { openPolicies, paymentWork, type PaymentPolicies, withdrawAttached } from './payments/index.ts'
+import { createPendingCredits } from './payments/inbound/index.ts'
+import { ownAccounts } from './own-accounts.ts'
 import { manualRail } from './payments/rails/index.ts'
+import { loadModulusTable } from './payments/validation/index.ts'
+import { httpSchemes, noScheme, type VerificationPort, withOwnAccounts } from './payments/vop/index.ts'
+import { createScreening, type Screening } from './screening/index.ts'
+import { CONSENT_EXPIRY, consentExpiryHandler } from './open-banking/consents/index.ts'
+import { openOpenBanking, type OpenBanking } from './open-banking-services.ts'
 import { openSandboxClock, type SandboxClock } from './sim/clock/index.ts'
 import { createSandboxMarket, type SandboxMarket } from './sim/market/index.ts'
+import { simulatedSchemes } from './sim/payees/index.ts'
 import { sandboxPolicies } from './sim/payments.ts'
 import { simulatedRail } from './sim/rails/index.ts'
 
@@ -28,13 +50,23 @@ export interface Services {
   clock: Clock
   entities: EntityDirectory
   accounts: AccountDirectory
+  pendingCredits: PendingCredits
   auth: Auth
-  calendars: Calendars
+  calendars: LiveCalendars
   sources: PriceSources
   quotes: QuoteStore
   transfers: TransferBatcher
   policies: PaymentPolicies
+  /** Verification of payee. */
+  verification: VerificationPort
+  screening: Screening
   worker: Worker
+  /** Present where a bank is connected by files. Start it with the worker. */
+  bankFiles?: BankFiles
+  /** What stored secrets are kept under. */
+  seal: Seal
+  /** Present where it is configured, and in the sandbox. */
+  openBanking?: OpenBanking
   /** Present in the sandbox only. */
   sandbox?: { clock: SandboxClock; market: SandboxMarket }
   close(): Promise<void>
@@ -49,27 +81,51 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const listener = createListener(db)
   const sandboxClock = config.sandbox ? await openSandboxClock(db, listener) : undefined
   const clock = sandboxClock ?? systemClock
-  const calendars = await loadCalendars(db)
+  const calendars = await openCalendars(db, listener)
   const market = sandboxClock && (await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }))
   const entities = createEntityDirectory(db, listener)
   const accounts = createAccountDirectory(db, listener)
+  const pendingCredits = createPendingCredits(db, listener)
   const auth = createAuth({ db, clock, listener, entities, baseUrl: config.baseUrl })
   const reference = market ? undefined : referenceMarket(config, log)
+  const key = () => secretsKey(config.dataDir, config.secretsKey)
+  const seal = createSeal(key)
+  const onDefect = (error: Error) => log.error({ err: error }, 'defect')
+  const openBanking = await openOpenBanking({ db, clock, listener, entities, seal, secretsKey: key, onDefect }, config)
   await listener.start()
   const posting = openPostingConnection(db)
-  const housekeeping = startHousekeeping(db, clock, log)
-  const policies = config.sandbox ? sandboxPolicies : openPolicies
+  const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
+  const housekeeping = startHousekeeping(db, clock, log, statements)
+  const screening = createScreening(config.screeningThreshold, config.screeningCountries)
+  const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
+  const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
+  const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
+  const forwards = forwardPorts(config)
+  const payouts = { withdraw: withdrawAttached }
+  const cancelling = { sources, policy: forwards.policy, payouts }
   const worker = createWorker({
     db,
     clock,
     handlers: {
       [HOUSE_LEG]: houseLegHandler,
-      [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived }),
+      [CONSENT_EXPIRY]: consentExpiryHandler({ clock }),
+      [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived, products: forwards.products }),
+      ...marginWork({ clock, sources, ...creditPorts(sources) }),
+      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
+        clock,
+        payouts,
+        products: { Drawdown: refusedDrawdown(cancelling) },
+      }),
+      ...forwardWork({ clock, ...cancelling }),
+      ...heldRateWork({ clock, sources, entities }),
       ...paymentWork({
         clock,
         policies,
         findAccount,
-        rail: config.sandbox ? simulatedRail : manualRail,
+        calendars,
+        market: market ?? reference!.market,
+        modulusTable: loadModulusTable(config.ukModulusDir),
+        rail: bankFiles?.rail ?? (config.sandbox ? simulatedRail : manualRail),
       }),
     },
     onFailure: (error, work) => log.error({ err: error, work }, 'due work failed and will be tried again'),
@@ -79,17 +135,24 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
     clock,
     entities,
     accounts,
+    pendingCredits,
     auth,
     calendars,
-    sources: { calendars, market: market ?? reference!.market, rates: shippedInterestRates() },
+    sources,
     quotes: createQuoteStore(posting),
     transfers: createTransferBatcher(posting, clock),
     policies,
+    screening,
+    verification: verificationOf(db, config),
     worker,
+    seal,
+    ...(openBanking ? { openBanking } : {}),
+    ...(bankFiles ? { bankFiles } : {}),
     ...(sandboxClock && market ? { sandbox: { clock: sandboxClock, market } } : {}),
     close: () =>
       closeAll([
         () => worker.stop(),
+        async () => bankFiles?.stop(),
         () => posting.close(),
         async () => auth.close(),
         () => listener.close(),
@@ -97,6 +160,12 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         async () => housekeeping.stop(),
       ]),
   }
+}
+
+/** Verification of payee: simulated banks in the sandbox, else the operator's provider. */
+function verificationOf(db: Db, { sandbox, vop }: Config): VerificationPort {
+  const own = ownAccounts(db.reader)
+  return sandbox ? simulatedSchemes(db.reader, own) : withOwnAccounts(vop ? httpSchemes(vop) : noScheme, own)
 }
 
 async function closeAll(steps: (() => Promise<void>)[]): Promise<void> {

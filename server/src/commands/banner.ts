@@ -14,6 +14,7 @@ export function banner(config: Config, credentialsFile: string | undefined): str
     `  API reference  ${baseUrl}/docs`,
     `  Console        ${baseUrl}/console`,
     `  OpenAPI        ${baseUrl}/openapi.json`,
+    ...(config.openBanking ? [`  Open banking   ${config.openBankingBaseUrl}`] : []),
   ]
   if (credentialsFile)
     lines.push(`  Credentials    ${credentialsFile}`, '', 'Try it:', ...firstCalls(baseUrl, credentialsFile))

@@ -2,13 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CommanderError } from 'commander'
 import { describe, expect, test } from 'vitest'
+import { openCreditDesk } from '../../test/support/credit.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
 import { isLiveSecret } from '../auth/index.ts'
 import { findMarkup, getProfile } from '../entities/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { inTransaction } from '../kernel/db.ts'
-import { parseId } from '../kernel/ids.ts'
+import { formatId, parseId } from '../kernel/ids.ts'
 import { getBalance } from '../ledger/index.ts'
 import { operatorCommand } from './operator.ts'
 
@@ -165,6 +166,59 @@ test.each([
   [/not a number of basis points/, 'set-pricing', '--entity', entity.entityId, '--markup-bps', '-5'],
 ])('%s', async (message, ...words) => {
   await expect(run(...words)).rejects.toThrow(message)
+})
+
+describe('a facility', () => {
+  const of = (facilityId: string) => ['--entity', entity.entityId, '--facility', facilityId]
+
+  test('is changed, and its letter is signed in its new version', async () => {
+    const terms =
+      '--call-basis NetMtmAbsolute --margin-method NetPosition --threshold-amount 200000 --call-amount 50000'
+    const base = ['create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '500000']
+    const { facilityId } = await run(...base, ...terms.split(' '), '--overdue', 'CloseOut')
+    expect(await run('set-facility', ...of(facilityId), '--limit', '300000')).toMatchObject({ letterVersion: 2 })
+    await run('set-facility', ...of(facilityId), '--signed', '--status', 'Suspended')
+    const { rows } = await db.pool.query(
+      `select status, limit_minor, threshold_minor, call_minor, overdue_action, letter_version, letter_signed_at is not null as signed
+        from credit_facilities where facility_id = $1`,
+      [uuid(facilityId)],
+    )
+    expect(rows).toEqual([
+      {
+        status: 'Suspended',
+        limit_minor: 30_000_000n,
+        threshold_minor: 20_000_000n,
+        call_minor: 5_000_000n,
+        overdue_action: 'CloseOut',
+        letter_version: 2,
+        signed: true,
+      },
+    ])
+  })
+
+  test.each<[RegExp, string[]]>([
+    [/need the margin method NetPosition/, ['--call-basis', 'NetMtmAbsolute']],
+    [/need a threshold and a block/, ['--call-basis', 'NetMtmAbsolute', '--margin-method', 'NetPosition']],
+    [/need the margin method PerTrade/, ['--margin-method', 'NetPosition']],
+    [/not a period like P12M/, ['--max-tenor', 'a year']],
+  ])('that contradicts itself is refused: %s', async (message, words) => {
+    const base = ['create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '1']
+    await expect(run(...base, ...words)).rejects.toThrow(message)
+  })
+})
+
+test('the value of an entity’s deals is computed again from a snapshot', async () => {
+  const desk = await openCreditDesk(db)
+  const tradeId = await desk.reserve({ base: '100' })
+  const { body } = await desk.get(`/v1/credit/mtm/trades?entityId=${desk.wire.entityId}`)
+  const words = ['--entity', desk.wire.entityId, '--snapshot', body.snapshotId]
+  const [head, trade] = await run('recompute-mtm', ...words, '--trade', formatId('trd', tradeId))
+  expect(head).toMatchObject({ snapshotId: body.snapshotId, totals: [`1 trades: ${body.data[0].mtm} GBP`] })
+  const { mtm, mtmUndiscounted, marketForwardRate, discountFactor } = body.data[0]
+  expect(trade).toMatchObject({ mtm, mtmUndiscounted, marketForwardRate, discountFactor })
+  await expect(run('recompute-mtm', '--entity', entity.entityId, '--snapshot', body.snapshotId)).rejects.toThrow(
+    /no such market snapshot/,
+  )
 })
 
 test('a facility for an ABS entity is refused', async () => {

@@ -6,13 +6,18 @@ import { createListener } from '../kernel/notifications.ts'
 import { openSandboxClock } from '../sim/clock/index.ts'
 import { openDatabase } from './database.ts'
 import { accountCommands } from './operator/accounts.ts'
+import { approvalCommands } from './operator/approvals.ts'
+import { calendarCommands } from './operator/calendar.ts'
 import { clientCommands } from './operator/clients.ts'
+import { complianceCommands } from './operator/compliance.ts'
 import { creditCommands } from './operator/credit.ts'
 import { entityCommands } from './operator/entities.ts'
 import { inboundCommands } from './operator/inbound.ts'
+import { openBankingCommands } from './operator/open-banking.ts'
 import { railCommands } from './operator/rails.ts'
 import { runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
+import { userCommands } from './operator/users.ts'
 
 /** What the operator's commands work on. */
 export interface OperatorDeps {
@@ -44,9 +49,14 @@ export function operatorCommand(
     clientCommands,
     accountCommands,
     creditCommands,
+    approvalCommands,
     statusCommands,
     inboundCommands,
+    complianceCommands,
     railCommands,
+    userCommands,
+    openBankingCommands,
+    calendarCommands,
   ]) {
     add(operator, run)
   }

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { buildApp } from '../app.ts'
+import { buildOpenBankingApp, holdPort } from '../open-banking-app.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db.ts'
-import { openServices } from '../services.ts'
+import { openServices, type Services } from '../services.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
@@ -28,7 +29,8 @@ export const serveCommand = new Command('serve')
   })
 
 /** Starts the database and the server; `shutdown` then knows how to stop both. @throws Error with what was in the way */
-async function serve(config: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
+async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
+  const { config, release } = await holdPort(asked)
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const database = await openDatabase(config, say)
@@ -39,14 +41,29 @@ async function serve(config: Config, shutdown: Shutdown, say: (line: string) => 
   const services = await openServices(db, config, log)
   shutdown.onStop(() => services.close())
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock: services.clock }) : undefined
-  const reseed = credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall()))
+  const reseed =
+    credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
   const app = await buildApp(services, { config, log, ...(reseed ? { reseed } : {}) })
   services.worker.start()
+  services.bankFiles?.start()
   shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explainListen(error, config)
   })
+  await release()
+  await serveOpenBanking(services, config, log, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
+}
+
+async function serveOpenBanking(services: Services, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+  if (!services.openBanking) return
+  const app = await buildOpenBankingApp(services, services.openBanking, { config, log })
+  shutdown.onStop(() => app.close())
+  const port = config.openBankingPort
+  await app.listen({ port, host: config.host }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use. Choose another: OPEN_BANKING_PORT=${port + 1} npm start`)
+  })
 }
 
 function explainListen(error: unknown, { port, host }: Config): unknown {

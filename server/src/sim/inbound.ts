@@ -10,6 +10,7 @@ import { Amount, AnyId, CurrencyCode, Input, Text } from '../kernel/wire.ts'
 import type { Worker } from '../kernel/work.ts'
 import { type FundsArrived, InboundPayment, presentInbound, receiveFunds } from '../payments/inbound/index.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { Screening } from '../screening/index.ts'
 
 const Order = Input({
   accountId: AnyId('the account that is paid'),
@@ -24,6 +25,8 @@ type Order = Static<typeof Order>
 export interface InboundDeps extends Deps {
   worker: Pick<Worker, 'runDue'>
   fundsArrived: FundsArrived
+  /** Of the payer; absent where no lists are kept. */
+  screening?: Screening
 }
 
 /** Money from outside, in the sandbox: it answers when all that the money set in motion has been done. */
@@ -57,7 +60,9 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
         async ({ tx, principal, now, wall, requestId }) => {
           const account = await accountOf(tx, principal, request.body)
           const actor = { type: 'client' as const, id: principal.clientId, requestId }
-          const row = await receiveFunds(tx, fundsOf(request.body, account), { actor, now, wall }, deps.fundsArrived)
+          const act = { actor, now, wall }
+          const funds = fundsOf(request.body, account)
+          const row = await receiveFunds(tx, funds, act, deps.fundsArrived, deps.screening)
           return { status: 201, body: presentInbound(row) }
         },
       )

@@ -19,7 +19,7 @@ import {
 /** The sandbox's decisions, by magic values in the reference: #APPROVE asks for approval, #HOLD is held by screening. */
 export const sandboxPolicies: PaymentPolicies = {
   needsApproval: ({ reference }) => reference.includes('#APPROVE'),
-  screen: ({ reference }) => (reference.includes('#HOLD') ? 'Review' : 'Pass'),
+  screen: async (_tx, { reference }) => (reference.includes('#HOLD') ? 'Review' : 'Pass'),
 }
 
 const Body = Input({

@@ -41,6 +41,10 @@ function movementsOf(order: Sent, resources: ReadonlyMap<string, Resource>): Mov
       return [[body.accountId, minor('amount')]]
     case 'payment':
       return resources.get(body.paymentId as string)?.status === 'Completed' ? [[body.accountId, -minor('amount')]] : []
+    case 'batch':
+      return [...resources.values()]
+        .filter(({ batchId, paymentId, status }) => paymentId && batchId === body.batchId && status === 'Completed')
+        .map(({ accountId, amount }): Movement => [accountId, -minorOf(amount as string)])
     case 'trade':
       if (resources.get(body.tradeId as string)?.status !== 'Settled') return []
       return [

@@ -16,7 +16,8 @@ export interface Resource {
   [field: string]: unknown
 }
 
-export const isMade = ({ kind, answer }: Sent): boolean => kind !== 'clock' && answer?.status === 201
+export const isMade = ({ kind, answer }: Sent): boolean =>
+  kind !== 'clock' && (answer?.status === 201 || answer?.status === 202)
 export const bodyOf = ({ answer }: Sent): Resource => JSON.parse(answer!.text) as Resource
 
 /** Every final answer to a key is given again, byte for byte. */
@@ -28,11 +29,11 @@ export async function checkReplays(client: Client, sent: readonly Sent[]): Promi
   })
 }
 
-/** Fields that a payment's and a trade's life changes; all others stay as they were answered. */
+/** Fields that the life of a payment, a batch or a trade changes; all others stay as they were answered. */
 const CHANGING = new Set(
   (
     'status isoStatus statusReason history version updatedAt allowedActions beneficiarySnapshot ' +
-    'submittedAt sentAt completedAt returned settlement paymentIds'
+    'submittedAt sentAt completedAt returned settlement paymentIds warnings progress counts payments totals finishedAt'
   ).split(' '),
 )
 const lasting = (body: Resource) => Object.fromEntries(Object.entries(body).filter(([name]) => !CHANGING.has(name)))
@@ -40,6 +41,7 @@ const lasting = (body: Resource) => Object.fromEntries(Object.entries(body).filt
 const READABLE: Partial<Record<Kind, string>> = {
   transfer: '/v1/internal-account-transfers/',
   payment: '/v1/payments/',
+  batch: '/v1/payment-batches/',
   trade: '/v1/fx/trades/',
 }
 
@@ -57,6 +59,47 @@ export async function checkContents(client: Client, sent: readonly Sent[]): Prom
     found.set(id, now)
   })
   return found
+}
+
+interface Item {
+  status: string
+  paymentId: string | null
+  order: { amount: string }
+}
+
+/**
+ * Every batch is worked off: a strict one with an item that cannot be paid has made nothing, any other a payment of every item
+ * that can be. @returns their payments as they are now, by id
+ */
+export async function checkBatches(client: Client, sent: readonly Sent[]): Promise<Map<string, Resource>> {
+  const found = new Map<string, Resource>()
+  await forEach(
+    sent.filter((order) => order.kind === 'batch' && isMade(order)),
+    async (order) => {
+      const { batchId, mode } = bodyOf(order)
+      const { status } = await client.get<Resource>(order.who, `/v1/payment-batches/${batchId as string}`)
+      const { data } = await client.get<{ data: Item[] }>(order.who, `/v1/payment-batches/${batchId as string}/items`)
+      const good = data.filter((item) => item.order.amount !== '0')
+      const isRefused = mode === 'Strict' && good.length < data.length
+      const paid = data.filter((item) => item.paymentId !== null)
+      expect([status, paid.length], `${batchId as string}, ${JSON.stringify(data)}`).toEqual(
+        isRefused ? ['Rejected', 0] : ['Completed', good.length],
+      )
+      for (const { paymentId } of paid) {
+        found.set(paymentId!, await client.get<Resource>(order.who, `/v1/payments/${paymentId!}`))
+      }
+    },
+  )
+  return found
+}
+
+/** No payment says that it is of a batch but the one that its item names. */
+export async function checkBatchPayments(db: Db): Promise<void> {
+  const { rows } = await db.pool.query(
+    `select payment_id from payments p where batch_id is not null and not exists (select from payment_batch_items i
+      where (i.entity_id, i.batch_id, i.payment_id) = (p.entity_id, p.batch_id, p.payment_id))`,
+  )
+  expect(rows, 'payments made of a batch and not known to it').toEqual([])
 }
 
 /** Every payment has come to the end that its reference asks for. */

@@ -172,7 +172,9 @@ async function checkState(scene: Scene, sent: readonly Sent[]): Promise<void> {
   const { victim, client, stage, resources, before } = scene
   const open = scene.sent.filter((order) => order.kind === 'trade' && checks.isMade(order) && !isSettled(scene, order))
   const found = await checks.checkContents(client, [...new Set([...sent, ...open])])
-  for (const [id, resource] of found) resources.set(id, resource)
+  const paid = await checks.checkBatches(client, sent)
+  for (const [id, resource] of [...found, ...paid]) resources.set(id, resource)
+  await checks.checkBatchPayments(victim.db)
   const { today } = await datesOf(client)
   checks.checkPaymentsAreFinal(resources)
   checks.checkTradesAreSettled(resources, today)

@@ -11,7 +11,15 @@ export const KINDS = {
     id: 'internalAccountTransferId',
     path: '/v1/internal-account-transfers',
   },
-  payment: { table: 'payments', column: 'payment_id', prefix: 'pay', id: 'paymentId', path: '/v1/payments' },
+  // Those of a batch are looked at with it.
+  payment: {
+    table: 'payments where batch_id is null',
+    column: 'payment_id',
+    prefix: 'pay',
+    id: 'paymentId',
+    path: '/v1/payments',
+  },
+  batch: { table: 'payment_batches', column: 'batch_id', prefix: 'bat', id: 'batchId', path: '/v1/payment-batches' },
   quote: { table: 'fx_quotes', column: 'quote_id', prefix: 'quo', id: 'quoteId', path: '/v1/fx/quotes/spot' },
   trade: { table: 'fx_trades', column: 'trade_id', prefix: 'trd', id: 'tradeId', path: '/v1/fx/trades/spot' },
   inbound: {
@@ -48,17 +56,23 @@ export function orderBook(client: Pick<Client, 'entityId'>, stage: Stage, chance
 
   function payment(): Order {
     const by = chance.happens(70) ? 'rm' : 'abs'
+    return order('payment', by, paymentOf(by))
+  }
+
+  /** Some have an item that cannot be paid: a strict one is then rejected, a partial one goes without it. */
+  function batch(): Order {
+    const by = who()
+    const items = Array.from({ length: chance.int(2, 12) }, () => paymentOf(by))
+    const last = { ...paymentOf(by), ...(chance.happens(40) ? { amount: '0' } : {}) }
+    return order('batch', by, { mode: chance.pick(['Strict', 'Partial']), items: [...items, last] })
+  }
+
+  function paymentOf(by: Who) {
     const currency = chance.pick(['GBP', 'EUR'] as const)
     const reference = `${chance.happens(15) ? '#FAIL:AC01' : chance.happens(15) ? '#RETURN' : 'Invoice'} ${count}`
     const way = { beneficiaryId: stage.payees[by][currency], paymentDate: stage.today, reference }
-    const speed = currency === 'EUR' ? { speed: 'Instant' } : {}
-    return order('payment', by, {
-      accountId: account(by, currency),
-      amount: amount(20_000),
-      currency,
-      ...way,
-      ...speed,
-    })
+    const inEuros = currency === 'EUR' ? { speed: 'Instant', verificationId: stage.verified[by] } : {}
+    return { accountId: account(by, currency), amount: amount(20_000), currency, ...way, ...inEuros }
   }
 
   function quote(): Order {
@@ -83,8 +97,9 @@ export function orderBook(client: Pick<Client, 'entityId'>, stage: Stage, chance
   return {
     next(): Order {
       const drawn = chance.int(1, 100)
-      if (drawn <= 50) return transfer()
-      if (drawn <= 70) return payment()
+      if (drawn <= 48) return transfer()
+      if (drawn <= 67) return payment()
+      if (drawn <= 71) return batch()
       return drawn <= 87 ? quote() : inbound()
     },
     booking: (by: Who, quoteId: string): Order => order('trade', by, { entityId: client.entityId(by), quoteId }),

@@ -12,6 +12,8 @@ export interface Account {
 export interface Stage {
   accounts: Account[]
   payees: Record<Who, { GBP: string; EUR: string }>
+  /** Verifications of the payee in euros, which entities of the EU must name; good for a day. */
+  verified: Record<Who, string>
   /** Business day. */
   today: string
   /** Of EUR/USD. */
@@ -38,14 +40,24 @@ export async function setStage(client: Client): Promise<Stage> {
   return { accounts, payees, ...(await datesOf(client)) }
 }
 
+const NAME = 'Northern Mills Ltd'
+const GERMAN_IBAN = 'DE89370400440532013000'
+
 /** The dates of the day that the sandbox's clock shows. */
-export async function datesOf(client: Client): Promise<Pick<Stage, 'today' | 'spotDate'>> {
+export async function datesOf(client: Client): Promise<Pick<Stage, 'today' | 'spotDate' | 'verified'>> {
   const { now } = await client.get<{ now: string }>('abs', '/v1/sandbox/clock')
   const { spotDate } = await client.get<{ spotDate: string }>(
     'abs',
     '/v1/fx/spot-value-dates?buyCurrency=EUR&sellCurrency=USD',
   )
-  return { today: now.slice(0, 10), spotDate }
+  const verified = { rm: await verify(client, 'rm'), abs: await verify(client, 'abs') }
+  return { today: now.slice(0, 10), spotDate, verified }
+}
+
+async function verify(client: Client, who: Who): Promise<string> {
+  const body = { name: NAME, iban: GERMAN_IBAN }
+  return (await client.make<{ verificationId: string }>({ who, path: '/v1/payments/verification', body }))
+    .verificationId
 }
 
 /** Booked balances in minor units by account. */
@@ -64,12 +76,12 @@ async function accountsOf(client: Client, who: Who): Promise<Account[]> {
 
 async function savePayees(client: Client, who: Who): Promise<{ GBP: string; EUR: string }> {
   const save = async (body: object) => {
-    const common = { entityId: client.entityId(who), name: 'Northern Mills Ltd' }
+    const common = { entityId: client.entityId(who), name: NAME }
     const order = { who, path: '/v1/beneficiaries', body: { ...common, ...body } }
     return (await client.make<{ beneficiaryId: string }>(order)).beneficiaryId
   }
   const inBritain = { countryCode: 'GB', bankCountryCode: 'GB', currency: 'GBP', accountNumber: '66374958' }
-  const inGermany = { countryCode: 'DE', bankCountryCode: 'DE', currency: 'EUR', iban: 'DE89370400440532013000' }
+  const inGermany = { countryCode: 'DE', bankCountryCode: 'DE', currency: 'EUR', iban: GERMAN_IBAN }
   return {
     GBP: await save({
       ...inBritain,

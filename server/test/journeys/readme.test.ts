@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { errorReference, errorReferenceFile } from '../../src/commands/print-errors.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { inventions, outputsOf, scriptOf, shellBlocks, shellEnvironment } from './shell-blocks.ts'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
@@ -18,29 +19,47 @@ afterAll(() => server?.stop())
 
 const PAGES = [
   'README.md',
-  ...['first-deal', 'idempotency-and-errors', 'operating'].map((name) => `docs/guides/${name}.md`),
+  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'operating'].map((name) => `docs/guides/${name}.md`),
 ]
 
 test.each(PAGES)(
   '%s works as written, pasted into a shell block by block',
-  async (page) => {
-    const blocks = shellBlocks(path.join(root, page))
-    expect(blocks.length).toBeGreaterThan(1)
-    const script = scriptOf(blocks)
-      .replaceAll('http://localhost:8080', server.credentials.baseUrl)
-      .replaceAll('.data/sandbox-credentials.json', server.credentialsFile)
-    const { stdout } = await run('bash', ['-c', script], {
-      cwd: root,
-      env: shellEnvironment({ DATA_DIR: path.dirname(server.credentialsFile) }),
-    })
-    const outputs = outputsOf(stdout)
-    expect(outputs).toHaveLength(blocks.length)
-    for (const [i, { shown }] of blocks.entries()) {
-      if (shown !== undefined) expect(inventions(shown, JSON.parse(outputs[i]!))).toEqual([])
-    }
-  },
+  (page) => expectPageWorks(page, server),
   60_000,
 )
+
+async function expectPageWorks(page: string, on: FreshServer, places: Record<string, string> = {}): Promise<void> {
+  const blocks = shellBlocks(path.join(root, page))
+  expect(blocks.length).toBeGreaterThan(1)
+  let script = scriptOf(blocks)
+    .replaceAll('http://localhost:8080', on.credentials.baseUrl)
+    .replaceAll('.data/sandbox-credentials.json', on.credentialsFile)
+  for (const [written, real] of Object.entries(places)) script = script.replaceAll(written, real)
+  const { stdout } = await run('bash', ['-c', script], {
+    cwd: root,
+    env: shellEnvironment({ DATA_DIR: path.dirname(on.credentialsFile) }),
+  })
+  const outputs = outputsOf(stdout)
+  expect(outputs).toHaveLength(blocks.length)
+  for (const [i, { shown }] of blocks.entries()) {
+    if (shown !== undefined) expect(inventions(shown, JSON.parse(outputs[i]!))).toEqual([])
+  }
+}
+
+test('docs/guides/connecting-a-bank.md works as written, with a folder for the bank', async () => {
+  const folder = temporaryDirectory()
+  writeFileSync(
+    path.join(folder, 'rail.json'),
+    JSON.stringify({ format: 'pacs.008', name: 'Example', bic: 'EXPLGB2LXXX', bankBic: 'BANKGB2LXXX', pollSeconds: 1 }),
+  )
+  const connected = await startFreshServer({ RAIL_DIR: folder })
+  try {
+    await expectPageWorks('docs/guides/connecting-a-bank.md', connected, { '/srv/bank': folder })
+  } finally {
+    await connected.stop()
+    rmSync(folder, { recursive: true })
+  }
+}, 90_000)
 
 test('docs/errors.md is what the service says of its errors; `npm run print-errors` writes it anew', async () => {
   const answer = await fetch(`${server.credentials.baseUrl}/v1/errors`)

@@ -3,7 +3,7 @@ import { addDays } from '../../src/kernel/days.ts'
 import { formatAmount } from '../../src/kernel/money.ts'
 import type { Act, Deal, Pay } from './acts.ts'
 import type { Answer, Command, Sandbox, ServerProcess, Who } from './processes.ts'
-import type { Stage } from './stage.ts'
+import { type Stage, verified } from './stage.ts'
 
 /** What a command makes: its id on the wire, and where it can be read. */
 export const MADE = {
@@ -58,6 +58,7 @@ export function openCaller(sandbox: Sandbox, stage: Stage, name: string) {
       amount: formatAmount(BigInt(act.minor), currency),
       currency,
       reference: act.reference,
+      ...(await verified(process(act.via), who, currency)),
     }
     const answer = await send('payment', act, { who, path: '/v1/payments', body })
     const { paymentId } = bodyOf(answer)

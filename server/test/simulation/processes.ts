@@ -41,6 +41,8 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
+
 /** A Monday on which every market and every rail is open, and the four days after it are business days. */
 const MONDAY = Date.parse('2026-11-16T09:00:00.000Z')
 
@@ -50,7 +52,7 @@ export async function openSandbox(options: { processes: number; poolSize: number
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const opened: Opened[] = []
-  const reseed = (tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, new Date())
+  const reseed = (tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, new Date(), opened[0]!.services.seal)
   const shared = { db, complaints, reseed, poolSize: options.poolSize }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))
   const credentials = await seed(db, opened[0]!.services)
@@ -82,7 +84,7 @@ interface Shared extends Pick<Sandbox, 'db' | 'complaints'> {
 
 async function openProcess({ db: { connection }, complaints, reseed, poolSize }: Shared): Promise<Opened> {
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
-  const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere' })
+  const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere', OPEN_BANKING: 'false', SECRETS_KEY })
   const db = await openDb(connection, { poolSize })
   const services = await openServices(db, config, log)
   const app = await buildApp(services, { config, log, reseed })
@@ -101,7 +103,7 @@ async function seed(db: Db, { clock }: Services): Promise<Credentials> {
   const dataDir = temporaryDirectory()
   const addresses = { baseUrl: 'http://localhost', openBankingBaseUrl: 'https://localhost' }
   try {
-    return (await seedSandbox({ db, clock, dataDir, ...addresses }))!
+    return (await seedSandbox({ db, clock, dataDir, ...addresses, secretsKey: SECRETS_KEY }))!
   } finally {
     rmSync(dataDir, { recursive: true })
   }

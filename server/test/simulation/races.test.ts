@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { ask, bodyOf, expectEqual } from './caller.ts'
 import { type Answer, type Command, openSandbox, type Sandbox } from './processes.ts'
-import { setStage, type Stage } from './stage.ts'
+import { setStage, type Stage, verified } from './stage.ts'
 
 let sandbox: Sandbox
 let stage: Stage
@@ -224,7 +224,7 @@ test('twenty ABS payments at once hold no more than there is, whichever process 
     '/v1/payments/earliest-settlement?currency=EUR&country=DE',
   )
   const order = { accountId: account, beneficiaryId: stage.payees.abs.EUR, currency: 'EUR', reference: '#HOLD' }
-  const body = { ...order, amount: share, paymentDate }
+  const body = { ...order, amount: share, paymentDate, ...(await verified(sandbox.processes[0]!, 'abs', 'EUR')) }
   const answers = await atOnce(20, () => ({ who: 'abs', path: '/v1/payments', body }))
   const states = answers.map((answer) => (bodyOf(answer) as { status?: string }).status)
   expect(states.filter((state) => state !== 'Rejected')).toHaveLength(7)

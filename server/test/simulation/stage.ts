@@ -19,6 +19,20 @@ export interface Opening {
   booked: string
 }
 
+/** The payee in euros that both entities have: both are of the EU, which has it verified before it is paid. */
+export const EURO_PAYEE = { name: 'Northern Mills Ltd', iban: 'DE89370400440532013000' }
+
+/** What a payment in a currency must carry besides: in euros a verification of the payee. */
+export async function verified(
+  process: ServerProcess,
+  who: Entity,
+  currency: string,
+): Promise<{ verificationId?: string }> {
+  if (currency !== 'EUR') return {}
+  const answer = await process.post({ who, path: '/v1/payments/verification', body: EURO_PAYEE })
+  return { verificationId: (JSON.parse(answer.text) as { verificationId: string }).verificationId }
+}
+
 /** Looks at the seeded accounts and saves the payees. */
 export async function setStage(sandbox: Sandbox): Promise<Stage> {
   const process = sandbox.processes[0]!
@@ -50,12 +64,12 @@ async function accountsOf(process: ServerProcess, who: Entity): Promise<Record<s
 
 async function savePayees({ processes, entityIds }: Sandbox, who: Entity): Promise<{ GBP: string; EUR: string }> {
   const save = async (body: object) => {
-    const common = { entityId: entityIds[who], name: 'Northern Mills Ltd' }
+    const common = { entityId: entityIds[who], name: EURO_PAYEE.name }
     const answer = await processes[0]!.post({ who, path: '/v1/beneficiaries', body: { ...common, ...body } })
     return (JSON.parse(answer.text) as { beneficiaryId: string }).beneficiaryId
   }
   const inBritain = { countryCode: 'GB', bankCountryCode: 'GB', currency: 'GBP', accountNumber: '66374958' }
-  const inGermany = { countryCode: 'DE', bankCountryCode: 'DE', currency: 'EUR', iban: 'DE89370400440532013000' }
+  const inGermany = { countryCode: 'DE', bankCountryCode: 'DE', currency: 'EUR', iban: EURO_PAYEE.iban }
   const routingCodes = [{ type: 'SortCode', value: '089999' }]
   return {
     GBP: await save({ ...inBritain, routingCodes, address: { city: 'Leeds', countryCode: 'GB' } }),

@@ -12,10 +12,18 @@ import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { createHttp, type Deps, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid } from '../../src/kernel/ids.ts'
 import { createListener } from '../../src/kernel/notifications.ts'
+import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { fund, handClock, noon } from './ledger.ts'
+
+export const testIssuer = {
+  name: 'Test House',
+  licence: 'Licensed by nobody.',
+  safeguarding: 'Money is kept apart.',
+  contact: 'help@test-house.example',
+}
 
 /** Accounts and internal transfers over HTTP; the bearer token is the name of a principal. */
 export async function openAccountsApp(db: Db) {
@@ -24,6 +32,7 @@ export async function openAccountsApp(db: Db) {
   const listener = createListener(db)
   const entities = createEntityDirectory(db, listener)
   const accounts = createAccountDirectory(db, listener)
+  const pendingCredits = createPendingCredits(db, listener)
   await listener.start()
   const connections = [openPostingConnection(db), openPostingConnection(db)]
   afterAll(async () => {
@@ -40,7 +49,7 @@ export async function openAccountsApp(db: Db) {
   const apps = connections.map((connection) => {
     const app = createHttp(deps)
     const transfers = createTransferBatcher(connection, clock)
-    accountRoutes(app, { ...deps, accounts, entities })
+    accountRoutes(app, { ...deps, accounts, entities, pendingCredits, issuer: testIssuer })
     internalTransferRoutes(app, { ...deps, accounts, entities, transfers })
     return app
   })
@@ -51,6 +60,13 @@ export async function openAccountsApp(db: Db) {
     const principal = { entityId, serviceKind, clientId: newUuid(), scopes: new Set<string>(scopes) }
     principals.set(token, principal)
     return { entityId, wireId: formatId('ent', entityId), token, principal }
+  }
+
+  /** Another API client of the holder's entity; answers its token. */
+  function givenClient({ principal }: { principal: Principal }): string {
+    const token = newUuid()
+    principals.set(token, { ...principal, clientId: newUuid() })
+    return token
   }
 
   async function givenAccount(
@@ -80,8 +96,9 @@ export async function openAccountsApp(db: Db) {
       ...(options.body === undefined ? {} : { payload: options.body }),
     })
     // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
-    return { status: answer.statusCode, text: answer.body, body: answer.json() as any, headers: answer.headers }
+    const body = /json/.test(String(answer.headers['content-type'])) ? (answer.json() as any) : undefined
+    return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, body, headers: answer.headers }
   }
 
-  return { clock, send, givenHolder, givenAccount, accounts }
+  return { clock, send, givenHolder, givenClient, givenAccount, entities, accounts }
 }

@@ -25,13 +25,24 @@ export interface Body extends Record<string, unknown> {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * The routes of the beneficiaries over a database of their own, with an RM entity (token "rm", or "reader" without the
- * scope to write) and an ABS entity (token "abs"). Call it at the top of a test file.
+ * The routes of the beneficiaries over a database of their own, with an RM entity (token "rm", its other client "approver", or
+ * "reader" without the scope to write) and an ABS entity (token "abs"). Call it at the top of a test file.
  */
 export function beneficiaryService() {
-  const ids = { rm: newUuid(), abs: newUuid(), client: newUuid(), account: newUuid() }
+  const ids = { rm: newUuid(), abs: newUuid(), client: newUuid(), approver: newUuid(), account: newUuid() }
   const payee = { entityId: formatId('ent', ids.rm), ...payeeOrder }
-  const service = { db: undefined as unknown as Db, ids, payee, waiting: [] as string[], call, create, count, eventsOf }
+  const service = {
+    db: undefined as unknown as Db,
+    ids,
+    payee,
+    waiting: [] as string[],
+    /** Names that screening finds on a list. */
+    listed: new Set<string>(),
+    call,
+    create,
+    count,
+    eventsOf,
+  }
   let app: App
 
   beforeAll(async () => {
@@ -44,6 +55,7 @@ export function beneficiaryService() {
       settings: { requireIdempotencyKey: false, sandbox: true },
       modulusTable: loadModulusTable(),
       paymentsWaitingFor: () => Promise.resolve(service.waiting),
+      screen: async (_tx: unknown, { payee: { name } }: { payee: { name: string } }) => service.listed.has(name),
       hasAccount: (entity: string, account: string) => Promise.resolve(entity === ids.rm && account === ids.account),
     }
     app = createHttp(deps)
@@ -87,11 +99,13 @@ export function beneficiaryService() {
   return service
 }
 
-const principalOf = (ids: { rm: string; abs: string; client: string }, token: string) => ({
-  clientId: ids.client,
+const principalOf = (ids: { rm: string; abs: string; client: string; approver: string }, token: string) => ({
+  clientId: token === 'approver' ? ids.approver : ids.client,
   entityId: token === 'abs' ? ids.abs : ids.rm,
   serviceKind: token === 'abs' ? ('ABS' as const) : ('RM' as const),
-  scopes: new Set(token === 'reader' ? ['beneficiaries:read'] : ['beneficiaries:read', 'beneficiaries:write']),
+  scopes: new Set(
+    token === 'reader' ? ['beneficiaries:read'] : ['beneficiaries:read', 'beneficiaries:write', 'payments:approve'],
+  ),
 })
 
 async function makeEntity(db: Db, entityId: string, serviceKind: 'RM' | 'ABS') {

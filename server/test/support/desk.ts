@@ -1,26 +1,46 @@
 import { afterAll } from 'vitest'
-import { createEntityDirectory } from '../../src/entities/index.ts'
+import { createEntityDirectory, type EntityDirectory } from '../../src/entities/index.ts'
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
-import { createQuoteStore, type DealAccount, quoteRoutes } from '../../src/fx/quotes/index.ts'
+import { createQuoteStore, type DealAccount, type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/index.ts'
 import { spotRoutes } from '../../src/fx/spot/index.ts'
-import { fundsArrived, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
+import { createAccount } from '../../src/accounts/index.ts'
+import { marginFundsArrived } from '../../src/credit/margin/index.ts'
+import { forwardSettlements } from '../../src/fx/forwards/index.ts'
+import {
+  type FundsArrived,
+  fundsArrived,
+  type PayoutPort,
+  SETTLE_TRADE,
+  settlementHandler,
+  tradeRoutes,
+} from '../../src/fx/trades/index.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
 import { dayOf } from '../../src/kernel/days.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { type App, createHttp, type Deps, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid } from '../../src/kernel/ids.ts'
 import { createListener } from '../../src/kernel/notifications.ts'
 import { Decimal } from '../../src/kernel/rates.ts'
-import { createWorker, type Worker } from '../../src/kernel/work.ts'
+import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/work.ts'
 import {
-  ensureLedgerAccount,
   HOUSE_LEG,
   houseLegHandler,
   openPostingConnection,
   postJournal,
   recordCrossing,
 } from '../../src/ledger/index.ts'
-import { givenEntity } from './clients.ts'
+import {
+  attachedPayments,
+  openPolicies,
+  paymentFundsArrived,
+  paymentRoutes,
+  paymentWork,
+} from '../../src/payments/index.ts'
+import { loadModulusTable } from '../../src/payments/validation/index.ts'
+import { simulatedDebits } from '../../src/sim/debits.ts'
+import { simulatedRail } from '../../src/sim/rails/index.ts'
+import { givenEntity, operatorAct } from './clients.ts'
 
 /** Bid, mid and ask against USD in market convention. */
 const PRICES: Record<string, [string, string, string]> = {
@@ -33,22 +53,29 @@ const PRICES: Record<string, [string, string, string]> = {
 }
 
 /** A market that stands still. Like every source it answers with the same object until something changes. */
-export function standingMarket(state: { ageMs: number } = { ageMs: 0 }): MarketData {
+export function standingMarket(state: { ageMs: number; prices?: typeof PRICES } = { ageMs: 0 }): MarketData {
   const known = new Map<string, Leg>()
   return {
     source: 'a standing market',
     isDealable: true,
     leg(currency, at) {
-      const sides = PRICES[currency]
+      const sides = state.prices?.[currency] ?? PRICES[currency]
       if (!sides) return undefined
       const asOf = new Date(at.getTime() - state.ageMs)
       const last = known.get(currency)
-      if (last?.asOf.getTime() === asOf.getTime()) return last
       const [bid, mid, ask] = sides.map((side) => new Decimal(side)) as [Decimal, Decimal, Decimal]
+      if (last?.asOf.getTime() === asOf.getTime() && last.mid.eq(mid)) return last
       known.set(currency, { bid, mid, ask, asOf })
       return known.get(currency)
     },
   }
+}
+
+/** What waits for money goes on: trades, margin, then payments. */
+const deskFundsArrived: FundsArrived = async (tx, entityId, accountId, at) => {
+  await fundsArrived(tx, entityId, accountId, at)
+  await marginFundsArrived(tx, entityId, accountId, at)
+  await paymentFundsArrived(tx, entityId, accountId, at)
 }
 
 export interface Answer {
@@ -66,6 +93,10 @@ export async function openDesk(
     currencies?: string[]
     /** Adds routes of other modules. */
     addRoutes?: (app: App, deps: Deps, worker: Worker) => void
+    /** Kinds of due work of other modules. */
+    addWork?: (desk: { sources: PriceSources; entities: EntityDirectory; clock: Clock }) => Record<string, WorkHandler>
+    /** Routes of other modules that deal. */
+    addDealing?: (app: App, deps: Deps & Omit<QuoteRouteDeps, 'quotes'> & { payouts: PayoutPort }) => void
   } = {},
 ) {
   const time = { now: new Date(options.now ?? '2026-11-25T10:00:00.000Z') }
@@ -83,7 +114,7 @@ export async function openDesk(
     await connection.close()
     await listener.close()
   })
-  const market = { ageMs: 0 }
+  const market: { ageMs: number; prices?: typeof PRICES } = { ageMs: 0 }
   const sources: PriceSources = {
     calendars: shippedCalendars(),
     market: standingMarket(market),
@@ -96,10 +127,26 @@ export async function openDesk(
     authenticate: () => principal,
     settings: { requireIdempotencyKey: false, sandbox: true },
   }
+  const paymentDeps = {
+    ...deps,
+    findAccount: async (_: unknown, __: string, accountId: string) => accounts.find((a) => a.accountId === accountId),
+    calendars: sources.calendars,
+    market: sources.market,
+    modulusTable: loadModulusTable(),
+    policies: openPolicies,
+    rail: simulatedRail,
+  }
+  const payouts = attachedPayments(paymentDeps)
+  const products = forwardSettlements({ debits: simulatedDebits })
   const worker = createWorker({
     db,
     clock,
-    handlers: { [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived }), [HOUSE_LEG]: houseLegHandler },
+    handlers: {
+      [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived: deskFundsArrived, products }),
+      [HOUSE_LEG]: houseLegHandler,
+      ...paymentWork(paymentDeps),
+      ...options.addWork?.({ sources, entities, clock }),
+    },
     onFailure: (error) => {
       throw error
     },
@@ -110,15 +157,18 @@ export async function openDesk(
     const more = { sources, entities, accounts: { ofEntity: () => accounts }, quotes: createQuoteStore(connection) }
     quoteRoutes(app, { ...deps, ...more })
     tradeRoutes(app, deps)
-    spotRoutes(app, { ...deps, ...more })
+    spotRoutes(app, { ...deps, ...more, payouts })
+    paymentRoutes(app, paymentDeps)
     options.addRoutes?.(app, deps, worker)
+    options.addDealing?.(app, { ...deps, ...more, payouts })
     return app
   }
   let app = openApp()
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object, headers = {}): Promise<Answer> {
     const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.rawPayload, headers: answer.headers }
   }
   const wire = { entityId: formatId('ent', entityId) }
   const account = (currency: string) => accounts.find((each) => each.currency === currency)!
@@ -135,7 +185,7 @@ export async function openDesk(
     restart: () => {
       app = openApp()
     },
-    get: (url: string) => send('GET', url),
+    get: (url: string, headers = {}) => send('GET', url, undefined, headers),
     post: (url: string, payload: object, headers = {}) => send('POST', url, payload, headers),
     quote: (order: object, headers = {}) =>
       send(
@@ -162,7 +212,7 @@ export async function openDesk(
         const { journalId } = await postJournal(tx, { entityId, kind: 'fundsReceived', legs, ...of }, time.now)
         const house = { kind: 'safeguarding' as const }
         await recordCrossing(tx, { entityId, journalId, currency, amountMinor: -minor, house, ...of }, time.now)
-        await fundsArrived(tx, entityId, accountId, time.now)
+        await deskFundsArrived(tx, entityId, accountId, time.now)
       }),
     /** Time goes to an instant; what falls due on the way is done. */
     async advance(to: string) {
@@ -191,7 +241,8 @@ export async function openDesk(
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 async function openAccount(db: Db, entityId: string, currency: string): Promise<DealAccount> {
-  const accountId = newUuid()
-  await inTransaction(db, (tx) => ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency }))
-  return { accountId, currency, status: 'Active', isDefault: true, permissions: ['Fx'] }
+  const { accountId } = await inTransaction(db, (tx) =>
+    createAccount(tx, { entityId, currency, name: currency }, operatorAct),
+  )
+  return { accountId, currency, status: 'Active', isDefault: true, permissions: ['Fx', 'Payments'] }
 }

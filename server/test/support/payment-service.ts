@@ -1,12 +1,21 @@
+import type { NewEntity } from '../../src/entities/index.ts'
 import { createAccount, findAccount } from '../../src/accounts/index.ts'
-import { beneficiaryRoutes } from '../../src/beneficiaries/index.ts'
+import { beneficiaryRoutes, type Screen } from '../../src/beneficiaries/index.ts'
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { createHttp, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
 import { HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
-import { paymentFundsArrived, paymentRoutes, paymentsWaitingFor, paymentWork } from '../../src/payments/index.ts'
+import {
+  confirmationRoutes,
+  paymentFundsArrived,
+  type PaymentPolicies,
+  paymentRoutes,
+  paymentsWaitingFor,
+  paymentWork,
+} from '../../src/payments/index.ts'
+import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import type { RailPort } from '../../src/payments/rails/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
@@ -52,23 +61,41 @@ export const payees = {
 
 /**
  * Payments over HTTP for one entity, with accounts in EUR, GBP and USD, a saved payee in each, a clock set by hand, the
- * simulated rail and a worker. Tokens: "maker", "approver" (another client), "reader" (payments:read alone).
+ * simulated rail and a worker. Tokens: "maker", "approver" and "second" (other clients), "reader" (payments:read alone).
  */
 export async function openPayments(
   db: Db,
   serviceKind: 'RM' | 'ABS',
-  options: { now?: string; rail?: RailPort; limits?: object; wrap?: (handler: WorkHandler) => WorkHandler } = {},
+  options: {
+    /** Decisions from outside; those of the sandbox when absent. */
+    policies?: PaymentPolicies
+    /** Screening of payees; none when absent. */
+    screen?: Screen
+    now?: string
+    rail?: RailPort
+    limits?: object
+    jurisdiction?: string
+    /** Accounts besides EUR, GBP and USD. */
+    currencies?: string[]
+    entity?: Partial<NewEntity>
+    wrap?: (handler: WorkHandler) => WorkHandler
+  } = {},
 ) {
   const time = { now: new Date(options.now ?? `${FRIDAY}T10:00:00.000Z`) }
   const clock = { now: () => time.now, wall: () => new Date() }
-  const entityId = await givenEntity(db, serviceKind, (options.limits ? { limits: options.limits } : {}) as never)
+  // Of the UK, unless a test says otherwise: in the EU every payment in euros must be verified first.
+  const entityId = await givenEntity(db, serviceKind, {
+    jurisdiction: options.jurisdiction ?? 'UK',
+    ...(options.limits ? { limits: options.limits } : {}),
+    ...options.entity,
+  } as never)
   const account: Record<string, string> = {}
-  for (const currency of ['EUR', 'GBP', 'USD']) {
+  for (const currency of ['EUR', 'GBP', 'USD', ...(options.currencies ?? [])]) {
     const act = { actor: { type: 'operator' as const }, now: time.now, wall: time.now }
     const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
     account[currency] = formatId('acc', made.accountId)
   }
-  const clients = { maker: newUuid(), approver: newUuid(), reader: newUuid() }
+  const clients = { maker: newUuid(), approver: newUuid(), second: newUuid(), reader: newUuid() }
   const deps = {
     db,
     clock,
@@ -82,7 +109,8 @@ export async function openPayments(
     calendars: shippedCalendars(),
     market: standingMarket(),
     modulusTable: loadModulusTable(),
-    policies: sandboxPolicies,
+    policies: options.policies ?? sandboxPolicies,
+    ...(options.screen ? { screen: options.screen } : {}),
     findAccount,
     paymentsWaitingFor,
     hasAccount: async () => true,
@@ -102,16 +130,23 @@ export async function openPayments(
   const app = createHttp(deps)
   beneficiaryRoutes(app, deps)
   paymentRoutes(app, deps)
+  confirmationRoutes(app, { ...deps, issuer: testIssuer })
   paymentSimRoutes(app, { ...deps, worker })
 
-  async function send(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers = {}): Promise<Answer> {
+  async function send(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    payload?: object | string,
+    headers = {},
+  ): Promise<Answer> {
     const answer = await app.inject({
       method,
       url,
       ...(payload ? { payload } : {}),
       headers: { authorization: 'Bearer maker', ...headers },
     })
-    return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers }
+    const isJson = /json/.test(String(answer.headers['content-type']))
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.rawPayload, headers: answer.headers }
   }
 
   const beneficiary: Record<string, string> = {}
@@ -149,7 +184,7 @@ export async function openPayments(
     order,
     uuid,
     get: (url: string, headers = {}) => send('GET', url, undefined, headers),
-    post: (url: string, payload: object | undefined, headers = {}) => send('POST', url, payload, headers),
+    post: (url: string, payload: object | string | undefined, headers = {}) => send('POST', url, payload, headers),
     delete: (url: string) => send('DELETE', url),
     create: (change: object = {}, currency = 'EUR', headers = {}) =>
       send('POST', '/v1/payments', order(change, currency), headers),

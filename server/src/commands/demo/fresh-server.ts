@@ -19,14 +19,16 @@ const PATIENCE_MS = 60_000
 /**
  * Starts a sandbox of its own: free ports, a temporary directory, an empty database.
  *
+ * @param settings environment variables besides those
  * @throws Error with the end of what the server printed, when it does not become ready
  */
-export async function startFreshServer(): Promise<FreshServer> {
+export async function startFreshServer(settings: Record<string, string> = {}): Promise<FreshServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cambist-demo-'))
   chmodSync(dataDir, 0o711) // the database's account must be able to pass through it
   const [port, openBankingPort] = await Promise.all([freePort(), freePort()])
   const baseUrl = `http://127.0.0.1:${port}`
   const child = launch({
+    ...settings,
     DATA_DIR: dataDir,
     PORT: String(port),
     OPEN_BANKING_PORT: String(openBankingPort),

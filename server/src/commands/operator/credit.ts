@@ -1,12 +1,28 @@
 import { type Command, Option } from 'commander'
-import { createFacility, type NewFacility, type NewTerm } from '../../credit/facilities/index.ts'
+import {
+  changeFacility,
+  createFacility,
+  facilitiesOf,
+  FACILITY_STATUSES,
+  type FacilityStatus,
+  type NewFacility,
+  type NewTerm,
+} from '../../credit/facilities/index.ts'
+import { recomputeMtm } from '../../credit/mtm/index.ts'
 import { addDays, dayOf } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { profileOf } from './entities.ts'
-import type { Run } from './run.ts'
+import { idOf, type Run } from './run.ts'
 
+/** Credit: facilities, and the proof of a valuation. */
 export function creditCommands(operator: Command, run: Run): void {
+  createCommand(operator, run)
+  changeCommand(operator, run)
+  recomputeCommand(operator, run)
+}
+
+function createCommand(operator: Command, run: Run): void {
   operator
     .command('create-facility')
     .description('create a credit facility of an RM entity, with a term for forwards')
@@ -28,6 +44,14 @@ export function creditCommands(operator: Command, run: Run): void {
     .option('--threshold-percent <percent>', 'loss tolerated before a call', '2.5')
     .option('--call-percent <percent>', 'what a call asks for, of the notional', '2.5')
     .option('--minimum-call <amount>', 'smaller calls are not made', '1000')
+    .option('--threshold-amount <amount>', 'with --call-basis NetMtmAbsolute: the net loss that is tolerated')
+    .option('--call-amount <amount>', 'with --call-basis NetMtmAbsolute: the blocks in which calls come')
+    .addOption(
+      new Option('--overdue <action>', 'what follows when a call is not met in time')
+        .choices(['Alert', 'CloseOut'])
+        .default('Alert'),
+    )
+    .option('--grace-hours <hours>', 'from the deadline to the close-out', '24')
     .option('--due-days <days>', 'business days to meet a call', '2')
     .option('--max-tenor <duration>', 'ISO 8601', 'P12M')
     .option('--initial-margin-percent <percent>', 'asked for at booking', '5')
@@ -46,7 +70,111 @@ export function creditCommands(operator: Command, run: Run): void {
     )
 }
 
+interface ChangeOptions {
+  entity: string
+  facility: string
+  status?: FacilityStatus
+  limit?: string
+  overdue?: 'Alert' | 'CloseOut'
+  graceHours?: string
+  reviewDate?: string
+  signed?: true
+}
+
+function changeCommand(operator: Command, run: Run): void {
+  operator
+    .command('set-facility')
+    .description('change a credit facility, or note that its letter was signed')
+    .requiredOption('--entity <id>')
+    .requiredOption('--facility <id>')
+    .addOption(new Option('--status <status>').choices([...FACILITY_STATUSES]))
+    .option('--limit <amount>', 'deals that are open stay, whatever the limit')
+    .addOption(new Option('--overdue <action>').choices(['Alert', 'CloseOut']))
+    .option('--grace-hours <hours>')
+    .option('--review-date <day>')
+    .option('--signed', 'the client has signed the letter in its present version')
+    .action((options: ChangeOptions) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const { entityId } = entity
+        const facilityId = idOf('fac', options.facility)
+        const currency = (await facilitiesOf(tx, entityId)).find((each) => each.facilityId === facilityId)?.currency
+        const { status, limit, overdue, graceHours, reviewDate, signed } = options
+        const changed = await changeFacility(
+          tx,
+          { entityId, facilityId },
+          {
+            ...(status && { status }),
+            ...(limit !== undefined && { limitMinor: parseAmount(limit, currency ?? 'EUR', '--limit') }),
+            ...(overdue && { overdueAction: overdue }),
+            ...(graceHours !== undefined && { overdueGraceHours: Number(graceHours) }),
+            ...(reviewDate !== undefined && { reviewDate }),
+            ...(signed && { signedAt: act.now }),
+          },
+          act,
+        )
+        return { facilityId: options.facility, status: changed.status, letterVersion: changed.letterVersion }
+      }),
+    )
+}
+
+function recomputeCommand(operator: Command, run: Run): void {
+  operator
+    .command('recompute-mtm')
+    .description('value an entity’s deals again from a market snapshot that was kept, and from nothing else')
+    .requiredOption('--entity <id>')
+    .requiredOption('--snapshot <id>', 'the snapshotId of the valuation')
+    .option('--trade <id>', 'one trade')
+    .option('--as-at <instant>', 'asAt of the valuation; the snapshot’s own instant if not said')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- recompute-mtm --entity ent_... --snapshot snp_... --trade trd_...',
+    )
+    .action((options: { entity: string; snapshot: string; trade?: string; asAt?: string }) =>
+      run(async (tx) => {
+        const filter = {
+          entityId: idOf('ent', options.entity),
+          ...(options.trade !== undefined && { tradeId: idOf('trd', options.trade) }),
+        }
+        const asAt = options.asAt === undefined ? undefined : instant(options.asAt)
+        const { trades, ...of } = await recomputeMtm(
+          { db: { reader: tx } },
+          filter,
+          idOf('snp', options.snapshot),
+          asAt,
+        )
+        const totals = of.totals.map(({ currency, mtm, tradeCount }) => `${tradeCount} trades: ${mtm} ${currency}`)
+        return [{ ...of, totals }, ...trades.map(figures)]
+      }),
+    )
+}
+
+function instant(text: string): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw new Error(`${text} is not an instant like 2026-11-20T12:00:00Z.`)
+  return at
+}
+
+type Recomputed = Awaited<ReturnType<typeof recomputeMtm>>['trades'][number]
+
+/** What a trade's value is made of. */
+const figures = (trade: Recomputed) => ({
+  tradeId: trade.tradeId,
+  currencyPair: trade.currencyPair,
+  contractRate: trade.contractRate,
+  marketForwardRate: trade.marketForwardRate,
+  discountFactor: trade.discountFactor,
+  conversionRate: trade.conversionRate,
+  mtm: trade.mtm,
+  mtmUndiscounted: trade.mtmUndiscounted,
+  mtmCurrency: trade.mtmCurrency,
+})
+
 interface FacilityOptions {
+  thresholdAmount?: string
+  callAmount?: string
+  overdue: 'Alert' | 'CloseOut'
+  graceHours: string
   entity: string
   currency: string
   limit: string
@@ -94,11 +222,23 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
     thresholdPercent: percentOf(options.thresholdPercent),
     callPercent: percentOf(options.callPercent),
     minimumCallMinor: parseAmount(options.minimumCall, currency, '--minimum-call'),
+    ...amountsOf(options),
+    overdueAction: options.overdue,
+    overdueGraceHours: Number(options.graceHours),
     dueBusinessDays: Number(options.dueDays),
     maxTenor,
     effectiveFrom: today,
     reviewDate: options.reviewDate ?? addDays(today, 365),
     terms: waived ? [waived, standard] : [standard],
+  }
+}
+
+function amountsOf({ currency, thresholdAmount, callAmount }: FacilityOptions) {
+  return {
+    ...(thresholdAmount !== undefined && {
+      thresholdMinor: parseAmount(thresholdAmount, currency, '--threshold-amount'),
+    }),
+    ...(callAmount !== undefined && { callMinor: parseAmount(callAmount, currency, '--call-amount') }),
   }
 }
 

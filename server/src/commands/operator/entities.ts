@@ -11,6 +11,7 @@ import {
   setProfile,
   type SettingsProfile,
 } from '../../entities/index.ts'
+import { FORWARD_TENORS } from '../../fx/calendar/index.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
@@ -26,6 +27,9 @@ const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string
   dailyPaymentMinor: ['daily-payment', 'payments a day', '5000000'],
   heldOpenMinor: ['held-open', 'held rates open at a time', '1000000'],
 }
+
+/** T0 to T2 up to spot, then the forward tenors. */
+const PRICED_TENORS = ['T0', 'T1', 'T2', ...FORWARD_TENORS]
 
 export function entityCommands(operator: Command, run: Run): void {
   const create = operator
@@ -86,7 +90,9 @@ export function entityCommands(operator: Command, run: Run): void {
     .requiredOption('--entity <id>')
     .requiredOption('--markup-bps <bps>', 'basis points of the rate, for example 12.5')
     .option('--pair <pair>', 'in market convention, for example EUR/USD; any if not said')
-    .option('--tenor <tenor>', 'T0, T1, T2 or a forward tenor; any if not said')
+    .addOption(
+      new Option('--tenor <tenor>', 'of a broken date the next longer one; any if not said').choices(PRICED_TENORS),
+    )
     .option('--from-amount <amount>', 'from this size upwards, in the base currency of the entity', '0')
     .addHelpText(
       'after',

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { type Account, findAccountById } from '../../accounts/index.ts'
+import { readConfig } from '../../config.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { createScreening } from '../../screening/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 import {
   assignFunds,
@@ -9,6 +11,7 @@ import {
   presentInbound,
   receiveFunds,
   releaseFunds,
+  returnFunds,
 } from '../../payments/inbound/index.ts'
 import { fundsArrived } from '../../funds-arrived.ts'
 import { parseAmount } from '../../kernel/money.ts'
@@ -32,7 +35,9 @@ export function inboundCommands(operator: Command, run: Run): void {
       '\nExample:\n  npm run operator -- receive-funds --account acc_... --currency EUR --amount 100000 --bank-reference 2026112000017',
     )
     .action((options: ReceiveOptions) =>
-      run(async (tx, act) => presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, fundsArrived))),
+      run(async (tx, act) =>
+        presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, fundsArrived, screening())),
+      ),
     )
 
   operator
@@ -48,6 +53,19 @@ export function inboundCommands(operator: Command, run: Run): void {
     )
 
   operator
+    .command('return-funds')
+    .description('book that money which was held, or that nobody could be found for, was sent back')
+    .requiredOption('--inbound-payment <id>')
+    .option('--entity <id>', 'whose it is; without one, unidentified money')
+    .action((options: { entity?: string; inboundPayment: string }) =>
+      run(async (tx, act) => {
+        const entityId = options.entity === undefined ? HOUSE_ENTITY_ID : idOf('ent', options.entity)
+        const key = { entityId, inboundPaymentId: idOf('inp', options.inboundPayment) }
+        return presentInbound(await returnFunds(tx, key, act))
+      }),
+    )
+
+  operator
     .command('assign-funds')
     .description('assign unidentified money to the account it was for')
     .requiredOption('--inbound-payment <id>')
@@ -57,9 +75,16 @@ export function inboundCommands(operator: Command, run: Run): void {
         const id = idOf('inp', options.inboundPayment)
         const lost = await findInbound(tx, HOUSE_ENTITY_ID, id)
         const account = await accountOf(tx, options.account, lost?.currency)
-        return presentInbound(await assignFunds(tx, id, account, act, fundsArrived))
+        return presentInbound(await assignFunds(tx, id, account, act, fundsArrived, screening()))
       }),
     )
+}
+
+/** By the lists in the database and the threshold that the server has too. */
+const screening = () => {
+  const { SCREENING_THRESHOLD, SCREENING_COUNTRIES } = process.env
+  const { screeningThreshold, screeningCountries } = readConfig({ SCREENING_THRESHOLD, SCREENING_COUNTRIES })
+  return createScreening(screeningThreshold, screeningCountries)
 }
 
 interface ReceiveOptions {

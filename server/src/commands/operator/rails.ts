@@ -4,7 +4,7 @@ import { parseAmount } from '../../kernel/money.ts'
 import { listOpenInstructions, type RailReport, receiveReport } from '../../payments/rails/index.ts'
 import type { Run } from './run.ts'
 
-const STATUSES = ['Sent', 'Completed', 'Failed', 'Returned'] as const
+const STATUSES = ['Sent', 'Completed', 'Failed', 'Returned', 'RecallRefused'] as const
 const MOST = 500
 
 interface ReportOptions {

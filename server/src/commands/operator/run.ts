@@ -27,7 +27,17 @@ export function runner(open: () => Promise<OperatorDeps>, print: (result: object
   }
 }
 
-const WHAT = { ent: 'an entity', cli: 'an API client', acc: 'an account', inp: 'an inbound payment' }
+const WHAT = {
+  ent: 'an entity',
+  cli: 'an API client',
+  acc: 'an account',
+  inp: 'an inbound payment',
+  ben: 'a beneficiary',
+  scr: 'a screening case',
+  fac: 'a credit facility',
+  snp: 'a market snapshot',
+  trd: 'a trade',
+}
 
 /** The stored id behind a wire id. @throws Error that says what was expected */
 export function idOf(prefix: keyof typeof WHAT, text: string): string {

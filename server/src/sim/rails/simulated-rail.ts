@@ -28,6 +28,24 @@ export const simulatedRail: RailPort = {
   async submit(instruction, at, report) {
     for (const told of reportsOn(instruction, at)) await report(told)
   },
+  async recall({ instruction }, at, report) {
+    await report(answerToRecall(instruction, at))
+  },
+}
+
+/** Rails on which nobody gives money back by right: their payees are asked, and say no. */
+const NEVER_BACK: ReadonlySet<Rail> = new Set(['SepaInstant', 'Fps'])
+
+/** How a request for a payment is answered, `RETURN_MS` after it was made: the money, or a refusal by the payee. */
+export function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
+  const isRefused = NEVER_BACK.has(rail)
+  return {
+    uetr,
+    railRef: `${uetr}/Recall`,
+    status: isRefused ? 'RecallRefused' : 'Returned',
+    reason: isRefused ? 'CUST' : 'FOCR',
+    at: new Date(at.getTime() + RETURN_MS),
+  }
 }
 
 /** What will be reported on a payment handed over at an instant. */

@@ -14,8 +14,21 @@ export interface ResetDeps {
   afterReset: () => Promise<void>
 }
 
-/** Not emptied: what the schema is, with the rows that a migration wrote, and the clock, which is set anew. */
-const KEPT = ['schema_migrations', 'payment_transitions', 'sandbox_clock']
+/**
+ * Not emptied: what the schema is, with the rows that a migration wrote, the clock, which is set anew, the sanctions lists
+ * that an operator loaded, and the third parties of open banking with our keys: they are not to be made anew each time.
+ */
+const KEPT = [
+  'schema_migrations',
+  'payment_transitions',
+  'sandbox_clock',
+  'screening_lists',
+  'screening_names',
+  'open_banking_clients',
+  'open_banking_directory_software',
+  'open_banking_signing_keys',
+  'open_banking_used_jtis',
+]
 
 /**
  * Rebuilds the sandbox's database as first seeded, in one transaction: whoever looks sees the old or the new one. Tokens

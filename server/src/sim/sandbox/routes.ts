@@ -6,7 +6,15 @@ import { refusals } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import type { Worker } from '../../kernel/work.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import { canMove, type FundsArrived, lockTrade, presentTrade, settleTrade, Trade } from '../../fx/trades/index.ts'
+import {
+  canSettle,
+  type FundsArrived,
+  lockTrade,
+  presentTrade,
+  type ProductSettlements,
+  settleTrade,
+  Trade,
+} from '../../fx/trades/index.ts'
 import type { SandboxMarket } from '../market/index.ts'
 import { MAGIC_VALUES } from './magic-values.ts'
 import { type ResetDeps, resetSandbox } from './reset.ts'
@@ -21,6 +29,8 @@ export interface SandboxDeps extends ResetDeps {
   market: Pick<SandboxMarket, 'move' | 'refresh'>
   /** Has what waits for the money that a settlement brings go on. */
   fundsArrived: FundsArrived
+  /** What products add to the settlement of their trades. */
+  products?: ProductSettlements
 }
 
 const config = { scope: 'sandbox:simulate' as const }
@@ -67,8 +77,9 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
         const tradeId = parseId('trd', request.params.tradeId)
         const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
         if (!found) throw refuseShared.trade_not_found()
-        if (!canMove(found.status, 'settle')) throw refuse.trade_not_settleable({ status: found.status })
-        const trade = await settleTrade(tx, found, { actor, at: now, wall, fundsArrived: deps.fundsArrived })
+        if (!canSettle(found)) throw refuse.trade_not_settleable({ status: found.status })
+        const { fundsArrived, products } = deps
+        const trade = await settleTrade(tx, found, { actor, at: now, wall, fundsArrived, products })
         return { status: 200, body: presentTrade(trade) }
       }),
   )

@@ -10,22 +10,33 @@ const Client = Type.Object({
   clientSecret: Type.String({ minLength: 32 }),
   entityId: Type.String(),
 })
+const Psu = Type.Object({
+  username: Type.String(),
+  password: Type.String({ minLength: 12 }),
+  /** Base32, of the six-digit codes. */
+  totpSecret: Type.String({ minLength: 16 }),
+  entityId: Type.String(),
+})
 const Pair = Type.Object({ rm: Client, abs: Client })
 
-/** The file in DATA_DIR; `approvers` are the second clients of the same entities. */
+/** The file in DATA_DIR; `approvers` are the second clients of the same entities, `psus` their people in open banking. */
 const Credentials = Type.Object({
   baseUrl: Type.String(),
   openBankingBaseUrl: Type.String(),
   clients: Pair,
   approvers: Pair,
+  psus: Type.Array(Psu),
 })
 export type Credentials = Static<typeof Credentials>
 export type ClientCredentials = Static<typeof Client>
+export type PsuCredentials = Static<typeof Psu>
 
 /** What the file holds; undefined when it is missing or is no file of ours. */
 export function readCredentials(dataDir: string): Credentials | undefined {
   try {
-    const held: unknown = JSON.parse(readFileSync(path.join(dataDir, CREDENTIALS_FILE), 'utf8'))
+    const file = readFileSync(path.join(dataDir, CREDENTIALS_FILE), 'utf8')
+    const read = JSON.parse(file) as { psus?: unknown }
+    const held: unknown = { ...read, psus: read.psus ?? [] } // files of older sandboxes name no users
     return Check(Credentials, held) ? held : undefined
   } catch {
     return undefined

@@ -11,6 +11,8 @@ export interface Demo {
   makerId: string
   approverId: string
   entity: NewEntity & { entityId: string }
+  /** Who acts for it in open banking. */
+  psu: { userId: string; username: string }
   /** Opening money in major units; "0": none. The first account of a currency is its default. */
   accounts: { accountId: string; currency: string; name: string; opening: string }[]
 }
@@ -31,6 +33,7 @@ const rm: Demo = {
   key: 'rm',
   makerId: '01900000-0000-7000-8000-000000000101',
   approverId: '01900000-0000-7000-8000-000000000102',
+  psu: { userId: '01900000-0000-7000-8000-000000000120', username: 'nordhafen' },
   entity: {
     entityId: '01900000-0000-7000-8000-000000000100',
     serviceKind: 'RM',
@@ -86,6 +89,7 @@ const abs: Demo = {
   key: 'abs',
   makerId: '01900000-0000-7000-8000-000000000202',
   approverId: '01900000-0000-7000-8000-000000000203',
+  psu: { userId: '01900000-0000-7000-8000-000000000220', username: 'alzette' },
   entity: {
     entityId: '01900000-0000-7000-8000-000000000201',
     serviceKind: 'ABS',

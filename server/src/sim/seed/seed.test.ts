@@ -10,7 +10,9 @@ import { systemClock } from '../../kernel/clock.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { SCOPES } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
+import { createSeal, secretsKey } from '../../kernel/seal.ts'
 import { getBalance } from '../../ledger/index.ts'
+import { isLiveUser } from '../../users/index.ts'
 import { DEMOS } from './demo.ts'
 import { CREDENTIALS_FILE, type Credentials, seedSandbox } from './index.ts'
 
@@ -40,7 +42,13 @@ describe('an empty sandbox', () => {
       entityId: expect.stringMatching(/^ent_/),
     }
     const pair = { rm: client, abs: client }
-    expect(first).toEqual({ ...addresses, clients: pair, approvers: pair })
+    const psu = {
+      username: expect.any(String),
+      password: expect.stringMatching(/^.{20}$/),
+      totpSecret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      entityId: expect.stringMatching(/^ent_/),
+    }
+    expect(first).toEqual({ ...addresses, clients: pair, approvers: pair, psus: [psu, psu] })
   })
 
   test.each(['rm', 'abs'] as const)(
@@ -83,12 +91,33 @@ describe('an empty sandbox', () => {
     expect(total).toBeGreaterThan(0n)
   })
 
+  test('has a person for each entity, whom their secrets open', async () => {
+    const seal = createSeal(() => secretsKey(dataDir))
+    for (const [index, kind] of (['rm', 'abs'] as const).entries()) {
+      const psu = first.psus[index]!
+      expect(psu.entityId).toBe(first.clients[kind].entityId)
+      expect(await inTransaction(db, (tx) => isLiveUser(tx, seal, psu))).toBe(true)
+    }
+  })
+
   test('has one facility with two terms', async () => {
     const { rows } = await db.pool.query(
-      `select f.currency, f.limit_minor, f.minimum_call_minor, t.initial_margin_percent::text as im, t.initial_margin_waived as waived
+      `select f.currency, f.limit_minor, f.minimum_call_minor, f.utilisation_basis, f.margin_method, f.call_basis,
+          f.threshold_percent::text as threshold, f.call_percent::text as call, f.letter_signed_at is not null as is_signed, t.initial_margin_percent::text as im, t.initial_margin_waived as waived
         from credit_facilities f join credit_terms t using (entity_id, facility_id) order by position`,
     )
-    const facility = { currency: 'GBP', limit_minor: 200_000_000n, minimum_call_minor: 100_000n, im: '5.0000' }
+    const facility = {
+      currency: 'GBP',
+      limit_minor: 200_000_000n,
+      minimum_call_minor: 100_000n,
+      utilisation_basis: 'Notional',
+      margin_method: 'PerTrade',
+      call_basis: 'RateMove',
+      threshold: '2.5000',
+      call: '2.5000',
+      is_signed: true,
+      im: '5.0000',
+    }
     expect(rows).toEqual([
       { ...facility, waived: true },
       { ...facility, waived: false },
@@ -97,6 +126,15 @@ describe('an empty sandbox', () => {
 })
 
 describe('a filled sandbox', () => {
+  test('of before there were people gets them, and its clients keep their secrets', async () => {
+    const { psus: _psus, ...older } = written()
+    writeFileSync(file, JSON.stringify(older))
+    await db.pool.query('delete from users')
+    first = (await seed())!
+    expect(first.clients).toEqual(older.clients)
+    expect(first.psus).toHaveLength(2)
+  })
+
   test('is not seeded again, and its file is left alone', async () => {
     const before = statSync(file).mtimeMs
     expect(await seed()).toEqual(first)

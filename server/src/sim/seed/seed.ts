@@ -10,7 +10,15 @@ import { SCOPES } from '../../kernel/http.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { receiveFunds } from '../../payments/inbound/index.ts'
-import { type ClientCredentials, type Credentials, readCredentials, writeCredentials } from './credentials.ts'
+import { createSeal, type Seal, secretsKey } from '../../kernel/seal.ts'
+import { createUser, findUser, isLiveUser, setUserSecrets } from '../../users/index.ts'
+import {
+  type ClientCredentials,
+  type Credentials,
+  type PsuCredentials,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts'
 import { type Demo, demoFacility, DEMOS } from './demo.ts'
 
 export interface SeedDeps {
@@ -19,6 +27,8 @@ export interface SeedDeps {
   dataDir: string
   baseUrl: string
   openBankingBaseUrl: string
+  /** What secrets are kept under, as configured; the file in dataDir when absent. */
+  secretsKey?: string
 }
 
 interface Act {
@@ -41,12 +51,13 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
   const { clock, dataDir } = deps
   const act = { actor: { type: 'system' as const }, now: clock.now(), wall: clock.wall() }
   const known = readCredentials(dataDir)
+  const seal = createSeal(() => secretsKey(dataDir, deps.secretsKey))
   const addresses = { baseUrl: deps.baseUrl, openBankingBaseUrl: deps.openBankingBaseUrl }
   const credentials = await inTransaction(deps.db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
-    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act)) }
+    if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, seal)) }
     if (!(await hasDemos(tx))) return undefined
-    return { ...addresses, ...(await openDemos(tx, known, act)) }
+    return { ...addresses, ...(await openDemos(tx, known, act)), psus: await openPsus(tx, known, act, seal) }
   })
   if (credentials && JSON.stringify(credentials) !== JSON.stringify(known)) writeCredentials(dataDir, credentials)
   return credentials
@@ -70,8 +81,8 @@ async function hasDemos(tx: Tx): Promise<boolean> {
  * @param known what `seedSandbox` answered
  * @param now business time of the new start
  */
-export async function reseedSandbox(tx: Tx, known: Credentials, now: Date, wall: Date): Promise<void> {
-  await seed(tx, known, { actor: { type: 'system' }, now, wall })
+export async function reseedSandbox(tx: Tx, known: Credentials, now: Date, wall: Date, seal: Seal): Promise<void> {
+  await seed(tx, known, { actor: { type: 'system' }, now, wall }, seal)
 }
 
 type Clients = Pick<Credentials, 'clients' | 'approvers'>
@@ -79,14 +90,19 @@ type Open = (demo: Demo, role: Role, kept: string | undefined) => Promise<string
 const ROLES = { clients: 'maker', approvers: 'approver' } as const
 type Role = (typeof ROLES)[keyof typeof ROLES]
 
-async function seed(tx: Tx, known: Credentials | undefined, act: Act): Promise<Clients> {
+async function seed(
+  tx: Tx,
+  known: Credentials | undefined,
+  act: Act,
+  seal: Seal,
+): Promise<Clients & Pick<Credentials, 'psus'>> {
   await tx.query('alter sequence account_serials restart') // the same IBANs each time
   for (const demo of DEMOS) {
     await createEntity(tx, demo.entity, act)
     for (const account of demo.accounts) await openAccount(tx, demo, account, act)
   }
-  await createFacility(tx, demoFacility(dayOf(act.now)), act)
-  return forEachClient(known, async (demo, role, kept) => {
+  await createFacility(tx, { ...demoFacility(dayOf(act.now)), signedAt: act.now }, act)
+  const clients = await forEachClient(known, async (demo, role, kept) => {
     const { clientSecret } = await createClient(
       tx,
       {
@@ -101,6 +117,26 @@ async function seed(tx: Tx, known: Credentials | undefined, act: Act): Promise<C
     )
     return clientSecret
   })
+  return { ...clients, psus: await openPsus(tx, known, act, seal) }
+}
+
+/** The demo entities' people: those whose secrets the file holds keep them, others are given new ones. */
+async function openPsus(tx: Tx, known: Credentials | undefined, act: Act, seal: Seal): Promise<PsuCredentials[]> {
+  const made: PsuCredentials[] = []
+  for (const { entity, psu } of DEMOS) {
+    const { entityId } = entity
+    const kept = known?.psus.find(({ username }) => username === psu.username)
+    const secrets = kept && { password: kept.password, totpSecret: kept.totpSecret }
+    const exists = await findUser(tx, entityId, psu.userId)
+    if (exists && kept && (await isLiveUser(tx, seal, kept))) {
+      made.push(kept)
+      continue
+    }
+    const open = exists ? setUserSecrets : createUser
+    const { username, password, totpSecret } = await open(tx, seal, { entityId, ...psu, ...secrets }, act)
+    made.push({ username, password, totpSecret, entityId: formatId('ent', entityId) })
+  }
+  return made
 }
 
 async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], act: Act): Promise<void> {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openPayments } from '../../../test/support/payment-service.ts'
+import { operatorCommand } from '../operator.ts'
+
+const db = await testDatabase()
+const service = await openPayments(db, 'RM')
+
+async function run(...words: string[]) {
+  let printed = ''
+  const command = operatorCommand(
+    async () => ({ db, clock: service.deps.clock, close: async () => {} }),
+    (text) => (printed += text),
+  )
+  await command.parseAsync([...words, '--json'], { from: 'user' })
+  return JSON.parse(printed)
+}
+const forEntity = (...words: string[]) => run(...words, '--entity', service.wireEntity)
+
+test('a policy set by the operator asks for approval until it is removed', async () => {
+  const { policyId, summary } = await forEntity(
+    'set-approval-policy',
+    '--currency',
+    'EUR',
+    '--from',
+    '1000',
+    '--steps',
+    '2',
+  )
+  expect(summary).toBe('Payments in EUR of 1000.00 EUR or more need the approval of 2 other clients.')
+  expect(await forEntity('list-approval-policies')).toEqual([{ policyId, resource: 'Payment', summary }])
+  await service.fund('EUR', 10_000_00n)
+  expect((await service.create({ amount: '1000' })).body).toMatchObject({
+    status: 'PendingApproval',
+    approval: { policyId, stepsRequired: 2 },
+  })
+  await forEntity('remove-approval-policy', '--policy', policyId)
+  expect((await service.create({ amount: '1000' })).body.status).toBe('Screening')
+  await expect(forEntity('remove-approval-policy', '--policy', policyId)).rejects.toThrow('no approval policy')
+})
+
+test.each<[RegExp, ...string[]]>([
+  [/together with --currency only/, '--resource', 'InternalTransfer', '--from', '10'],
+  [/together with --currency only/, '--resource', 'InternalTransfer', '--new-payee'],
+  [/more, and amounts are never rounded/, '--currency', 'EUR', '--from', '10.001'],
+])('%s', async (message, ...words) => {
+  await expect(forEntity('set-approval-policy', ...words)).rejects.toThrow(message)
+})
+
+test('an operator asks a payment back, sees what waits for an answer, and gives it', async () => {
+  await service.fund('GBP', 100_00n)
+  const { paymentId, uetr } = (await service.create({ amount: '100', reference: 'x #SLOW' }, 'GBP')).body
+  await service.advance(60_000)
+  expect(
+    await forEntity('recall-payment', '--payment', paymentId, '--reason', 'FRAD', '--note', 'not ours'),
+  ).toMatchObject({
+    recall: 'Requested',
+  })
+  expect(await run('list-recalls')).toMatchObject([{ paymentId, uetr, reason: 'FRAD', note: 'not ours' }])
+  await run('report-payment', '--uetr', uetr, '--status', 'RecallRefused', '--reference', 'bank-1', '--reason', 'CUST')
+  await service.settle()
+  expect((await service.read(paymentId)).recall).toMatchObject({ status: 'Refused', requestedBy: 'operator' })
+  expect(await run('list-recalls')).toEqual([])
+})

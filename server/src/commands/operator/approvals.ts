@@ -1,0 +1,143 @@
+import { type Command, Option } from 'commander'
+import {
+  APPROVAL_RESOURCES,
+  type ApprovalResource,
+  listPolicies,
+  type Policy,
+  removePolicy,
+  setPolicy,
+  summaryOf,
+} from '../../approvals/index.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { listOpenRecalls, lockPayment, requestRecall } from '../../payments/index.ts'
+import { profileOf } from './entities.ts'
+import { idOf, type Run } from './run.ts'
+
+interface PolicyOptions {
+  entity: string
+  resource: ApprovalResource
+  currency?: string
+  from?: string
+  below?: string
+  newPayee?: boolean
+  steps: string
+}
+
+const MOST = 500
+
+/** Who must approve what of an entity, and asking a payment back for it. */
+export function approvalCommands(operator: Command, run: Run): void {
+  listRecalls(operator, run)
+  operator
+    .command('set-approval-policy')
+    .description('demand that other clients of the entity approve payments, internal transfers, trades or drawdowns')
+    .requiredOption('--entity <id>')
+    .addOption(new Option('--resource <resource>').choices(APPROVAL_RESOURCES).default('Payment'))
+    .option('--currency <code>', 'of these only; the amounts are then in it')
+    .option('--from <amount>', 'from this amount on; without --currency in the base currency of the entity')
+    .option('--below <amount>', 'below this amount')
+    .option('--new-payee', 'only while nothing has reached the payee; one that is not saved is always new')
+    .addOption(new Option('--steps <number>', 'so many different approvers').choices(['1', '2', '3']).default('1'))
+    .addHelpText(
+      'after',
+      '\nOf several policies that speak of a payment the one with most steps decides. A policy on trades or drawdowns speaks' +
+        '\nof a deal when either of its two currencies and amounts fits.' +
+        '\nExample:\n  npm run operator -- set-approval-policy --entity ent_... --currency EUR --from 10000 --steps 2',
+    )
+    .action((options: PolicyOptions) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const order = policyOf(options, entity.baseCurrency)
+        const { policyId } = await setPolicy(tx, entity.entityId, order, act)
+        return { policyId: formatId('apl', policyId), summary: summaryOf(order, entity.baseCurrency) }
+      }),
+    )
+
+  operator
+    .command('list-approval-policies')
+    .description('what needs approval in an entity')
+    .requiredOption('--entity <id>')
+    .action((options: { entity: string }) =>
+      run(async (tx) =>
+        (await listPolicies(tx, idOf('ent', options.entity))).map(({ policyId, resource, summary }) => ({
+          policyId: formatId('apl', policyId),
+          resource,
+          summary,
+        })),
+      ),
+    )
+
+  operator
+    .command('remove-approval-policy')
+    .description('take a policy back; what waits for approval already goes on waiting')
+    .requiredOption('--entity <id>')
+    .requiredOption('--policy <id>')
+    .action((options: { entity: string; policy: string }) =>
+      run(async (tx, act) => {
+        const policyId = parseId('apl', options.policy)
+        if (!policyId)
+          throw new Error(`${options.policy} is not the id of a policy; list-approval-policies shows them.`)
+        await removePolicy(tx, idOf('ent', options.entity), policyId, act)
+        return { policyId: options.policy, removed: true }
+      }),
+    )
+
+  operator
+    .command('recall-payment')
+    .description('ask for a payment back that has left; the rail answers later')
+    .requiredOption('--entity <id>')
+    .requiredOption('--payment <id>')
+    .addOption(
+      new Option('--reason <code>', 'ISO 20022 cancellation reason')
+        .choices(['CUST', 'DUPL', 'TECH', 'FRAD', 'AC03', 'AM09', 'UPAY'])
+        .default('CUST'),
+    )
+    .option('--note <text>')
+    .action((options: { entity: string; payment: string; reason: string; note?: string }) =>
+      run(async (tx, { actor, now: at, wall }) => {
+        const paymentId = parseId('pay', options.payment)
+        const payment = paymentId && (await lockPayment(tx, idOf('ent', options.entity), paymentId))
+        if (!payment) throw new Error(`The entity has no payment ${options.payment}.`)
+        const { reason, note } = options
+        await requestRecall(tx, payment, { reason, note }, { actor, at, wall })
+        return { paymentId: options.payment, recall: 'Requested', reason }
+      }),
+    )
+}
+
+/** Requests that wait for a bank's answer; `report-payment` tells it. */
+function listRecalls(operator: Command, run: Run): void {
+  operator
+    .command('list-recalls')
+    .description('payments asked back that no bank has answered for, the oldest first')
+    .action(() =>
+      run(async (tx) =>
+        (await listOpenRecalls(tx, MOST)).map(({ entityId, paymentId, uetr, reason, note, requestedAt }) => ({
+          uetr,
+          paymentId: formatId('pay', paymentId),
+          entityId: formatId('ent', entityId),
+          reason,
+          note,
+          requestedAt: requestedAt.toISOString(),
+        })),
+      ),
+    )
+}
+
+function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'policyId'> {
+  const { resource, currency = null, from, below, newPayee = false, steps } = options
+  const amount = (text: string) => parseAmount(text, currency ?? baseCurrency)
+  if (resource === 'InternalTransfer' && (newPayee || (!currency && (from ?? below) !== undefined))) {
+    throw new Error('A policy on internal transfers takes amounts together with --currency only, and knows no payee.')
+  }
+  if (newPayee && resource !== 'Payment') throw new Error('Only payments have a payee: leave --new-payee out.')
+  return {
+    resource,
+    currency,
+    fromMinor: from === undefined ? 0n : amount(from),
+    belowMinor: below === undefined ? null : amount(below),
+    newPayeeOnly: newPayee,
+    steps: Number(steps),
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
+import { loadCalendars } from '../../fx/calendar/index.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { operatorCommand } from '../operator.ts'
+
+const db = await testDatabase()
+await loadCalendars(db)
+const folder = temporaryDirectory()
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function run(...words: string[]) {
+  let printed = ''
+  const command = operatorCommand(
+    async () => ({ db, clock: systemClock, close: async () => {} }),
+    (text) => (printed += text),
+  )
+  await command.parseAsync([...words, '--json'], { from: 'user' })
+  return JSON.parse(printed)
+}
+
+const isClosed = async (calendar: string, day: string) => (await loadCalendars(db)).closure(calendar, day) !== undefined
+const audited = async () =>
+  (await db.pool.query("select count(*)::int as count from audited_acts where action = 'holidays.imported'")).rows[0]
+    .count
+
+test('an import lists the booked trades that it touches, a preview changes nothing', async () => {
+  const desk = await openDesk(db, 'RM')
+  const quote = await desk.quote({ valueDate: '2026-11-27' })
+  const touched = await desk.book(quote.body.quoteId)
+  const sooner = await desk.book((await desk.quote({ valueDate: '2026-11-25' })).body.quoteId)
+  expect([touched.status, sooner.status]).toEqual([201, 201])
+  const file = path.join(folder, 'november.csv')
+  writeFileSync(
+    file,
+    'calendar,day,name,source,as_of\nUSD,2026-11-26,Thanksgiving Day,the bank,2026-11-20\nUSD,2026-11-27,A day of mourning,the bank,2026-11-20\n',
+  )
+  const options = ['--file', file, '--from', '2026-11-23', '--to', '2026-11-30']
+
+  const preview = await run('import-holidays', ...options, '--preview')
+  expect(preview).toMatchObject({ preview: true, added: ['USD 2026-11-27 A day of mourning'], removed: [] })
+  expect(preview.touchedTrades).toEqual([
+    `${touched.body.tradeId} ${desk.wire.entityId} Spot Executed EUR/USD for 2026-11-27, closed in USD`,
+  ])
+  expect([await isClosed('USD', '2026-11-27'), await audited()]).toEqual([false, 0])
+
+  expect((await run('import-holidays', ...options)).touchedTrades).toEqual(preview.touchedTrades)
+  expect([await isClosed('USD', '2026-11-27'), await audited()]).toEqual([true, 1])
+  const again = await run('import-holidays', ...options)
+  expect([again.added, again.removed, again.touchedTrades]).toEqual([[], [], []])
+})
+
+test('the rules’ holidays of another year make a file that can be imported', async () => {
+  const file = path.join(folder, '2028.csv')
+  const made = await run('generate-holidays', '--calendar', 'EUR,USD', '--year', '2028', '--out', file)
+  expect(made).toMatchObject({ calendars: ['EUR', 'USD'] })
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(made.holidays + 2)
+  const imported = await run('import-holidays', '--file', file, '--from', '2028-01-01', '--to', '2028-12-31')
+  expect(imported.calendars).toEqual(['EUR 2026-01-01 to 2028-12-31', 'USD 2026-01-01 to 2028-12-31'])
+  expect(await isClosed('EUR', '2028-04-14')).toBe(true) // Good Friday
+  await expect(run('generate-holidays', '--calendar', 'EUR', '--year', '28', '--out', file)).rejects.toThrow(
+    'not a year',
+  )
+})

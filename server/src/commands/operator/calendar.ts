@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { recordAudit } from '../../events/index.ts'
+import {
+  type CalendarChange,
+  generatedCalendars,
+  generateHolidays,
+  HOLIDAY_FILE_HEADER,
+  importHolidays,
+  parseHolidays,
+} from '../../fx/calendar/index.ts'
+import { findTradesOn } from '../../fx/trades/index.ts'
+import { dayOf } from '../../kernel/days.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { collect, type Run } from './run.ts'
+
+interface ImportOptions {
+  file: string
+  from: string
+  to: string
+  source?: string
+  preview?: boolean
+}
+
+/** Keeping the bank holidays. */
+export function calendarCommands(operator: Command, run: Run): void {
+  operator
+    .command('generate-holidays')
+    .description(`write the holidays of calendars that follow a rule (${generatedCalendars().join(', ')}) to a file`)
+    .requiredOption('--calendar <codes>', 'one or more, with commas between', collect)
+    .requiredOption('--year <year>')
+    .requiredOption('--out <path>', 'the file for import-holidays; it is written over')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- generate-holidays --calendar EUR,USD,GBP --year 2028 --out holidays-2028.csv',
+    )
+    .action((options: { calendar: string[]; year: string; out: string }) =>
+      run(async (_, act) => {
+        const asOf = dayOf(act.wall)
+        const made = options.calendar.flatMap((code) => generateHolidays(code, yearOf(options.year), asOf))
+        const lines = made.map((each) => [each.calendar, each.day, each.name, each.source, each.asOf].join(','))
+        writeFileSync(options.out, `${HOLIDAY_FILE_HEADER}\n${lines.join('\n')}\n`)
+        return { file: options.out, calendars: options.calendar, holidays: made.length }
+      }),
+    )
+
+  operator
+    .command('import-holidays')
+    .description('replace the bank holidays of the calendars in a file, and list the booked trades that this touches')
+    .requiredOption(
+      '--file <path>',
+      'CSV: calendar,day,name,source,as_of, with every holiday of a calendar in the range',
+    )
+    .requiredOption('--from <day>', 'first day that the file covers')
+    .requiredOption('--to <day>', 'last day that the file covers')
+    .option('--source <text>', 'where the coverage comes from; the path of the file if not said')
+    .option('--preview', 'show what would change and which trades it would touch; change nothing')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- import-holidays --file holidays-2028.csv --from 2028-01-01 --to 2028-12-31 --preview',
+    )
+    .action((options: ImportOptions) =>
+      run(async (tx, act) => {
+        if (options.preview) await tx.query('savepoint preview')
+        const changes = await importHolidays(tx, {
+          holidays: parseHolidays(readFileSync(options.file, 'utf8')),
+          fromDay: options.from,
+          toDay: options.to,
+          source: options.source ?? options.file,
+        })
+        const touched = await touchedTrades(tx, changes)
+        const result = { preview: options.preview ?? false, ...shown(changes), touchedTrades: touched }
+        if (options.preview) {
+          await tx.query('rollback to savepoint preview')
+          return result
+        }
+        await recordAudit(tx, {
+          entityId: HOUSE_ENTITY_ID,
+          action: 'holidays.imported',
+          resourceType: 'calendar',
+          resourceId: HOUSE_ENTITY_ID,
+          actor: act.actor,
+          wall: act.wall,
+          detail: {
+            file: options.file,
+            from: options.from,
+            to: options.to,
+            ...shown(changes),
+            touched: touched.length,
+          },
+        })
+        return result
+      }),
+    )
+}
+
+/** Trades that were booked for a day which the import closes, one line each. */
+async function touchedTrades(tx: Tx, changes: CalendarChange[]): Promise<string[]> {
+  const lines: string[] = []
+  for (const { calendar, added } of changes) {
+    const days = added.map(({ day }) => day)
+    for (const trade of await findTradesOn(tx, calendar, days)) {
+      const [tradeId, entityId] = [formatId('trd', trade.tradeId), formatId('ent', trade.entityId)]
+      const { kind, status, currencyPair, valueDate } = trade
+      lines.push(`${tradeId} ${entityId} ${kind} ${status} ${currencyPair} for ${valueDate}, closed in ${calendar}`)
+    }
+  }
+  return lines
+}
+
+const shown = (changes: CalendarChange[]) => ({
+  calendars: changes.map(({ calendar, coveredFrom, coveredTo }) => `${calendar} ${coveredFrom} to ${coveredTo}`),
+  added: changes.flatMap(({ added }) => added.map(({ calendar, day, name }) => `${calendar} ${day} ${name}`)),
+  removed: changes.flatMap(({ removed }) => removed.map(({ calendar, day, name }) => `${calendar} ${day} ${name}`)),
+})
+
+/** @throws Error for what is no year of four digits */
+function yearOf(text: string): number {
+  if (!/^20\d\d$/.test(text)) throw new Error(`${text} is not a year like 2028.`)
+  return Number(text)
+}

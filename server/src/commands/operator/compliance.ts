@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
+import { reviewCase } from '../../compliance.ts'
+import { recordAudit } from '../../events/index.ts'
+import { fundsArrived } from '../../funds-arrived.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
+import { profileOf } from './entities.ts'
+import { idOf, type Run } from './run.ts'
+
+/** Sanctions lists, what screening found, and what is asked of payees. */
+export function complianceCommands(operator: Command, run: Run): void {
+  listCommands(operator, run)
+  caseCommands(operator, run)
+  payeeCommands(operator, run)
+}
+
+function listCommands(operator: Command, run: Run): void {
+  operator
+    .command('load-screening-list')
+    .description('load a sanctions list in place of the one of its name: OFAC, UK or EU, CSV or XML')
+    .requiredOption('--list <name>', 'your name for it, such as OFAC_SDN, UK or EU')
+    .requiredOption('--file <path>', 'as the authority publishes it')
+    .option('--alias-file <path>', "OFAC's ALT.CSV beside its SDN.CSV")
+    .option('--force', 'load it though it has less than half the entries of the one before')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- load-screening-list --list OFAC_SDN --file sdn.csv --alias-file alt.csv',
+    )
+    .action((options: { list: string; file: string; aliasFile?: string; force?: boolean }) =>
+      run(async (tx, act) => {
+        if (!/^[A-Z0-9_]{2,40}$/.test(options.list)) {
+          throw new Error(
+            `${options.list} is no name of a list: 2 to 40 capitals, digits and underscores, such as OFAC_SDN.`,
+          )
+        }
+        const file = {
+          list: options.list,
+          text: readFileSync(options.file, 'utf8'),
+          force: options.force ?? false,
+          ...(options.aliasFile ? { aliases: readFileSync(options.aliasFile, 'utf8') } : {}),
+        }
+        return presentList(await loadList(tx, file, act))
+      }),
+    )
+
+  operator
+    .command('screening-lists')
+    .description('the sanctions lists that are loaded, and how old they are')
+    .action(() => run(async (tx) => (await findLists(tx)).map(presentList)))
+}
+
+const presentList = ({ loadedAt, ...row }: ListRow) => ({ ...row, loadedAt: loadedAt.toISOString() })
+
+function caseCommands(operator: Command, run: Run): void {
+  operator
+    .command('screening-cases')
+    .description('what screening found and nobody has decided yet, oldest first')
+    .action(() => run(async (tx) => (await openCases(tx)).map(presentCase)))
+
+  operator
+    .command('review-screening-case')
+    .description('decide on what screening found: the payment, payee or money goes on, or is stopped')
+    .requiredOption('--entity <id>')
+    .requiredOption('--case <id>')
+    .requiredOption('--decision <decision>', 'release or reject')
+    .requiredOption('--reviewer <name>', 'who decides; never who made what it is about')
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .action((options: { entity: string; case: string; decision: string; reviewer: string; reason: string }) =>
+      run(async (tx, act) => {
+        const decision = DECISIONS[options.decision]
+        if (!decision) throw new Error(`${options.decision} is no decision: release or reject.`)
+        const review = {
+          entityId: idOf('ent', options.entity),
+          caseId: idOf('scr', options.case),
+          decision,
+          reviewer: options.reviewer,
+          reason: options.reason,
+          actor: act.actor,
+          at: act.now,
+          wall: act.wall,
+        }
+        return presentCase(await reviewCase(tx, review, fundsArrived))
+      }),
+    )
+}
+
+const DECISIONS: Readonly<Record<string, 'Released' | 'Rejected'>> = { release: 'Released', reject: 'Rejected' }
+const PREFIX = { beneficiary: 'ben', payment: 'pay', inboundPayment: 'inp' } as const
+
+const presentCase = (row: CaseRow) => ({
+  caseId: formatId('scr', row.caseId),
+  entityId: formatId('ent', row.entityId),
+  about: formatId(PREFIX[row.resourceType], row.resourceId),
+  stage: row.stage,
+  status: row.status,
+  openedAt: row.openedAt.toISOString(),
+  hits: row.hits.map(sentenceOf),
+  decidedBy: row.decidedBy,
+  reason: row.reason,
+})
+
+const sentenceOf = ({ role, screened, list, entryId, listedName, programs, score }: Hit): string =>
+  `${role} "${screened}" is ${score} like "${listedName}" (${list} ${entryId}${programs ? `, ${programs}` : ''})`
+
+function payeeCommands(operator: Command, run: Run): void {
+  operator
+    .command('set-beneficiary-policy')
+    .description('what an entity’s new or changed payees must wait for')
+    .requiredOption('--entity <id>')
+    .option('--approval', 'another client of the entity must approve them')
+    .option('--cooling-off-hours <hours>', 'so long until they can be paid', '0')
+    .action((options: { entity: string; approval?: boolean; coolingOffHours: string }) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const coolingOffHours = Number(options.coolingOffHours)
+        if (!Number.isInteger(coolingOffHours) || coolingOffHours < 0 || coolingOffHours > 720) {
+          throw new Error(`${options.coolingOffHours} is no number of hours from 0 to 720.`)
+        }
+        const policy = { needsApproval: options.approval ?? false, coolingOffHours }
+        await setBeneficiaryPolicy(tx, entity.entityId, policy, act)
+        await recordAudit(tx, {
+          entityId: entity.entityId,
+          action: 'beneficiaryPolicy.set',
+          resourceType: 'entity',
+          resourceId: entity.entityId,
+          actor: act.actor,
+          wall: act.wall,
+          detail: policy,
+        })
+        return { entityId: options.entity, ...policy }
+      }),
+    )
+
+  for (const [name, isBlocked, what] of [
+    ['block-beneficiary', true, 'let nothing be paid to a payee'],
+    ['unblock-beneficiary', false, 'let a blocked payee be paid again'],
+  ] as const) {
+    operator
+      .command(name)
+      .description(what)
+      .requiredOption('--entity <id>')
+      .requiredOption('--beneficiary <id>')
+      .action((options: { entity: string; beneficiary: string }) =>
+        run(async (tx, act) => {
+          const ids = { entityId: idOf('ent', options.entity), beneficiaryId: idOf('ben', options.beneficiary) }
+          const { status } = await setBlocked(tx, ids, isBlocked, act)
+          return { beneficiaryId: options.beneficiary, status }
+        }),
+      )
+  }
+}

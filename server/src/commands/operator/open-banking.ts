@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { certifier } from '../../open-banking-services.ts'
+import { type Config, type OpenBankingConfig, readConfig } from '../../config.ts'
+import { createSeal, secretsKey } from '../../kernel/seal.ts'
+import { rotateSigningKey } from '../../open-banking/authorisation/index.ts'
+import { createSandboxSoftware, sandboxAuthority, writeThirdParty } from '../../open-banking/dcr/index.ts'
+import { readCredentials } from '../../sim/seed/index.ts'
+import { collect, type Run } from './run.ts'
+
+/** Open banking: our signing keys, and third parties of the sandbox. */
+export function openBankingCommands(operator: Command, run: Run): void {
+  operator
+    .command('create-third-party')
+    .description('make a third party of the sandbox in a folder: keys, certificates, software statement')
+    .requiredOption('--folder <path>', 'a new or empty folder')
+    .option('--name <text>', 'what users are shown', 'Example Third Party')
+    .option('--organisation <text>', 'whose software it is', 'Example Organisation')
+    .option('--redirect-uri <url>', 'may be repeated; https://third-party.example/callback if not said', collect)
+    .option('--role <role>', 'AISP or PISP, may be repeated; both if not said', collect)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- create-third-party --folder ./third-party --name "Ledgerly" --redirect-uri https://ledgerly.example/callback',
+    )
+    .action((options: ThirdPartyOptions) =>
+      run(async (tx, act) => {
+        const { config } = settings()
+        if (!config.sandbox) throw new Error('The sandbox makes third parties; in production the directory does.')
+        const held = await sandboxAuthority(config.dataDir, act.wall)
+        const order = {
+          name: options.name,
+          organisation: options.organisation,
+          redirectUris: options.redirectUri ?? ['https://third-party.example/callback'],
+          roles: rolesOf(options.role),
+        }
+        const made = await createSandboxSoftware(tx, held, order, config.pagesBaseUrl, act.wall)
+        const folder = path.resolve(options.folder)
+        const files = writeThirdParty(folder, made, held.authority.certificate, {
+          ...order,
+          issuer: readCredentials(config.dataDir)?.openBankingBaseUrl ?? config.openBankingBaseUrl, // where it really runs
+          audience: settings().openBanking.organisationId,
+        })
+        const { softwareId, organisationId } = made
+        return { folder, files, softwareId, organisationId, signingKeyId: made.kid }
+      }),
+    )
+
+  operator
+    .command('rotate-open-banking-key')
+    .description('sign with a new key from now on; the present one stays published for 90 days')
+    .option('--certificate <file>', 'PEM of a certificate that the directory issued; made here if not said')
+    .option('--key <file>', 'PEM of its private key')
+    .action((options: { certificate?: string; key?: string }) =>
+      run(async (tx, act) => {
+        const { config, openBanking } = settings()
+        if (!options.certificate !== !options.key) throw new Error('--certificate and --key go together.')
+        const clock = { now: () => act.now, wall: () => act.wall }
+        const held = config.sandbox ? await sandboxAuthority(config.dataDir, act.wall) : undefined
+        const seal = createSeal(() => secretsKey(config.dataDir, config.secretsKey))
+        const given = options.certificate &&
+          options.key && {
+            certificate: readFileSync(options.certificate, 'utf8'),
+            privateKey: readFileSync(options.key, 'utf8'),
+          }
+        const certify = certifier(openBanking, held, clock)
+        return { keyId: await rotateSigningKey(tx, { clock, seal, certify }, given || undefined) }
+      }),
+    )
+}
+
+interface ThirdPartyOptions {
+  folder: string
+  name: string
+  organisation: string
+  redirectUri?: string[]
+  role?: string[]
+}
+
+function rolesOf(asked: string[] = ['AISP', 'PISP']): string[] {
+  const unknown = asked.find((role) => role !== 'AISP' && role !== 'PISP')
+  if (unknown !== undefined) throw new Error(`There is no role ${unknown} here; use AISP, PISP or both.`)
+  return asked
+}
+
+function settings(): { config: Config; openBanking: OpenBankingConfig } {
+  const config = readConfig(process.env)
+  const { openBanking } = config
+  if (!openBanking) throw new Error('Open banking is not configured: see OPEN_BANKING_... in `npm start -- --help`.')
+  return { config, openBanking }
+}

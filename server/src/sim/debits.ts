@@ -1,0 +1,15 @@
+import type { DebitPort } from '../fx/forwards/index.ts'
+import { formatId } from '../kernel/ids.ts'
+import { receiveFunds } from '../payments/inbound/index.ts'
+
+/** The sandbox's bank: whatever is collected under a mandate arrives at once. */
+export const simulatedDebits: DebitPort = {
+  isConnected: true,
+  async collect(tx, drawdown, amountMinor, { actor, at, wall }) {
+    const { entityId, sellAccountId: accountId, sellCurrency: currency } = drawdown
+    const reference = `Debit ${formatId('trd', drawdown.tradeId)}`
+    const debtor = { name: 'Own account, by pre-authorized debit' }
+    const funds = { account: { entityId, accountId, currency }, currency, amountMinor, debtor, reference }
+    await receiveFunds(tx, funds, { actor, now: at, wall }, async () => {}) // it is for the drawdown that collects it
+  },
+}

@@ -1,0 +1,324 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { givenEntity } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { createAccount } from '../../accounts/index.ts'
+import { ownAccounts } from '../../own-accounts.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { createHttp } from '../../kernel/http.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { payeeRoutes, simulatedSchemes } from './index.ts'
+import {
+  checkVerification,
+  isVerificationRequired,
+  type VerificationPort,
+  verificationRoutes,
+} from '../../payments/vop/index.ts'
+
+const db = await testDatabase()
+const time = { now: new Date('2026-11-20T10:00:00.000Z') }
+const clock = { now: () => time.now, wall: () => new Date() }
+const entities = { own: await givenEntity(db, 'ABS'), other: await givenEntity(db, 'ABS') }
+const account = newUuid()
+const fixedClient = newUuid()
+const IBAN = 'DE89370400440532013000'
+const UNKNOWN_IBAN = 'FR1420041010050500013M02606'
+
+const deps = {
+  db,
+  clock,
+  authenticate: (token: string) => ({
+    clientId: token === 'fixed' ? fixedClient : newUuid(),
+    entityId: token === 'other' ? entities.other : entities.own,
+    serviceKind: 'ABS' as const,
+    scopes: new Set(token === 'reader' ? ['payments:read'] : ['payments:write', 'sandbox:simulate']),
+  }),
+  settings: { requireIdempotencyKey: false, sandbox: true },
+}
+const directory = simulatedSchemes(db.reader)
+/** The scheme that the routes ask; tests put others in its place. */
+let port: VerificationPort = directory
+const app = createHttp(deps)
+verificationRoutes(app, {
+  ...deps,
+  port: { ask: (question, signal) => port.ask(question, signal) },
+  hasAccount: async (entity, id) => entity === entities.own && id === account,
+  onVerified: async () => {},
+  schemeBudgetMs: 1_000,
+})
+payeeRoutes(app, deps)
+
+async function post(url: string, payload: object, headers: Record<string, string> = {}) {
+  const answer = await app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { authorization: 'Bearer own', ...headers },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+const verify = (payload: object, headers = {}) => post('/v1/payments/verification', payload, headers)
+const put = (payload: object) => post('/v1/sandbox/payees', payload)
+
+beforeAll(async () => {
+  await put({
+    iban: IBAN,
+    name: 'Muster Maschinenbau GmbH',
+    type: 'Company',
+    identification: { lei: '213800WSGIIZCXF1P572' },
+  })
+  await put({ sortCode: '08-99-99', accountNumber: '66374958', name: 'John Smith', type: 'Individual' })
+})
+
+describe('an account of the SEPA scheme', () => {
+  test('answers Match without repeating the name, and what was asked is kept with its event', async () => {
+    const { status, body } = await verify({ name: 'Muster Maschinenbau GmbH', iban: 'de89 3704 0044 0532 0130 00' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'Match', reasonCode: null, scheme: 'SEPA_VOP', recommendedUpdates: [] })
+    expect(body).not.toHaveProperty('matchedName')
+    expect(body.checkedAt).toBe('2026-11-20T10:00:00.000Z')
+    expect(body.expiresAt).toBe('2026-11-21T10:00:00.000Z')
+    const { rows } = await db.pool.query(
+      `select v.name, v.account_key, v.scheme_code, v.message, e.type from payee_verifications v
+         join events e on e.entity_id = v.entity_id and e.resource_id = v.verification_id
+         where v.entity_id = $1 order by v.verification_id desc limit 1`,
+      [entities.own],
+    )
+    expect(rows[0]).toEqual({
+      name: 'Muster Maschinenbau GmbH',
+      account_key: IBAN,
+      scheme_code: 'MTCH',
+      message: body.message,
+      type: 'verification.completed',
+    })
+  })
+
+  test('tells the registered name on a near match, and how to correct the payee', async () => {
+    const { body } = await verify({ name: 'Muster Maschinenbau AG', iban: IBAN })
+    expect(body).toMatchObject({
+      status: 'NearMatch',
+      matchedName: 'Muster Maschinenbau GmbH',
+      recommendedUpdates: [{ field: 'name', value: 'Muster Maschinenbau GmbH' }],
+    })
+  })
+
+  test('does not tell which accounts exist: a wrong name and an unknown account are answered alike', async () => {
+    const wrongName = await verify({ name: 'Somebody Else Ltd', iban: IBAN })
+    const noAccount = await verify({ name: 'Somebody Else Ltd', iban: UNKNOWN_IBAN })
+    const { verificationId: _a, ...first } = wrongName.body
+    const { verificationId: _b, ...second } = noAccount.body
+    expect(first).toEqual(second)
+    expect(first).toMatchObject({ status: 'NoMatch', reasonCode: null })
+  })
+
+  test.each([
+    ['MTCH', { lei: '213800WSGIIZCXF1P572' }, 'Match', null],
+    ['NMTC', { lei: '5493001KJTIIGC8Y1R12' }, 'NoMatch', null],
+    ['NOID', { other: { value: 'HRB 1', scheme: 'REG' } }, 'NotAvailable', 'identificationNotSupported'],
+  ])('%s: an identifier matches or does not, and is never close', async (_code, identification, status, reasonCode) => {
+    expect((await verify({ identification, iban: IBAN })).body).toMatchObject({ status, reasonCode })
+  })
+
+  test('a bank outside the scheme is not available', async () => {
+    const { body } = await verify({ name: 'Gulf Traders LLC', iban: 'AE070331234567890123456' })
+    expect(body).toMatchObject({ status: 'NotAvailable', reasonCode: 'pspNotParticipating' })
+  })
+})
+
+describe('an account of the UK scheme', () => {
+  const uk = { sortCode: '089999', accountNumber: '66374958' }
+  test.each([
+    [{ name: 'John Smith', partyType: 'Individual' }, 'Match', null],
+    [{ name: 'Jon Smith', partyType: 'individual' }, 'NearMatch', null],
+    [{ name: 'John Smith', partyType: 'Company' }, 'NearMatch', 'accountTypeMismatch'],
+    [{ name: 'John Jones', partyType: 'Individual' }, 'NoMatch', null],
+  ])('%o: %s %s', async (question, status, reasonCode) => {
+    const { body } = await verify({ ...question, ...uk })
+    expect(body).toMatchObject({ status, reasonCode, scheme: 'UK_COP' })
+    expect('matchedName' in body).toBe(question.name === 'Jon Smith')
+  })
+
+  test('is the same account by its IBAN', async () => {
+    await put({ iban: 'GB82WEST12345698765432', name: 'Northern Looms Ltd' })
+    const byNumber = { sortCode: '123456', accountNumber: '98765432' }
+    expect((await verify({ name: 'Northern Looms Limited', ...byNumber })).body.status).toBe('Match')
+  })
+
+  test.each([
+    ['Closed', 'NoMatch', 'accountNotFound'],
+    ['Switched', 'NotAvailable', 'accountSwitched'],
+    ['OptedOut', 'NotAvailable', 'accountOptedOut'],
+    ['Unresponsive', 'NotAvailable', 'timeout'],
+  ])('that is %s: %s %s, with a sentence of its own', async (state, status, reasonCode) => {
+    await put({ sortCode: '200000', accountNumber: '12345678', name: 'A Name', state })
+    const { body } = await verify({ name: 'A Name', sortCode: '200000', accountNumber: '12345678' })
+    expect(body).toMatchObject({ status, reasonCode })
+    expect(body.message.length).toBeGreaterThan(20)
+  })
+})
+
+test.each([
+  ['Acme #MATCH', 'Match', undefined],
+  ['Acme #near', 'NearMatch', 'Acme'],
+  ['Acme #NOMATCH', 'NoMatch', undefined],
+  ['Acme #NA', 'NotAvailable', undefined],
+])('%s is answered %s by its ending', async (name, status, matchedName) => {
+  const { body } = await verify({ name, iban: UNKNOWN_IBAN })
+  expect(body).toMatchObject({ status, scheme: 'SIMULATED' })
+  expect(body.matchedName).toBe(matchedName)
+})
+
+test('an account of ours is answered for whom it belongs to, until the directory says otherwise', async () => {
+  const now = new Date()
+  const act = { actor: { type: 'operator' as const }, now, wall: now }
+  const order = { entityId: entities.other, currency: 'EUR', name: 'Current' }
+  const { iban } = await inTransaction(db, (tx) => createAccount(tx, order, act))
+  port = simulatedSchemes(db.reader, ownAccounts(db.reader))
+  const status = async (name: string) => (await verify({ name, iban })).body.status
+  expect([await status('An ABS entity'), await status('Somebody Else')]).toEqual(['Match', 'NoMatch'])
+  await put({ iban, name: 'Somebody Else' })
+  expect(await status('Somebody Else')).toBe('Match')
+  port = directory
+})
+
+describe('a scheme that', () => {
+  const ask = { name: 'Muster Maschinenbau GmbH', iban: IBAN }
+  test.each<[string, VerificationPort['ask'], string]>([
+    ['stays silent', () => new Promise(() => {}), 'timeout'],
+    ['fails', () => Promise.reject(new Error('no route')), 'noAnswer'],
+    [
+      'fails when it is told to stop',
+      (_, signal) => new Promise((_resolve, no) => signal.addEventListener('abort', no)),
+      'timeout',
+    ],
+    ['answers what nobody knows', async () => ({ scheme: 'SEPA_VOP', code: 'XXXX', name: 'Secret' }), 'noAnswer'],
+  ])('%s is not available, and the payment need not wait', async (_what, answer, reasonCode) => {
+    port = { ask: answer }
+    const { status, body } = await verify(ask)
+    port = directory
+    expect([status, body.status, body.reasonCode]).toEqual([200, 'NotAvailable', reasonCode])
+  })
+
+  test('sends the name of a stranger’s account has it told to nobody', async () => {
+    for (const code of ['NMTC', 'MTCH', 'NOAP', 'ANNM', 'AC01', 'BANM', 'CASS']) {
+      port = { ask: async () => ({ scheme: 'SEPA_VOP', code, name: 'A Secret Name' }) }
+      const { body } = await verify(ask)
+      expect(JSON.stringify(body)).not.toContain('Secret')
+    }
+    port = directory
+  })
+})
+
+test.each<[object, string[]]>([
+  [{ iban: IBAN }, ['/name verification_choice_invalid']],
+  [{ name: 'A', identification: { lei: 'x' }, iban: IBAN }, ['/name verification_choice_invalid']],
+  [{ name: 'A' }, ['/iban verification_choice_invalid']],
+  [{ name: 'A', iban: IBAN, sortCode: '089999', accountNumber: '66374958' }, ['/iban verification_choice_invalid']],
+  [{ name: '  ', iban: 'DE00' }, ['/name text_blank', '/iban iban_invalid']],
+  [{ name: 'A', sortCode: '08999' }, ['/sortCode account_number_invalid', '/accountNumber field_required']],
+  [{ identification: {}, iban: IBAN }, ['/identification verification_choice_invalid']],
+  [{ identification: { lei: '5493001KJTIIGC8Y1R17' }, iban: IBAN }, ['/identification/lei identification_invalid']],
+  [{ identification: { bic: 'DEUTDEF' }, iban: IBAN }, ['/identification/bic bic_invalid']],
+])('%o is refused with all its faults', async (body, expected) => {
+  const answer = await verify(body)
+  expect(answer.status).toBe(400)
+  const errors: { pointer: string; code: string }[] = answer.body.errors
+  expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected)
+})
+
+test('another entity’s account and a missing scope are refused', async () => {
+  const order = { name: 'Muster Maschinenbau GmbH', iban: IBAN }
+  const withAccount = { ...order, accountId: formatId('acc', account) }
+  expect((await verify(withAccount)).status).toBe(200)
+  expect((await verify(withAccount, { authorization: 'Bearer other' })).body.code).toBe('account_not_found')
+  expect((await verify(order, { authorization: 'Bearer reader' })).status).toBe(403)
+})
+
+test('a repeated key gets the first answer again, though the directory has changed since', async () => {
+  const order = { name: 'Repeated Ltd', iban: 'NL91ABNA0417164300' }
+  const headers = { 'idempotency-key': newUuid(), authorization: 'Bearer fixed' }
+  const first = await verify(order, headers)
+  await put({ iban: order.iban, name: order.name })
+  const second = await verify(order, headers)
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+  expect((await verify(order)).body.status).toBe('Match')
+})
+
+describe('a payment relies on a verification', () => {
+  const payee = { name: 'Muster Maschinenbau GmbH', iban: IBAN }
+  const payer = { jurisdiction: 'EU', vopRequired: 'EurOnly' as const }
+  const check = (change: object = {}) =>
+    inTransaction(db, (tx) =>
+      checkVerification(tx, {
+        entityId: entities.own,
+        payer,
+        payee,
+        currency: 'EUR',
+        bankCountry: 'DE',
+        at: time.now,
+        ...change,
+      }),
+    )
+  let verificationId: string
+  beforeAll(async () => {
+    verificationId = (await verify(payee)).body.verificationId
+  })
+
+  test('that is there, for the same account and name, whatever it answered', async () => {
+    expect(await check({ verificationId })).toMatchObject({ status: 'Match' })
+    const none = await verify({ name: 'Other Name', iban: IBAN })
+    expect(
+      await check({ verificationId: none.body.verificationId, payee: { ...payee, name: 'Other Name' } }),
+    ).toMatchObject({
+      status: 'NoMatch',
+    })
+  })
+
+  test('also under the name that the bank has corrected', async () => {
+    const near = await verify({ name: 'Muster Maschinenbau AG', iban: IBAN })
+    expect(await check({ verificationId: near.body.verificationId })).toMatchObject({ status: 'NearMatch' })
+  })
+
+  test.each<[string, () => object]>([
+    ['verification_required', () => ({})],
+    ['verification_not_found', () => ({ verificationId: formatId('ver', newUuid()) })],
+    ['verification_not_found', () => ({ verificationId, entityId: entities.other })],
+    ['verification_not_found', () => ({ verificationId: 'nonsense' })],
+    ['verification_mismatch', () => ({ verificationId, payee: { ...payee, name: 'Muster Maschinenbau' } })],
+    ['verification_mismatch', () => ({ verificationId, payee: { ...payee, iban: UNKNOWN_IBAN } })],
+    ['verification_expired', () => ({ verificationId, at: new Date('2026-11-21T10:00:00.000Z') })],
+  ])('%s: it is not made', async (code, change) => {
+    await expect(check(change())).rejects.toMatchObject({ code })
+  })
+
+  test('to the last millisecond of its 24 hours', async () => {
+    expect(await check({ verificationId, at: new Date('2026-11-21T09:59:59.999Z') })).toBeDefined()
+  })
+})
+
+test.each([
+  ['EU', 'EurOnly', 'EUR', 'DE', false, true],
+  ['EU', 'EurOnly', 'EUR', 'CH', false, true],
+  ['EU', 'EurOnly', 'EUR', 'AE', false, false], // no SEPA transfer
+  ['EU', 'EurOnly', 'GBP', 'GB', false, false],
+  ['UK', 'EurOnly', 'EUR', 'DE', false, false],
+  ['EU', 'Never', 'EUR', 'DE', false, true], // the law leaves no choice for a single payment
+  ['EU', 'Never', 'EUR', 'DE', true, false],
+  ['EU', 'EurOnly', 'EUR', 'DE', true, true],
+  ['UK', 'Always', 'GBP', 'GB', false, true],
+  ['UK', 'Always', 'EUR', 'DE', false, true],
+  ['UK', 'Always', 'USD', 'US', false, false],
+] as const)(
+  '%s entity, %s, %s to %s, in a package %s: required %s',
+  (jurisdiction, vopRequired, currency, bankCountry, inPackage, expected) => {
+    expect(isVerificationRequired({ jurisdiction, vopRequired }, { currency, bankCountry, inPackage })).toBe(expected)
+  },
+)
+
+test('stored answers cannot be changed, and the database refuses a name told with no match', async () => {
+  await expect(db.pool.query(`update payee_verifications set status = 'Match'`)).rejects.toThrow('append-only')
+  const insert = `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
+    matched_name, message, checked_at, expires_at, created_by)
+    values ($1, $2, 'X', 'N', 'SEPA_VOP', 'NMTC', 'NoMatch', 'Secret', 'M', now(), now() + interval '1 day', $2)`
+  await expect(db.pool.query(insert, [entities.own, newUuid()])).rejects.toThrow('verification_names_near_only')
+})

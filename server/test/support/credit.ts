@@ -1,0 +1,231 @@
+import { type Account, createAccount } from '../../src/accounts/index.ts'
+import {
+  createFacility,
+  facilityRoutes,
+  findFacility,
+  type FacilityRow,
+  type NewFacility,
+  type NewTerm,
+  reserveExposure,
+} from '../../src/credit/facilities/index.ts'
+import { type CloseOut, marginRoutes, marginRunRoute, marginWork } from '../../src/credit/margin/index.ts'
+import { mtmRoutes } from '../../src/credit/mtm/index.ts'
+import { parsePair, shippedCalendars, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
+import { type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
+import { addDays, dayOf } from '../../src/kernel/days.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { createHttp, type Deps, SCOPES } from '../../src/kernel/http.ts'
+import { formatId, newUuid } from '../../src/kernel/ids.ts'
+import { toDecimal, toMinor } from '../../src/kernel/money.ts'
+import { Decimal } from '../../src/kernel/rates.ts'
+import { createWorker } from '../../src/kernel/work.ts'
+import { postJournal } from '../../src/ledger/index.ts'
+import { givenEntity, operatorAct } from './clients.ts'
+
+/** A market of USD pairs without spread, moved by hand. */
+export function handMarket(mids: Record<string, string>) {
+  const market = { ...mids }
+  const data: MarketData = {
+    source: 'a market moved by hand',
+    isDealable: true,
+    leg(currency, at) {
+      const text = market[currency]
+      if (text === undefined) return undefined
+      const mid = new Decimal(text)
+      return { bid: mid, mid, ask: mid, asOf: at }
+    },
+  }
+  return { data, set: (currency: string, mid: string) => (market[currency] = mid) }
+}
+
+export const standardTerm: NewTerm = {
+  name: 'Standard',
+  products: ['Forward'],
+  forwardTypes: ['Fixed', 'Window', 'Open', 'Variable'],
+  currencyPairs: null,
+  maxTenor: 'P24M',
+  limitMinor: 200_000_000n,
+  initialMarginPercent: '5',
+  initialMarginWaived: false,
+}
+
+/** Limit GBP 2,000,000 by notional; calls of 2.5 % at each 2.5 % of rate move, from 1,000, due in 2 days. */
+export const standardFacility = (today: string): Omit<NewFacility, 'entityId'> => ({
+  name: 'Forward facility',
+  currency: 'GBP',
+  limitMinor: 200_000_000n,
+  utilisationBasis: 'Notional',
+  marginMethod: 'PerTrade',
+  callBasis: 'RateMove',
+  thresholdPercent: '2.5',
+  callPercent: '2.5',
+  minimumCallMinor: 100_000n,
+  dueBusinessDays: 2,
+  maxTenor: 'P24M',
+  effectiveFrom: addDays(today, -30),
+  reviewDate: addDays(today, 365),
+  terms: [standardTerm],
+})
+
+export interface TestDeal {
+  tradeId?: string
+  pair?: string
+  side?: 'Buy' | 'Sell'
+  /** Units of base currency. */
+  base?: string
+  rate?: string
+  /** Spot when absent. */
+  valueDate?: string
+  accessDate?: string
+  forwardType?: 'Fixed' | 'Window' | 'Open' | 'Variable'
+  termId?: string
+}
+
+/** An RM entity with one facility, accounts, the credit routes, a worker and a market that is moved by hand. */
+export async function openCreditDesk(
+  db: Db,
+  options: { now?: string; facility?: Partial<NewFacility>; mids?: Record<string, string>; closeOut?: CloseOut } = {},
+) {
+  const time = { now: new Date(options.now ?? '2026-11-25T10:00:00.000Z') }
+  const clock = { now: () => time.now, wall: () => new Date() }
+  const entityId = await givenEntity(db, 'RM')
+  const accounts: Record<string, Account> = {}
+  for (const currency of ['GBP', 'EUR', 'USD']) {
+    accounts[currency] = await inTransaction(db, (tx) =>
+      createAccount(tx, { entityId, currency, name: currency }, operatorAct),
+    )
+  }
+  const facilityId = await inTransaction(db, (tx) =>
+    createFacility(tx, { entityId, ...standardFacility(dayOf(time.now)), ...options.facility }, operatorAct),
+  )
+  const market = handMarket({ EUR: '1.16250', GBP: '1.31240', JPY: '154.320', CHF: '0.80520', ...options.mids })
+  const sources: PriceSources = { calendars: shippedCalendars(), market: market.data, rates: shippedInterestRates() }
+  const principal = { clientId: newUuid(), entityId, serviceKind: 'RM' as const, scopes: new Set<string>(SCOPES) }
+  const deps: Deps = {
+    db,
+    clock,
+    authenticate: () => principal,
+    settings: { requireIdempotencyKey: false, sandbox: true },
+  }
+  const received: string[] = []
+  const settle = {
+    initialMarginReceived: async (_tx: unknown, { tradeId }: { tradeId: string }) => void received.push(tradeId),
+  }
+  const closeOut = options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here')))
+  const worker = createWorker({
+    db,
+    clock,
+    handlers: marginWork({ clock, sources, ...settle, closeOut }),
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const app = createHttp(deps)
+  const issuer = {
+    name: 'The institution',
+    licence: 'Licensed.',
+    safeguarding: 'Safeguarded.',
+    contact: 'desk@example',
+  }
+  facilityRoutes(app, { ...deps, sources, issuer, baseUrl: 'http://localhost:8080' })
+  marginRoutes(app, { ...deps, ...settle })
+  mtmRoutes(app, { ...deps, sources })
+  marginRunRoute(app, { ...deps, sources, worker })
+
+  async function send(method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) {
+    const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
+    const body: any = isJson && !String(answer.headers['content-type']).includes('ndjson') ? answer.json() : answer.body
+    return { status: answer.statusCode, body, headers: answer.headers, raw: answer.rawPayload }
+  }
+
+  return {
+    time,
+    clock,
+    entityId,
+    facilityId,
+    accounts,
+    market,
+    sources,
+    principal,
+    deps,
+    received,
+    settle,
+    act: () => ({ actor: { type: 'system' as const }, at: time.now, wall: new Date() }),
+    wire: { entityId: formatId('ent', entityId) },
+    wireFacilityId: formatId('fac', facilityId),
+    facility: async (): Promise<FacilityRow> => (await findFacility(db.reader, entityId, facilityId))!,
+    get: (url: string, headers = {}) => send('GET', url, undefined, headers),
+    post: (url: string, payload: object = {}, headers = {}) => send('POST', url, payload, headers),
+    run: () => send('POST', '/v1/sandbox/margin-runs', {}),
+    /** The deal as the credit module is asked for it. */
+    deal({ pair = 'GBP/USD', side = 'Sell', base = '100000', rate = '1.30', ...rest }: TestDeal = {}) {
+      const known = parsePair(pair)
+      const baseMinor = toMinor(new Decimal(base), known.base)
+      const spot = spotDate(sources.calendars, known, tradeDateOf(known, time.now))
+      return {
+        entityId,
+        tradeId: rest.tradeId ?? newUuid(),
+        product: 'Forward' as const,
+        forwardType: rest.forwardType ?? ('Fixed' as const),
+        pair: known,
+        baseSide: side,
+        baseMinor,
+        counterMinor: toMinor(toDecimal(baseMinor, known.base).mul(rate), known.counter),
+        contractRate: rate,
+        accessDate: rest.accessDate ?? null,
+        valueDate: rest.valueDate ?? spot,
+        spotDate: spot,
+        ...(rest.termId === undefined ? {} : { termId: rest.termId }),
+      }
+    },
+    /** Books a deal on the facility; answers its trade id. */
+    async reserve(deal: TestDeal = {}): Promise<string> {
+      const order = this.deal(deal)
+      await inTransaction(db, (tx) => reserveExposure(tx, { sources }, order, this.act()))
+      return order.tradeId
+    },
+    /** Money comes into the account of a currency, in minor units. */
+    fund: (currency: string, amountMinor: bigint) =>
+      inTransaction(db, (tx) =>
+        postJournal(
+          tx,
+          {
+            entityId,
+            kind: 'fundsReceived',
+            source: { type: 'inboundPayment', id: newUuid() },
+            valueDate: dayOf(time.now),
+            type: 'Deposit',
+            legs: [
+              { account: accounts[currency]!.accountId, currency, amountMinor },
+              { account: { kind: 'in_transit' }, currency, amountMinor: -amountMinor },
+            ],
+          },
+          time.now,
+        ),
+      ),
+    /** Time goes to an instant; what falls due on the way is done. */
+    async advance(to: string) {
+      time.now = new Date(to)
+      await worker.runDue(time.now)
+    },
+    /** Balances of accounts of two kinds, by kind and currency. */
+    async balances() {
+      const { rows } = await db.pool.query<{ name: string; balance: bigint }>(
+        `select kind || ':' || currency as name, sum(balance_minor)::bigint as balance from balances
+          where entity_id = $1 and kind in ('client', 'margin') and balance_minor <> 0 group by 1 order by 1`,
+        [entityId],
+      )
+      return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]))
+    },
+    async events(prefix = '') {
+      const { rows } = await db.pool.query<{ type: string }>(
+        'select type from events where entity_id = $1 and type like $2 order by sequence',
+        [entityId, `${prefix}%`],
+      )
+      return rows.map(({ type }) => type)
+    },
+  }
+}
+export type CreditDesk = Awaited<ReturnType<typeof openCreditDesk>>

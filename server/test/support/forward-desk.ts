@@ -1,0 +1,145 @@
+import { createFacility, type NewFacility, type NewTerm } from '../../src/credit/facilities/index.ts'
+import { marginWork } from '../../src/credit/margin/index.ts'
+import {
+  closeOutForMargin,
+  DEFAULT_POLICY,
+  type ForwardPolicy,
+  forwardRoutes,
+  forwardWork,
+  openForward,
+} from '../../src/fx/forwards/index.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { withdrawAttached } from '../../src/payments/index.ts'
+import { simulatedDebits } from '../../src/sim/debits.ts'
+import { operatorAct } from './clients.ts'
+import { openDesk } from './desk.ts'
+
+/** A Friday: spot of EUR/USD is Tuesday 24 November 2026. */
+export const NOW = '2026-11-20T10:00:00.000Z'
+/** Three months after that spot. */
+export const THREE_MONTHS = '2027-02-24'
+
+const term: NewTerm = {
+  name: 'Margin waived',
+  products: ['Forward'],
+  forwardTypes: ['Fixed', 'Window', 'Open', 'Variable'],
+  currencyPairs: null,
+  maxTenor: 'P24M',
+  limitMinor: 200_000_000n,
+  initialMarginPercent: '5',
+  initialMarginWaived: true,
+}
+
+/** A GBP 2,000,000 facility whose one term waives initial margin, unless said otherwise. */
+export const givenFacility = (
+  db: Db,
+  entityId: string,
+  change: Partial<NewFacility> = {},
+  termChange: Partial<NewTerm> = {},
+): Promise<string> =>
+  inTransaction(db, (tx) =>
+    createFacility(
+      tx,
+      {
+        entityId,
+        name: 'Forward facility',
+        currency: 'GBP',
+        limitMinor: 200_000_000n,
+        utilisationBasis: 'Notional',
+        marginMethod: 'PerTrade',
+        callBasis: 'RateMove',
+        thresholdPercent: '2.5',
+        callPercent: '2.5',
+        minimumCallMinor: 100_000n,
+        dueBusinessDays: 2,
+        maxTenor: 'P24M',
+        effectiveFrom: '2026-11-20',
+        reviewDate: '2027-11-20',
+        terms: [{ ...term, ...termChange }],
+        ...change,
+      },
+      operatorAct,
+    ),
+  )
+
+/** An RM entity's FX desk that deals forwards, with a facility, at a market that stands still until it is moved. */
+export async function openForwardDesk(
+  db: Db,
+  options: {
+    now?: string
+    currencies?: string[]
+    facility?: Partial<NewFacility> | 'none'
+    term?: Partial<NewTerm>
+    policy?: ForwardPolicy
+  } = {},
+) {
+  const { policy = DEFAULT_POLICY } = options
+  const ports = { policy, debits: simulatedDebits, hasBeneficiary: async () => true }
+  const desk = await openDesk(db, 'RM', {
+    now: options.now ?? NOW,
+    ...(options.currencies ? { currencies: options.currencies } : {}),
+    addDealing: (app, deps) => forwardRoutes(app, { ...deps, ...ports }),
+    addWork: ({ sources, clock }) => ({
+      ...forwardWork({ clock, sources, policy, payouts: { withdraw: withdrawAttached } }),
+      ...marginWork({ clock, sources, initialMarginReceived: openForward, closeOut: closeOutForMargin({ sources }) }),
+    }),
+  })
+  // Its payments need no verification of the payee first, which a payer in the EU or the UK would.
+  await db.pool.query(`update entities set jurisdiction = 'CA' where entity_id = $1`, [desk.entityId])
+  if (options.facility !== 'none') await givenFacility(db, desk.entityId, options.facility, options.term)
+  const base = '/v1/fx/trades/forwards'
+  const quoteForward = (order: object = {}, headers = {}) =>
+    desk.post(
+      '/v1/fx/quotes/forwards',
+      {
+        ...desk.wire,
+        buyCurrency: 'EUR',
+        sellCurrency: 'USD',
+        fixedSide: 'Buy',
+        amount: '500000.00',
+        valueDate: THREE_MONTHS,
+        ...order,
+      },
+      headers,
+    )
+  const bookForward = (quoteId: string, more: object = {}, headers = {}) =>
+    desk.post(
+      base,
+      { ...desk.wire, quoteId, forwardReasoning: 'Goods', fundsDelivery: 'Deliverable', ...more },
+      headers,
+    )
+  return {
+    ...desk,
+    quoteForward,
+    bookForward,
+    /** A booked forward. */
+    async forward(order: object = {}, more: object = {}) {
+      const quote = await quoteForward(order)
+      if (quote.status !== 201) throw new Error(JSON.stringify(quote.body))
+      const booked = await bookForward(quote.body.quoteId, more)
+      if (booked.status !== 201) throw new Error(JSON.stringify(booked.body))
+      return booked.body
+    },
+    read: async (tradeId: string) => (await desk.get(`${base}/${tradeId}`)).body,
+    margin: async (tradeId: string) => (await desk.get(`${base}/${tradeId}/initial-margin`)).body,
+    drawdowns: async (tradeId: string) => (await desk.get(`${base}/${tradeId}/drawdowns`)).body,
+    draw: (tradeId: string, amount: string, more: object = {}, headers = {}) =>
+      desk.post(
+        `${base}/drawdowns`,
+        {
+          ...desk.wire,
+          ...('tradeIds' in more ? {} : { tradeId }),
+          currency: 'EUR',
+          amount,
+          fundingMethod: 'CurrencyAccount',
+          ...more,
+        },
+        headers,
+      ),
+    cancel: (drawdownId: string) => desk.post(`${base}/drawdowns/${drawdownId}/cancel`, {}),
+    amend: (tradeId: string, order: object) => desk.post(`${base}/${tradeId}/amendments/quote`, order),
+    bookAmendment: (tradeId: string, quoteId: string) => desk.post(`${base}/${tradeId}/amendments`, { quoteId }),
+    trade: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}`)).body,
+  }
+}
+export type ForwardDesk = Awaited<ReturnType<typeof openForwardDesk>>

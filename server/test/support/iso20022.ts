@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { validateXML } from 'xmllint-wasm'
+import { serverDirectory } from '../../src/kernel/package-directory.ts'
+
+const directory = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'iso20022')
+
+/** Whether the official schemas are at hand; without them a test of ours against them says that it is skipped. */
+export const haveIsoSchemas = existsSync(directory)
+
+/**
+ * What the official schema of a message finds wrong; empty when the message is valid.
+ *
+ * @param name of the schema, for example pacs.008.001.08
+ */
+export async function schemaFaults(name: string, ...messages: string[]): Promise<string[]> {
+  const schema = { fileName: `${name}.xsd`, contents: readFileSync(path.join(directory, `${name}.xsd`), 'utf8') }
+  const xml = messages.map((contents, i) => ({ fileName: `message${i}.xml`, contents }))
+  const { errors } = await validateXML({ xml, schema })
+  return errors.map(({ rawMessage }) => rawMessage)
+}

@@ -1,0 +1,221 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { JWK } from 'jose'
+import { expect } from 'vitest'
+import { createAccount, createAccountDirectory, createStatementBook } from '../../src/accounts/index.ts'
+import { createEntityDirectory } from '../../src/entities/index.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
+import { createListener } from '../../src/kernel/notifications.ts'
+import { postJournal } from '../../src/ledger/index.ts'
+import { authoriseConsent } from '../../src/open-banking/consents/index.ts'
+import type { Admission, ThirdParty } from '../../src/open-banking/dcr/index.ts'
+import {
+  createMessageSigner,
+  createOpenBankingHttp,
+  type Family,
+  type ObVersion,
+  versionOf,
+} from '../../src/open-banking/http/index.ts'
+import type { InitiationDeps } from '../../src/open-banking/initiation/index.ts'
+import type { ResourceDeps } from '../../src/open-banking/resources/index.ts'
+import { findAccount } from '../../src/accounts/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
+import { attachedPayments } from '../../src/payments/index.ts'
+import { loadModulusTable } from '../../src/payments/validation/index.ts'
+import { noScheme } from '../../src/payments/vop/index.ts'
+import { sandboxPolicies } from '../../src/sim/payments.ts'
+import { standingMarket } from './desk.ts'
+import { givenEntity } from './clients.ts'
+import { officialFaults } from './official-openapi.ts'
+
+const ours = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** Client ids of two third parties. */
+export const TPP = '11111111-1111-4111-8111-111111111111'
+export const OTHER_TPP = '22222222-2222-4222-8222-222222222222'
+export const ISSUER = 'org-1/software-1'
+export const TRUST_ANCHOR = 'openbanking.example'
+export const OWN_KEY = { kid: 'ours-1', ...ours }
+export const THEIR_KEY = { kid: 'theirs-1', ...theirs }
+
+/** Signs as the third party does: by the same code, whose output other tests check against another implementation. */
+export const signAs = (key = THEIR_KEY, issuer = ISSUER, clock: Pick<Clock, 'wall'> = { wall: () => new Date() }) =>
+  createMessageSigner({ issuer, trustAnchor: TRUST_ANCHOR, clock, key: () => key })
+
+const issuer = { name: 'Cambist', licence: 'A licence.', safeguarding: 'Kept apart.', contact: 'help@example.com' }
+
+/**
+ * The open-banking interface over one entity, with accounts in GBP and EUR, a clock set by hand and two third parties.
+ * Tokens stand for what the authorisation server would have found: `own` and `own:<scope>` (client credentials),
+ * `psu <consentId>` (a user's approval), `other …` (the same of another third party), `expired`; anything else is not
+ * valid.
+ */
+export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?: string } = {}) {
+  const time = { now: new Date(options.now ?? '2026-11-20T10:00:00.000Z'), wall: new Date() }
+  const clock = { now: () => time.now, wall: () => time.wall }
+  const entityId = await givenEntity(db, 'ABS')
+  const psuId = newUuid()
+  const accountIds: Record<string, string> = {}
+  const act = { actor: { type: 'operator' as const }, now: new Date('2026-01-05T09:00:00Z'), wall: time.wall }
+  for (const currency of ['GBP', 'EUR', 'USD']) {
+    const made = await inTransaction(db, (tx) =>
+      createAccount(tx, { entityId, currency, name: `${currency} account` }, act),
+    )
+    accountIds[currency] = made.accountId
+  }
+  const listener = createListener(db)
+  const entities = createEntityDirectory(db, listener)
+  const signer = createMessageSigner({ issuer: 'cambist-org', trustAnchor: TRUST_ANCHOR, clock, key: () => OWN_KEY })
+  const jwks = { keys: [{ ...(theirs.publicKey.export({ format: 'jwk' }) as JWK), kid: THEIR_KEY.kid, use: 'sig' }] }
+  const accounts = createAccountDirectory(db, listener)
+  const calendars = shippedCalendars()
+  const market = standingMarket()
+  const payments = {
+    db,
+    clock,
+    authenticate: () => undefined,
+    settings: { requireIdempotencyKey: false, sandbox: true },
+    findAccount,
+    calendars,
+    market,
+    modulusTable: loadModulusTable(),
+    policies: sandboxPolicies,
+  }
+  const deps: ResourceDeps & InitiationDeps = {
+    sources: { calendars, market, rates: shippedInterestRates() },
+    payments,
+    booking: { entities, accounts, payouts: attachedPayments(payments) },
+    verification: noScheme,
+    db,
+    clock,
+    accounts,
+    entities,
+    statements: createStatementBook({ db, entities, issuer }),
+    baseUrl: () => options.baseUrl ?? 'https://bank.example:8443',
+    trustAnchors: [TRUST_ANCHOR],
+    signer,
+    authenticateThirdParty: ({ headers }) =>
+      admissionOf(headers.authorization?.replace('Bearer ', ''), { psuId, entityId }),
+    thirdParties: {
+      find: async (clientId) => ({
+        clientId,
+        name: 'A third party',
+        organisationName: 'An organisation',
+        signatureIssuer: ISSUER,
+        certificateSubject: 'CN=software-1, O=An organisation, C=GB',
+        scopes: ['accounts', 'payments'],
+      }),
+      signingKeys: async () => jwks,
+    },
+  }
+  const app = createOpenBankingHttp({ clock })
+  const faults: string[] = []
+
+  /** Sends a request, and holds the answer against the official file of its version where that is at hand. */
+  async function send(
+    method: string,
+    url: string,
+    sent: { token?: string; payload?: object | string; headers?: object } = {},
+  ) {
+    const { token = 'own', payload, headers } = sent
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      ...(payload === undefined ? {} : { payload }),
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+    const told = { method, path: pathOf(url), status: answer.statusCode, headers: answer.headers, body: answer.body }
+    const isFile = /\/file(\?|$)/.test(url) && answer.statusCode === 200 // any type: the official file knows JSON alone
+    if (url.startsWith('/open-banking/v') && !isFile && answer.statusCode !== 404)
+      faults.push(...officialFaults(versionOf(url), familyOf(url), told).map((fault) => `${method} ${url}: ${fault}`))
+    expect(answer.headers['x-fapi-interaction-id']).toBeDefined()
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      raw: answer.rawPayload,
+      body: answer.body.startsWith('{') ? answer.json() : undefined,
+    }
+  }
+
+  return {
+    app,
+    deps,
+    time,
+    entityId,
+    psuId,
+    accountIds,
+    /** Wire ids by currency. */
+    account: Object.fromEntries(Object.entries(accountIds).map(([name, id]) => [name, formatId('acc', id)])),
+    send,
+    get: (url: string, token?: string, headers = {}) =>
+      send('GET', url, { ...(token === undefined ? {} : { token }), headers }),
+    /** What the official files said against the answers so far. */
+    faults,
+    /** Asks for access to accounts in a version; answers the ConsentId. */
+    async askForAccess(version: ObVersion, permissions: readonly string[], more: object = {}): Promise<string> {
+      const payload = { Data: { Permissions: permissions, ...more }, Risk: {} }
+      const answer = await send('POST', `/open-banking/v${version}/aisp/account-access-consents`, { payload })
+      if (answer.status !== 201) throw new Error(`no consent: ${answer.text}`)
+      return answer.body.Data.ConsentId
+    },
+    /** Books money in or out of an account, outside all products, at an instant. */
+    async book(
+      currency: string,
+      minor: bigint,
+      at: Date | string,
+      more: Partial<Parameters<typeof postJournal>[1]> = {},
+    ) {
+      const order = {
+        entityId,
+        kind: 'test',
+        source: { type: 'payment', id: newUuid() },
+        valueDate: new Date(at).toISOString().slice(0, 10),
+        type: 'Deposit' as const,
+        legs: [
+          { account: accountIds[currency]!, currency, amountMinor: minor },
+          { account: { kind: 'out_clearing' as const }, currency, amountMinor: -minor },
+        ],
+        ...more,
+      }
+      return inTransaction(db, (tx) => postJournal(tx, order, new Date(at)))
+    },
+    /** The user says yes, to the accounts of these currencies. */
+    async approve(consentId: string, currencies: readonly string[] = ['GBP', 'EUR']) {
+      const accounts = await deps.accounts.ofEntity(entityId)
+      const chosen = currencies.map((currency) => accountIds[currency]!)
+      const by = { actor: { type: 'psu' as const, id: psuId }, now: time.now, wall: time.wall }
+      return inTransaction(db, (tx) =>
+        authoriseConsent(tx, { clientId: TPP, consentId }, { entityId, psuId, accountIds: chosen, accounts }, by),
+      )
+    },
+    uuid: (id: string) => parseId(id.slice(0, 3), id)!,
+  }
+}
+
+function admissionOf(token: string | undefined, psu: { psuId: string; entityId: string }): Admission {
+  if (!token) return { admitted: false, fault: 'token_missing' }
+  if (token === 'expired') return { admitted: false, fault: 'token_expired' }
+  const [, other, kind, rest] = /^(other )?(own|psu)[: ]?(.*)$/.exec(token) ?? []
+  if (!kind) return { admitted: false, fault: 'token_invalid' }
+  const clientId = other ? OTHER_TPP : TPP
+  const scopes = new Set(kind === 'own' && rest ? [rest] : ['accounts', 'payments'])
+  const base = { clientId, scopes, certificateThumbprint: 'thumb' }
+  const thirdParty: ThirdParty =
+    kind === 'own'
+      ? { ...base, grant: 'client_credentials' }
+      : { ...base, grant: 'authorization_code', consentId: rest!, ...psu }
+  return { admitted: true, thirdParty }
+}
+
+const familyOf = (url: string): Family => (url.split('/')[3] === 'pisp' ? 'pisp' : 'aisp')
+const pathOf = (url: string): string => url.split('?')[0]!.replace(/^\/open-banking\/v[^/]+\/(aisp|pisp)/, '')
+
+export const anInteractionId = (): string => randomUUID()

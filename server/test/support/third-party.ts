@@ -1,0 +1,371 @@
+import { createHash, createPrivateKey, randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { SignJWT } from 'jose'
+import { generateSync } from 'otplib'
+import pino from 'pino'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
+import {
+  createSandboxSoftware,
+  type NewSoftware,
+  type SandboxThirdParty,
+  signStatement,
+  statementClaims,
+} from '../../src/open-banking/dcr/index.ts'
+import { buildOpenBankingApp } from '../../src/open-banking-app.ts'
+import { openServices } from '../../src/services.ts'
+import { seedSandbox } from '../../src/sim/seed/index.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export const REDIRECT = 'https://third-party.example/callback'
+const NEW: NewSoftware = {
+  name: 'Ledgerly',
+  organisation: 'Ledgerly Ltd',
+  redirectUris: [REDIRECT],
+  roles: ['AISP', 'PISP'],
+}
+
+/** A sandbox that listens: the main interface over HTTP, open banking over mutual TLS. */
+export async function openListeners(db: Db, env: Record<string, string> = {}) {
+  const dataDir = temporaryDirectory()
+  const complaints: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
+  const [port, openBankingPort] = await freePorts(2)
+  const config = readConfig({
+    SANDBOX: 'true',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    OPEN_BANKING_PORT: String(openBankingPort),
+    ...env,
+  })
+  const services = await openServices(db, config, log)
+  const openBanking = services.openBanking!
+  const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
+  const app = await buildApp(services, { config, log })
+  const obApp = await buildOpenBankingApp(services, openBanking, { config, log })
+  await app.listen({ port: config.port, host: '127.0.0.1' })
+  await obApp.listen({ port: config.openBankingPort, host: '127.0.0.1' })
+  const sandbox = openBanking.sandbox!
+  return {
+    db,
+    config,
+    services,
+    openBanking,
+    credentials,
+    complaints,
+    app,
+    obApp,
+    pages: config.pagesBaseUrl,
+    issuer: config.openBankingBaseUrl,
+    ca: sandbox.authority.certificate,
+    newSoftware: (change: Partial<NewSoftware> = {}) =>
+      inTransaction(db, (tx) =>
+        createSandboxSoftware(tx, sandbox, { ...NEW, ...change }, config.pagesBaseUrl, new Date()),
+      ),
+    /** A statement about a software with some claims changed, signed by the sandbox's directory. */
+    statement: (software: SandboxThirdParty, change: Record<string, unknown> = {}) =>
+      signStatement(
+        sandbox,
+        { ...statementClaims({ ...NEW, ...software }, config.pagesBaseUrl), ...change },
+        new Date(),
+      ),
+    async close() {
+      await app.close()
+      await obApp.close()
+      await services.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+export type Listeners = Awaited<ReturnType<typeof openListeners>>
+
+async function freePorts(count: number): Promise<number[]> {
+  const { createServer } = await import('node:net')
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
+  body: any
+}
+
+interface Order {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Absent: no certificate is shown. */
+  certificate?: { certificate: string; privateKey: string } | undefined
+}
+
+/** One request over mutual TLS, on a connection of its own. */
+export function call(listeners: Pick<Listeners, 'ca' | 'issuer'>, path: string, order: Order = {}): Promise<Answer> {
+  const { method = order.body === undefined ? 'GET' : 'POST', headers = {}, body, certificate } = order
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      new URL(path, listeners.issuer),
+      {
+        method,
+        headers,
+        agent: false,
+        ca: listeners.ca,
+        ...(certificate && { cert: certificate.certificate, key: certificate.privateKey }),
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          resolve({ status: answer.statusCode!, headers: answer.headers, text, body: parsed(text) })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Signs claims with a third party's signing key. */
+export function signed(
+  software: Pick<SandboxThirdParty, 'kid' | 'signing'>,
+  claims: Record<string, unknown>,
+  alg = 'PS256',
+): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg, kid: software.kid })
+    .sign(createPrivateKey(software.signing.privateKey))
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** The claims of a registration request as the standard has them. */
+export const registrationClaims = (software: SandboxThirdParty, change: Record<string, unknown> = {}) => ({
+  iss: software.softwareId,
+  iat: seconds(),
+  exp: seconds() + 300,
+  aud: 'CambistSandbox',
+  jti: randomUUID(),
+  redirect_uris: [REDIRECT],
+  token_endpoint_auth_method: 'private_key_jwt',
+  token_endpoint_auth_signing_alg: 'PS256',
+  grant_types: ['client_credentials', 'authorization_code', 'refresh_token'],
+  response_types: ['code id_token'],
+  software_id: software.softwareId,
+  scope: 'openid accounts payments',
+  software_statement: software.softwareStatement,
+  application_type: 'web',
+  id_token_signed_response_alg: 'PS256',
+  request_object_signing_alg: 'PS256',
+  ...change,
+})
+
+const JOSE = { 'content-type': 'application/jose' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** A third party that has registered, with what it then does. */
+export async function openThirdParty(listeners: Listeners, change: Record<string, unknown> = {}) {
+  const software = await listeners.newSoftware()
+  const dn = { tls_client_auth_subject_dn: subjectOf(software), token_endpoint_auth_signing_alg: undefined }
+  const claims = { ...change, ...(change['token_endpoint_auth_method'] === 'tls_client_auth' && dn) }
+  const registered = await call(listeners, '/register', {
+    headers: JOSE,
+    body: await signed(software, registrationClaims(software, claims)),
+    certificate: software.transport,
+  })
+  if (registered.status !== 201) throw new Error(`registration: ${registered.status} ${registered.text}`)
+  const clientId = registered.body.client_id as string
+  const certificate = software.transport
+
+  const assertion = (claim: Record<string, unknown> = {}, by = software) =>
+    signed(by, {
+      iss: clientId,
+      sub: clientId,
+      aud: listeners.issuer,
+      jti: randomUUID(),
+      iat: seconds(),
+      exp: seconds() + 60,
+      ...claim,
+    })
+  const authentication = async (): Promise<Record<string, string>> =>
+    claims['token_endpoint_auth_method' as keyof typeof claims] === 'tls_client_auth'
+      ? { client_id: clientId }
+      : {
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+          client_assertion: await assertion(),
+        }
+  const post = async (path: string, form: Record<string, string>, by: Order['certificate'] = certificate) =>
+    call(listeners, path, {
+      headers: FORM,
+      body: new URLSearchParams({ ...(await authentication()), ...form }).toString(),
+      certificate: by,
+    })
+
+  const requestClaims = (consentId: string, claim: Record<string, unknown> = {}) => ({
+    iss: clientId,
+    aud: listeners.issuer,
+    client_id: clientId,
+    response_type: 'code id_token',
+    redirect_uri: REDIRECT,
+    scope: 'openid accounts',
+    state: 'state-1',
+    nonce: 'nonce-1',
+    nbf: seconds() - 5,
+    iat: seconds(),
+    exp: seconds() + 300,
+    claims: {
+      id_token: {
+        openbanking_intent_id: { value: consentId, essential: true },
+        acr: { values: ['urn:openbanking:psd2:sca', 'urn:openbanking:psd2:ca'], essential: true },
+      },
+    },
+    ...claim,
+  })
+  const authorizeUrl = (request: string, more: Record<string, string> = {}) =>
+    `${listeners.pages}/open-banking/authorize?${new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code id_token',
+      scope: 'openid accounts',
+      redirect_uri: REDIRECT,
+      request,
+      ...more,
+    }).toString()}`
+
+  return {
+    software,
+    clientId,
+    registered,
+    certificate,
+    assertion,
+    post,
+    requestClaims,
+    authorizeUrl,
+    token: async (scope = 'accounts') =>
+      (await post('/token', { grant_type: 'client_credentials', scope })).body.access_token as string,
+    redeem: (code: string) => post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT }),
+    /** The address to send a user to. */
+    link: async (consentId: string, claim: Record<string, unknown> = {}) =>
+      authorizeUrl(await signed(software, requestClaims(consentId, claim))),
+    api: (path: string, token: string, order: Order = {}) =>
+      call(listeners, path, {
+        certificate,
+        ...order,
+        headers: { authorization: `Bearer ${token}`, ...order.headers },
+      }),
+    /** A consent to account access that awaits its user. */
+    consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances']) => {
+      const { clock } = listeners.services
+      const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
+      const made = await inTransaction(listeners.db, (tx) =>
+        createAccountAccess(tx, { clientId, version: '4.0', permissions }, act),
+      )
+      return made.consentId
+    },
+  }
+}
+export type TestThirdParty = Awaited<ReturnType<typeof openThirdParty>>
+
+export const subjectOf = ({ softwareId, organisationId }: SandboxThirdParty): string =>
+  `CN=${softwareId},OU=${organisationId},O=Ledgerly Ltd,C=GB`
+
+export const thumbprint = (pem: string): string =>
+  createHash('sha256')
+    .update(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'))
+    .digest('base64url')
+
+/** A browser without script: cookies, forms, redirects only when told to follow. */
+export function createBrowser(origin: string) {
+  const jar = new Map<string, { value: string; path: string }>()
+  const keep = (cookies: string[]) => {
+    for (const cookie of cookies) {
+      const [pair, ...flags] = cookie.split(';').map((part) => part.trim())
+      const [name, value = ''] = pair!.split('=')
+      const path = flags.find((flag) => /^path=/i.test(flag))?.slice(5) ?? '/'
+      const gone = flags.some((flag) => /^max-age=0$/i.test(flag)) || /expires=Thu, 01 Jan 1970/i.test(cookie)
+      if (gone) jar.delete(`${name}|${path}`)
+      else jar.set(`${name}|${path}`, { value, path })
+    }
+  }
+  const cookiesFor = (pathname: string) =>
+    [...jar]
+      .filter(([, { path }]) => pathname.startsWith(path))
+      .map(([key, { value }]) => `${key.split('|')[0]}=${value}`)
+
+  async function go(address: string, init: RequestInit = {}) {
+    const url = new URL(address, origin)
+    const headers = { ...(init.headers as Record<string, string>), cookie: cookiesFor(url.pathname).join('; ') }
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    keep(answer.headers.getSetCookie())
+    const location = answer.headers.get('location')
+    const text = await answer.text()
+    const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1]
+    return { status: answer.status, headers: answer.headers, text, location, csrf, url: url.href }
+  }
+
+  /** Follows redirects on our own origin; the last answer. */
+  async function follow(address: string, init?: RequestInit) {
+    let answer = await go(address, init)
+    while (answer.location !== null && new URL(answer.location, answer.url).origin === new URL(origin).origin)
+      answer = await go(new URL(answer.location, answer.url).href)
+    return answer
+  }
+
+  const form = (fields: [string, string][] | Record<string, string>): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+  return { jar, go, follow, form }
+}
+export type Browser = ReturnType<typeof createBrowser>
+
+export const codeNow = (totpSecret: string, offsetSeconds = 0): string =>
+  generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + offsetSeconds })
+
+/** Lets the user's last code be taken again, so that a test need not wait half a minute for the next one. */
+export const forgetCodes = (db: Db) => db.pool.query('update users set totp_used_step = null')
+
+/** A whole journey of a user without script; the redirect to the third party. */
+export async function approveAs(
+  listeners: Listeners,
+  link: string,
+  psu: { username: string; password: string; totpSecret: string },
+  choose: (accountIds: string[]) => string[] = (ids) => ids,
+) {
+  await forgetCodes(listeners.db)
+  const browser = createBrowser(listeners.pages)
+  const page = await browser.follow(link)
+  const path = new URL(page.url).pathname
+  const { username, password, totpSecret } = psu
+  const fields = { csrf: page.csrf!, username, password, code: codeNow(totpSecret) }
+  const consent = await browser.follow(`${path}/log-in`, browser.form(fields))
+  const ids = [...consent.text.matchAll(/name="account" value="([^"]+)"/g)].map(([, id]) => id!)
+  const chosen = choose(ids).map((id): [string, string] => ['account', id])
+  const decision: [string, string][] = [['csrf', consent.csrf ?? ''], ['decision', 'approve'], ...chosen]
+  const back = await browser.follow(`${path}/decision`, browser.form(decision))
+  return { browser, page, consent, back, answer: answerIn(back.location) }
+}
+
+/** The parameters of an answer to the third party, from the fragment or the query. */
+export function answerIn(location: string | null): Record<string, string> {
+  const url = new URL(location ?? 'https://nowhere.invalid/')
+  return Object.fromEntries(new URLSearchParams(url.hash === '' ? url.search : url.hash.slice(1)))
+}
