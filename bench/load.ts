@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /**
  * A load generator of raw keep-alive sockets: one request in flight a connection, the next sent when the answer is
@@ -10,21 +11,31 @@ export interface LoadResult {
   p50: number
   p99: number
   statuses: Record<number, number>
+  answers: number
+  /** What `meter` counted meanwhile; 0 without one. */
+  metered: number
 }
 
 export interface LoadPlan {
   port: number
   connections: number
   seconds: number
-  /** The bytes of the n-th request. */
-  request(n: number): string
+  /** The bytes of the n-th request; undefined when there are no more. */
+  request(n: number): string | undefined
+  /** How a connection is opened; a plain one to `port` when absent. */
+  open?: (() => Promise<Duplex>) | undefined
+  /** Read when the first request goes and when the last answer has come. */
+  meter?: () => number
 }
 
-/** Runs the load and counts what came back within the time. */
+/** Runs the load on connections that are open before it begins, and counts what came back within the time. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const { port, meter = () => 0, open = () => openPlain(port) } = plan
+  const sockets = await Promise.all(Array.from({ length: plan.connections }, open))
   const latencies: number[] = []
   const statuses: Record<number, number> = {}
   let sent = 0
+  const before = meter()
   const start = performance.now()
   const end = start + plan.seconds * 1000
   const next = () => (performance.now() < end ? plan.request(sent++) : undefined)
@@ -32,7 +43,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     statuses[status] = (statuses[status] ?? 0) + 1
     latencies.push(ms)
   }
-  await Promise.all(Array.from({ length: plan.connections }, () => drive(plan.port, next, answered)))
+  await Promise.all(sockets.map((socket) => drive(socket, next, answered)))
+  const metered = meter() - before
   const seconds = (performance.now() - start) / 1000
   latencies.sort((a, b) => a - b)
   return {
@@ -40,29 +52,36 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     statuses,
+    answers: latencies.length,
+    metered,
   }
+}
+
+function openPlain(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.once('connect', () => resolve(socket)).once('error', reject)
+  })
 }
 
 const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 function drive(
-  port: number,
+  socket: Duplex,
   next: () => string | undefined,
   answered: (status: number, ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let held = ''
     let sentAt = 0
     const send = () => {
       const request = next()
-      if (request === undefined) return socket.end()
+      if (request === undefined) return void socket.end(resolve)
       sentAt = performance.now()
       socket.write(request, 'latin1')
     }
     socket.setEncoding('latin1')
-    socket.on('connect', send)
     socket.on('data', (chunk: string) => {
       held = held === '' ? chunk : held + chunk
       const length = wholeAnswer(held)
@@ -81,6 +100,7 @@ function drive(
     }
     socket.on('close', () => resolve())
     socket.on('error', reject)
+    send()
   })
 }
 

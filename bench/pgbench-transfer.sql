@@ -6,7 +6,7 @@ declare
   v_key text := gen_random_uuid();
   v_id uuid := gen_random_uuid();
   v_at timestamptz := clock_timestamp();
-  v_day date := (v_at at time zone 'UTC')::date;
+  v_day date;
   d_seq bigint; c_seq bigint; d_after bigint; c_after bigint; v_sequence bigint;
 begin
   perform 1 from idempotency_keys
@@ -15,6 +15,7 @@ begin
   select greatest(v_at, max(last_posted_at)) into v_at from (
     select last_posted_at from balances where entity_id = p_entity and account_id in (p_debit, p_credit)
     order by account_id for no key update) locked;
+  v_day := (v_at at time zone 'UTC')::date; -- the sandbox's clock may be ahead
   update balances set balance_minor = balance_minor - p_amount, seq = seq + 1, last_posted_at = v_at, last_day = v_day
     where entity_id = p_entity and account_id = p_debit and not blocked and balance_minor - held_minor - p_amount >= floor_minor
     returning seq, balance_minor into d_seq, d_after;

@@ -27,7 +27,14 @@ export async function populate(db: Db, entities: number, accountsEach: number, a
   return made
 }
 
-function makeEntity(db: Db, name: string, accountsEach: number, now: Date): Promise<BenchEntity> {
+/** Makes one entity with a client's token and funded EUR accounts. */
+export function makeEntity(
+  db: Db,
+  name: string,
+  accountsEach: number,
+  now: Date,
+  serviceKind: 'RM' | 'ABS' = 'ABS',
+): Promise<BenchEntity> {
   const act = { actor: { type: 'operator' as const }, now, wall: new Date() }
   const [entityId, clientId] = [newUuid(), newUuid()]
   const limits = {
@@ -45,7 +52,7 @@ function makeEntity(db: Db, name: string, accountsEach: number, now: Date): Prom
       {
         entityId,
         name,
-        serviceKind: 'ABS',
+        serviceKind,
         entityType: 'Fund',
         countryOfIncorporation: 'LU',
         jurisdiction: 'EU',

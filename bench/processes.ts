@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,14 +14,32 @@ export interface BenchServer {
   readyMs: number
   /** Resident memory of the server's process, in MiB. */
   memory(): number
+  /** Seconds of processor time that the server's process, with its threads, has used. */
+  processorSeconds(): number
+  /** Runs one of the operator's commands beside it; what it printed. */
+  operate(...words: string[]): string
   stop(): Promise<void>
 }
 
-/** Starts the server and waits until it is ready. Its directory is removed when it is stopped, unless it was given. */
+/** Users of the sandbox have names; in the name of this one a script may give consent. */
+export const SCRIPTED_USER = 'alzette'
+
+/**
+ * Starts the server and waits until it is ready; open banking listens on the next port. Its directory is removed when it is
+ * stopped, unless it was given.
+ */
 export async function startServer(port: number, given?: string): Promise<BenchServer> {
   const dataDir = given ?? openDirectory()
   const began = performance.now()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SANDBOX: 'true', LOG_LEVEL: 'error' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    OPEN_BANKING_PORT: String(port + 1),
+    OPEN_BANKING_SCRIPTED_CONSENT: SCRIPTED_USER,
+    DATA_DIR: dataDir,
+    SANDBOX: 'true',
+    LOG_LEVEL: 'error',
+  }
   const child = spawn(process.execPath, ['--max-semi-space-size=64', 'server/start.mjs'], {
     cwd: root,
     env,
@@ -33,6 +51,9 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     dataDir,
     readyMs: performance.now() - began,
     memory: () => residentMiB(child.pid!),
+    processorSeconds: () => processorSeconds(child.pid!),
+    operate: (...words) =>
+      execFileSync(process.execPath, ['server/start.mjs', 'operator', ...words], { cwd: root, env, encoding: 'utf8' }),
     async stop() {
       await ended(child, 'SIGTERM')
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -68,6 +89,13 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Linux counts a process's time in hundredths of a second, in user and in system mode. */
+function processorSeconds(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ') // the name before may have spaces
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** The bare echo server that figures are a ratio to. */

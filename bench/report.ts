@@ -13,8 +13,11 @@ export interface Figure {
 
 const digits = { ratio: 2, times: 2, s: 1, MiB: 0, ms: 1 } as const
 
+/** A ratio far below one has a digit more. */
+const digitsOf = (value: number, unit: Figure['unit']): number => (unit === 'ratio' && value < 0.1 ? 3 : digits[unit])
+
 const shown = (value: number, unit: Figure['unit']): string =>
-  `${value.toFixed(digits[unit])}${unit === 'ratio' ? '' : unit === 'times' ? '×' : ` ${unit}`}`
+  `${value.toFixed(digitsOf(value, unit))}${unit === 'ratio' ? '' : unit === 'times' ? '×' : ` ${unit}`}`
 
 /** Whether a figure keeps its floor; one without a floor always does. */
 export const keeps = ({ value, floor, atMost }: Figure): boolean =>

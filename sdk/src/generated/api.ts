@@ -568,6 +568,8 @@ export interface paths {
                         };
                         /** @description At most one in each currency; the last set wins. */
                         isDefaultForCurrency?: boolean;
+                        /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                        localName?: string;
                         /** @example Acme Trading Ltd */
                         name: string;
                         nickname?: string;
@@ -609,6 +611,8 @@ export interface paths {
                                 postCode?: string;
                                 region?: string;
                             };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
                             bankAddress?: string;
                             /**
                              * @description ISO 3166-1 alpha-2 code.
@@ -665,9 +669,12 @@ export interface paths {
                                 bic: string;
                             };
                             isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
                             /** @example Acme Trading Ltd */
                             name: string;
                             nickname?: string;
+                            payableFrom: string | null;
                             /** @description That the details suffice for, the preferred first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
@@ -760,6 +767,8 @@ export interface paths {
                                 postCode?: string;
                                 region?: string;
                             };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
                             bankAddress?: string;
                             /**
                              * @description ISO 3166-1 alpha-2 code.
@@ -816,9 +825,12 @@ export interface paths {
                                 bic: string;
                             };
                             isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
                             /** @example Acme Trading Ltd */
                             name: string;
                             nickname?: string;
+                            payableFrom: string | null;
                             /** @description That the details suffice for, the preferred first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
@@ -952,6 +964,8 @@ export interface paths {
                         };
                         /** @description At most one in each currency; the last set wins. */
                         isDefaultForCurrency?: boolean;
+                        /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                        localName?: string;
                         /** @example Acme Trading Ltd */
                         name: string;
                         nickname?: string;
@@ -993,6 +1007,8 @@ export interface paths {
                                 postCode?: string;
                                 region?: string;
                             };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
                             bankAddress?: string;
                             /**
                              * @description ISO 3166-1 alpha-2 code.
@@ -1049,9 +1065,12 @@ export interface paths {
                                 bic: string;
                             };
                             isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
                             /** @example Acme Trading Ltd */
                             name: string;
                             nickname?: string;
+                            payableFrom: string | null;
                             /** @description That the details suffice for, the preferred first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
@@ -1131,6 +1150,434 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiaries/{beneficiaryId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a beneficiary
+         * @description By another client of the entity than the one that made or changed it.
+         *
+         *     Scope: `payments:approve`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of a beneficiary. */
+                    beneficiaryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountNumber?: string;
+                            /** @enum {string} */
+                            accountType?: "Checking" | "Savings";
+                            address: {
+                                /** @description Banks refuse a payment whose payee has no town of its own. */
+                                city: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                countryCode: string;
+                                line1?: string;
+                                line2?: string;
+                                postCode?: string;
+                                region?: string;
+                            };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
+                            bankAddress?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            bankCountryCode: string;
+                            bankName?: string;
+                            beneficiaryId: string;
+                            /** @example DEUTDEFF */
+                            bic?: string;
+                            clientReference?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            countryCode: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            dateOfBirth?: string;
+                            defaultPurposeCode?: string;
+                            defaultReference?: string;
+                            dryRun?: boolean;
+                            email?: string;
+                            entityId: string;
+                            externalReference?: string;
+                            firstParty: boolean;
+                            /** @example DE89370400440532013000 */
+                            iban?: string;
+                            identification?: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                /** @enum {string} */
+                                type: "Lei" | "RegistrationNumber" | "TaxId" | "Passport" | "NationalId";
+                                value: string;
+                            };
+                            intermediary?: {
+                                account?: string;
+                                bic: string;
+                            };
+                            isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
+                            /** @example Acme Trading Ltd */
+                            name: string;
+                            nickname?: string;
+                            payableFrom: string | null;
+                            /** @description That the details suffice for, the preferred first. */
+                            rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
+                            routingCodes: {
+                                /** @enum {string} */
+                                type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
+                                value: string;
+                            }[];
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
+                            taxId?: string;
+                            /** @enum {string} */
+                            type: "Individual" | "Company";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verification: {
+                                checkedAt: string | null;
+                                /** @description NotChecked, Match, NearMatch, NoMatch or NotAvailable. */
+                                status: string;
+                                verificationId: string | null;
+                            };
+                            /** @description Also the ETag. */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiaries/{beneficiaryId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a beneficiary, which deletes it
+         * @description By another client of the entity than the one that made or changed it.
+         *
+         *     Scope: `payments:approve`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of a beneficiary. */
+                    beneficiaryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountNumber?: string;
+                            /** @enum {string} */
+                            accountType?: "Checking" | "Savings";
+                            address: {
+                                /** @description Banks refuse a payment whose payee has no town of its own. */
+                                city: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                countryCode: string;
+                                line1?: string;
+                                line2?: string;
+                                postCode?: string;
+                                region?: string;
+                            };
+                            /** @description Another client of the entity must approve it before it is paid. */
+                            approvalRequired: boolean;
+                            bankAddress?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            bankCountryCode: string;
+                            bankName?: string;
+                            beneficiaryId: string;
+                            /** @example DEUTDEFF */
+                            bic?: string;
+                            clientReference?: string;
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            countryCode: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            dateOfBirth?: string;
+                            defaultPurposeCode?: string;
+                            defaultReference?: string;
+                            dryRun?: boolean;
+                            email?: string;
+                            entityId: string;
+                            externalReference?: string;
+                            firstParty: boolean;
+                            /** @example DE89370400440532013000 */
+                            iban?: string;
+                            identification?: {
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                /** @enum {string} */
+                                type: "Lei" | "RegistrationNumber" | "TaxId" | "Passport" | "NationalId";
+                                value: string;
+                            };
+                            intermediary?: {
+                                account?: string;
+                                bic: string;
+                            };
+                            isDefaultForCurrency: boolean;
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
+                            /** @example Acme Trading Ltd */
+                            name: string;
+                            nickname?: string;
+                            payableFrom: string | null;
+                            /** @description That the details suffice for, the preferred first. */
+                            rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
+                            routingCodes: {
+                                /** @enum {string} */
+                                type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
+                                value: string;
+                            }[];
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
+                            taxId?: string;
+                            /** @enum {string} */
+                            type: "Individual" | "Company";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verification: {
+                                checkedAt: string | null;
+                                /** @description NotChecked, Match, NearMatch, NoMatch or NotAvailable. */
+                                status: string;
+                                verificationId: string | null;
+                            };
+                            /** @description Also the ETag. */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/beneficiaries/requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a beneficiary needs, by currency, country of its bank and type
+         * @description Scope: `beneficiaries:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description ISO 3166-1 alpha-2 code.
+                     * @example DE
+                     */
+                    bankCountryCode: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency: string;
+                    /** @description Company when absent. */
+                    type?: "Individual" | "Company";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Any one of them is enough; empty where the destination is not offered. */
+                            alternatives: {
+                                fields: {
+                                    example: string;
+                                    /** @description Path in the body of create; of a routing code with its type: routingCodes/SortCode. */
+                                    key: string;
+                                    label: string;
+                                    maxLength: number;
+                                    minLength: number;
+                                    options: string[] | null;
+                                    /** @description Of account, codes and tax id without spaces and hyphens, in capitals. */
+                                    pattern: string;
+                                    /** @description Ask for the requirements again when this field changes. */
+                                    refreshOnChange: boolean;
+                                    required: boolean;
+                                }[];
+                                /** @description Each payment must say what it is for. */
+                                purposeCodeRequired: boolean;
+                                rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
+                            }[];
+                            /**
+                             * @description ISO 3166-1 alpha-2 code.
+                             * @example DE
+                             */
+                            bankCountryCode: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @description JSON Schema (2020-12) of the body of create for this destination. */
+                            jsonSchema: unknown;
+                            /** @enum {string} */
+                            type: "Individual" | "Company";
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1235,6 +1682,8 @@ export interface paths {
                         };
                         /** @description At most one in each currency; the last set wins. */
                         isDefaultForCurrency?: boolean;
+                        /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                        localName?: string;
                         /** @example Acme Trading Ltd */
                         name: string;
                         nickname?: string;
@@ -1345,6 +1794,8 @@ export interface paths {
                                 };
                                 /** @description At most one in each currency; the last set wins. */
                                 isDefaultForCurrency?: boolean;
+                                /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                                localName?: string;
                                 /** @example Acme Trading Ltd */
                                 name: string;
                                 nickname?: string;
@@ -1431,6 +1882,1198 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/facilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Credit facilities, with what is used of them now
+         * @description Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    /** @description Id of one facility. */
+                    facilityId?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example 1250.00 */
+                                available: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                effectiveFrom: string;
+                                entityId: string;
+                                facilityId: string;
+                                /** @example 1250.00 */
+                                initialMarginHeld: string;
+                                letter: {
+                                    documentId: string | null;
+                                    signedAt: string | null;
+                                    version: number;
+                                };
+                                /** @example 1250.00 */
+                                limit: string;
+                                marginCallTerms: {
+                                    /** @enum {string} */
+                                    basis: "RateMove" | "MtmOverNotional" | "NetMtmAbsolute";
+                                    /** @description Percent of the notional; with NetMtmAbsolute the blocks calls come in. */
+                                    callSize: string;
+                                    dueBusinessDays: number;
+                                    /** @example 1250.00 */
+                                    minimumCall: string;
+                                    /** @enum {string} */
+                                    overdueAction: "Alert" | "CloseOut";
+                                    overdueGraceHours: number;
+                                    /** @description Percent; with NetMtmAbsolute an amount. */
+                                    threshold: string;
+                                };
+                                /** @enum {string} */
+                                marginMethod: "PerTrade" | "NetPosition";
+                                /**
+                                 * @description ISO 8601 duration, counted from spot.
+                                 * @example P12M
+                                 */
+                                maxTenor: string;
+                                /** @description Net and discounted; negative when the client would lose by leaving its deals. */
+                                mtm: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    asAt: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    snapshotId: string | null;
+                                };
+                                name: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                reviewDate: string;
+                                /** @enum {string} */
+                                status: "Active" | "ReviewDue" | "Suspended" | "Expired";
+                                termIds: string[];
+                                /** @enum {string} */
+                                utilisationBasis: "Notional" | "MarginWaiver";
+                                /** @example 1250.00 */
+                                utilised: string;
+                                /** @example 1250.00 */
+                                variationMarginDue: string;
+                                /** @example 1250.00 */
+                                variationMarginHeld: string;
+                            }[];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/facilities/{facilityId}/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The facility letter
+         * @description What identifies it; the PDF itself with `Accept: application/pdf` or `format=pdf`.
+         *
+         *     Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    /** @description Goes before the Accept header. */
+                    format?: "json" | "pdf";
+                };
+                header?: never;
+                path: {
+                    /** @description Id of the facility. */
+                    facilityId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What identifies the letter, or the PDF. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            documentId: string;
+                            /** @description Of the PDF, with the same access token. */
+                            downloadUrl: string;
+                            expiresAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            issuedAt: string;
+                            /** @description Of the PDF, in hex. */
+                            sha256: string;
+                            signedAt: string | null;
+                            version: number;
+                        };
+                        "application/pdf": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/facilities/{facilityId}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Terms of a facility, in the order in which they are tried
+         * @description Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    /** @description Id of the entity. */
+                    entityId: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    /** @description One term. */
+                    termId?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Id of the facility. */
+                    facilityId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example 1250.00 */
+                                available: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                currencyPairs: string[] | null;
+                                facilityId: string;
+                                forwardTypes: string[];
+                                initialMargin: {
+                                    /** @example 1250.00 */
+                                    minimum: string;
+                                    /**
+                                     * @description Percent, as text.
+                                     * @example 2.5
+                                     */
+                                    percent: string;
+                                    /** @enum {string} */
+                                    release: "ProRata" | "AtEnd";
+                                    schedule: {
+                                        /**
+                                         * @description ISO 8601 duration, counted from spot.
+                                         * @example P12M
+                                         */
+                                        fromTenor: string;
+                                        /**
+                                         * @description Percent, as text.
+                                         * @example 2.5
+                                         */
+                                        percent: string;
+                                        /**
+                                         * @description ISO 8601 duration, counted from spot.
+                                         * @example P12M
+                                         */
+                                        toTenor: string;
+                                    }[];
+                                    /** @description Nothing to pay as long as the limit is not used up. */
+                                    waived: boolean;
+                                };
+                                /** @example 1250.00 */
+                                limit: string;
+                                /**
+                                 * @description ISO 8601 duration, counted from spot.
+                                 * @example P12M
+                                 */
+                                maxTenor: string;
+                                name: string;
+                                products: string[];
+                                /** @enum {string} */
+                                status: "Active" | "Suspended";
+                                termId: string;
+                                /** @example 1250.00 */
+                                utilised: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                validFrom: string;
+                                validTo: string | null;
+                                variationMargin: {
+                                    /** @enum {string} */
+                                    basis: "RateMove" | "MtmOverNotional" | "NetMtmAbsolute";
+                                    /**
+                                     * @description Percent, as text.
+                                     * @example 2.5
+                                     */
+                                    callPercent: string;
+                                    /**
+                                     * @description Percent, as text.
+                                     * @example 2.5
+                                     */
+                                    thresholdPercent: string;
+                                };
+                            }[];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/margin-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Margin calls
+         * @description Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    /** @description Id of a facility. */
+                    facilityId?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    status?: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                    /** @description Id of a trade that a call was made for. */
+                    tradeId?: string;
+                    type?: "Initial" | "Variation";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @description What can be done now. */
+                                actions: "settle"[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                dueAt: string;
+                                entityId: string;
+                                explanation: string;
+                                facilityId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                issuedAt: string;
+                                marginCallId: string;
+                                /** @example 1250.00 */
+                                outstanding: string;
+                                reasonTradeIds: string[];
+                                snapshotId: string | null;
+                                /**
+                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @enum {string}
+                                 */
+                                status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                                /** @enum {string} */
+                                type: "Initial" | "Variation";
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/margin-calls/{marginCallId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One margin call
+         * @description Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the margin call. */
+                    marginCallId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What can be done now. */
+                            actions: "settle"[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            dueAt: string;
+                            entityId: string;
+                            explanation: string;
+                            facilityId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            issuedAt: string;
+                            marginCallId: string;
+                            /** @example 1250.00 */
+                            outstanding: string;
+                            reasonTradeIds: string[];
+                            snapshotId: string | null;
+                            /**
+                             * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                             * @enum {string}
+                             */
+                            status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                            /** @enum {string} */
+                            type: "Initial" | "Variation";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/margin-calls/{marginCallId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a margin call from an account
+         * @description All that is outstanding, or a part of it. The margin is given back when it is no longer needed.
+         *
+         *     Scope: `fx:forward`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the margin call. */
+                    marginCallId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Id of the account that pays, in the currency of the call. */
+                        accountId: string;
+                        /**
+                         * @description What is outstanding, when absent.
+                         * @example 1250.00
+                         */
+                        amount?: string;
+                        /** @description Id of the entity. */
+                        entityId?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What can be done now. */
+                            actions: "settle"[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            dueAt: string;
+                            entityId: string;
+                            explanation: string;
+                            facilityId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            issuedAt: string;
+                            marginCallId: string;
+                            /** @example 1250.00 */
+                            outstanding: string;
+                            reasonTradeIds: string[];
+                            snapshotId: string | null;
+                            /**
+                             * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                             * @enum {string}
+                             */
+                            status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                            /** @enum {string} */
+                            type: "Initial" | "Variation";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/mtm/currency-pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mark-to-market by currency pair
+         * @description The trades of `mtm/trades`, summed up in market convention: base currency bought is long.
+         *
+         *     Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description An instant of the past; absent: now, at the market of this moment.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    asAt?: string;
+                    currencyPair?: string;
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    /** @description Id of a facility. */
+                    facilityId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            asAt: string;
+                            data: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                asAt: string;
+                                averageContractRate: string | null;
+                                currencyPair: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                furthestValueDate: string;
+                                /** @example 1250.00 */
+                                longBase: string;
+                                /** @description Of the deals at which the client would deal out, weighted by base amount. */
+                                marketForwardRate: string;
+                                /** @example 1250.00 */
+                                mtm: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                mtmCurrency: string;
+                                /** @description Undiscounted, in the counter currency. */
+                                mtmQuote: string;
+                                /** @example 1250.00 */
+                                mtmUndiscounted: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                nearestValueDate: string;
+                                /** @example 1250.00 */
+                                netBase: string;
+                                /** @description Counter currency to be received less what is to be paid. */
+                                netQuote: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                quoteCurrency: string;
+                                /** @example 1250.00 */
+                                shortBase: string;
+                                snapshotId: string;
+                                tradeCount: number;
+                            }[];
+                            nextCursor: string | null;
+                            snapshotId: string;
+                            totals: {
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @example 1250.00 */
+                                mtm: string;
+                                /** @example 1250.00 */
+                                mtmUndiscounted: string;
+                                /** @example 1250.00 */
+                                notional: string;
+                                tradeCount: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/mtm/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mark-to-market by trade
+         * @description What the client will receive less what it will pay, both at the market forward for the outstanding value date on the side where it would deal out; discounted from the value date to today with the counter currency’s rate; converted into the facility’s currency at the spot middle of the same market. That market is kept as `snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades come in one answer, one a line.
+         *
+         *     Scope: `credit:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /**
+                     * @description An instant of the past; absent: now, at the market of this moment.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    asAt?: string;
+                    currencyPair?: string;
+                    /** @description Id of the entity. */
+                    entityId: string;
+                    /** @description Id of a facility. */
+                    facilityId?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    /** @description Id of one trade. */
+                    tradeId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of trades with the totals of all; or all of them, one a line, then the totals in a last line. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            asAt: string;
+                            data: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                accessDate: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                asAt: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                callDistance: string | null;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                clientBuys: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                contractRate: string;
+                                /** @description mtmCurrency per unit of quoteCurrency, spot middle. */
+                                conversionRate: string;
+                                currencyPair: string;
+                                /** @description Of the counter currency, from the value date to today. */
+                                discountFactor: string;
+                                facilityId: string;
+                                /** @description Pips from spot to the date priced. */
+                                forwardPoints: string;
+                                initialMarginHeld: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /** @description At which the client would deal out, without mark-up. */
+                                marketForwardRate: string;
+                                /** @description Discounted; negative when the client would lose by leaving the deal. */
+                                mtm: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                mtmCurrency: string;
+                                /** @description Percent, four decimals; negative is against the client. */
+                                mtmPercentOfNotional: string;
+                                /** @description Undiscounted, in the counter currency. */
+                                mtmQuote: string;
+                                /** @example 1250.00 */
+                                mtmUndiscounted: string;
+                                /** @description What is outstanding of the base currency, in mtmCurrency. */
+                                notional: string;
+                                /** @example 1250.00 */
+                                outstandingBuyAmount: string;
+                                /** @example 1250.00 */
+                                outstandingSellAmount: string;
+                                /**
+                                 * Format: date
+                                 * @description The least favourable date where the client can choose one.
+                                 */
+                                pricedAtDate: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                quoteCurrency: string;
+                                /** @description Percent, four decimals; negative is against the client. */
+                                rateMovePercent: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                snapshotId: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                spotRate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                                variationMarginHeld: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            }[];
+                            nextCursor: string | null;
+                            snapshotId: string;
+                            /** @description Over all trades of the list, not of the page alone; by currency. */
+                            totals: {
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @example 1250.00 */
+                                mtm: string;
+                                /** @example 1250.00 */
+                                mtmUndiscounted: string;
+                                /** @example 1250.00 */
+                                notional: string;
+                                tradeCount: number;
+                            }[];
+                        };
+                        "application/x-ndjson": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credit/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Utilisation, value and margin calls after rate shocks or with one more forward
+         * @description Nothing is stored. A shock of a cross moves its base currency’s USD pair. The forward is a fixed one, priced at the present market without mark-up, and valued after the shocks.
+         *
+         *     Scope: `credit:read`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            /** @description Rate shocks, a proposed forward, or both. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Id of the entity. */
+                        entityId: string;
+                        shocks?: {
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * @description Percent, with its sign.
+                             * @example -5
+                             */
+                            percent: string;
+                        }[];
+                        trade?: {
+                            /**
+                             * @description Decimal string, at most the decimals of the currency.
+                             * @example 1250.00
+                             */
+                            amount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate?: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            asAt: string;
+                            facilities: {
+                                after: {
+                                    /** @example 1250.00 */
+                                    available: string;
+                                    isLimitExceeded: boolean;
+                                    marginCallCount: number;
+                                    /** @description The largest, at most 100. */
+                                    marginCalls: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                        /** @enum {string} */
+                                        subject: "Trade" | "ProposedTrade" | "NetPosition";
+                                        tradeId: string | null;
+                                    }[];
+                                    /** @description What a margin run would call for, beyond what is called for already. */
+                                    marginCallTotal: string;
+                                    /** @example 1250.00 */
+                                    mtm: string;
+                                    /** @example 1250.00 */
+                                    utilised: string;
+                                };
+                                before: {
+                                    /** @example 1250.00 */
+                                    available: string;
+                                    isLimitExceeded: boolean;
+                                    marginCallCount: number;
+                                    /** @description The largest, at most 100. */
+                                    marginCalls: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                        /** @enum {string} */
+                                        subject: "Trade" | "ProposedTrade" | "NetPosition";
+                                        tradeId: string | null;
+                                    }[];
+                                    /** @description What a margin run would call for, beyond what is called for already. */
+                                    marginCallTotal: string;
+                                    /** @example 1250.00 */
+                                    mtm: string;
+                                    /** @example 1250.00 */
+                                    utilised: string;
+                                };
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                facilityId: string;
+                            }[];
+                            trade: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                creditTermId: string | null;
+                                currencyPair: string;
+                                facilityId: string | null;
+                                initialMargin: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    percent: string;
+                                } | null;
+                                isPossible: boolean;
+                                /** @description Market forward on the client’s side, without mark-up. */
+                                rate: string;
+                                refusal: {
+                                    code: string;
+                                    message: string;
+                                } | null;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1766,7 +3409,7 @@ export interface paths {
                      */
                     sellCurrency: string;
                     /**
-                     * @description The earliest date when absent.
+                     * @description The earliest date when absent; a date after spot is priced as a forward.
                      * @example 2026-11-24
                      */
                     valueDate?: string;
@@ -1825,8 +3468,12 @@ export interface paths {
                              * @example EUR
                              */
                             sellCurrency: string;
-                            /** @enum {string} */
-                            tenor: "T0" | "T1" | "T2";
+                            /**
+                             * @description T0, T1, T2, or of a forward the tenor that prices it.
+                             * @example T2
+                             * @example 3M
+                             */
+                            tenor: string;
                             /**
                              * Format: date
                              * @example 2026-11-24
@@ -1848,6 +3495,834 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/quotes/forwards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote a forward
+         * @description A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are looked at, not reserved.
+         *
+         *     Scope: `fx:quote`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description First drawable day; needed for Window and Variable.
+                         * @example 2026-11-24
+                         */
+                        accessDate?: string;
+                        /**
+                         * @description Decimal string, at most the decimals of the currency.
+                         * @example 1250.00
+                         */
+                        amount: string;
+                        /** @description Id of the account that is credited; the default account of its currency when absent. */
+                        buyAccountId?: string;
+                        /**
+                         * @description ISO 4217 code.
+                         * @example EUR
+                         */
+                        buyCurrency: string;
+                        /** @description Id of the credit term; the first that fits when absent. */
+                        creditTermId?: string;
+                        /** @description Id of who is paid by payments of drawdowns that name nobody. */
+                        defaultBeneficiaryId?: string;
+                        /** @description Id of the entity; the client’s own when absent. */
+                        entityId?: string;
+                        /**
+                         * @description The side whose amount is given and stays exact.
+                         * @enum {string}
+                         */
+                        fixedSide: "Buy" | "Sell";
+                        /**
+                         * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                         * @enum {string}
+                         */
+                        forwardType?: "Fixed" | "Window" | "Open" | "Variable";
+                        /**
+                         * @description Whose currency margin is paid in; Sell when absent.
+                         * @enum {string}
+                         */
+                        marginSide?: "Buy" | "Sell";
+                        /**
+                         * @description GET /v1/fx/trades/forwards/reasons lists them.
+                         * @enum {string}
+                         */
+                        reason?: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
+                        /** @description Id of the account that is debited; the default account of its currency when absent. */
+                        sellAccountId?: string;
+                        /**
+                         * @description ISO 4217 code.
+                         * @example EUR
+                         */
+                        sellCurrency: string;
+                        valueDate?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            accessDate: string;
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            credit: {
+                                /** @example 1250.00 */
+                                availableAfter: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                facilityId: string;
+                                termId: string;
+                                /** @example 1250.00 */
+                                utilisedAfter: string;
+                                /** @example 1250.00 */
+                                utilisedBefore: string;
+                            };
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when this value date can be dealt.
+                             */
+                            cutOffAt: string;
+                            defaultBeneficiaryId: string | null;
+                            entityId: string;
+                            /**
+                             * Format: date-time
+                             * @description A booking must be received before this instant.
+                             */
+                            expiresAt: string;
+                            /**
+                             * @description The side whose amount is given and stays exact.
+                             * @enum {string}
+                             */
+                            fixedSide: "Buy" | "Sell";
+                            /** @description In pips, to the day that is worst for the client: price.pricedAtDate. */
+                            forwardPoints: string;
+                            /**
+                             * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                             * @enum {string}
+                             */
+                            forwardType: "Fixed" | "Window" | "Open" | "Variable";
+                            initialMargin: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                dueAt: string | null;
+                                payFromAccountId: string | null;
+                                percent: string;
+                                required: boolean;
+                            };
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Forward";
+                            limits: {
+                                /** @description Of the sell account, in the currency sold. */
+                                availableBalance: string;
+                                /** @description Of remainingDaily and maxTradeSize. */
+                                currency: string;
+                                /** @example 1250.00 */
+                                maxTradeSize: string;
+                                /** @example 1250.00 */
+                                remainingDaily: string;
+                            };
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                pricedAtDate: string;
+                            };
+                            quoteId: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            reason: string | null;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            spotRate: string;
+                            /** @enum {string} */
+                            status: "Active" | "Booked" | "Expired";
+                            /** @description The tenor that prices the value date; a broken date has the next longer one. */
+                            tenor: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/quotes/held-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List held rates
+         * @description The first to expire first; without `status` those that can be booked.
+         *
+         *     Scope: `fx:heldrate`.
+         *
+         *     ABS entities only.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    currencyPair?: string;
+                    /** @description Id of the entity; the client’s own when absent. */
+                    entityId?: string;
+                    /**
+                     * @description RFC 3339, UTC.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    expiringBefore?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    /** @description Those that can be booked (Active, PartlyUsed) when absent. */
+                    status?: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                ask: string | null;
+                                bid: string | null;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /** @description Value dates that can be dealt for until the hold ends. */
+                                deliveryDates: string[];
+                                /**
+                                 * @description TwoWay: either currency may be bought when it is booked.
+                                 * @enum {string}
+                                 */
+                                direction: "OneWay" | "TwoWay";
+                                entityId: string;
+                                /** @description In the currency of the fixed side. */
+                                estimatedAmount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                expiresAt: string;
+                                /**
+                                 * @description The same instant in the time zone of the entity.
+                                 * @example 2026-11-20T17:00:00+01:00
+                                 */
+                                expiresAtLocal: string;
+                                /**
+                                 * @description The side whose amount is given and stays exact.
+                                 * @enum {string}
+                                 */
+                                fixedSide: "Buy" | "Sell";
+                                /** @description What holding costs, in units of the rate; contained in it. */
+                                holdPremium: string;
+                                /** @description The same in basis points of the rate. */
+                                holdPremiumBps: string;
+                                /** @enum {string} */
+                                kind: "HeldRate";
+                                /** @description 110 % of the estimate; bookings together may come to it. */
+                                maxAmount: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                                /**
+                                 * @description What a booking that comes after the expiry is to do.
+                                 * @enum {string}
+                                 */
+                                postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                                quoteId: string;
+                                rate: string | null;
+                                /** @description In the currency of the fixed side. */
+                                remainingAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                /** @enum {string} */
+                                status: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                                tenor: string;
+                                tradeIds: string[];
+                                /** @enum {string} */
+                                usage: "Single" | "Multiple";
+                                /** @description In the currency of the fixed side. */
+                                utilisedAmount: string;
+                            }[];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Hold a rate
+         * @description A price kept for the tenor, for an amount that need only be estimated now. Holding costs a premium that grows with the pair’s volatility and the square root of the time; it is contained in the rate.
+         *
+         *     Scope: `fx:heldrate`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description ISO 4217 code.
+                         * @example EUR
+                         */
+                        buyCurrency: string;
+                        /**
+                         * @description TwoWay: either currency may be bought when it is booked.
+                         * @enum {string}
+                         */
+                        direction?: "OneWay" | "TwoWay";
+                        /** @description Id of the entity. */
+                        entityId: string;
+                        /**
+                         * @description Decimal string, at most the decimals of the currency.
+                         * @example 1250.00
+                         */
+                        estimatedAmount: string;
+                        /**
+                         * @description The side whose amount is given and stays exact.
+                         * @enum {string}
+                         */
+                        fixedSide: "Buy" | "Sell";
+                        /**
+                         * @description What a booking that comes after the expiry is to do.
+                         * @enum {string}
+                         */
+                        postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                        /**
+                         * @description ISO 4217 code.
+                         * @example EUR
+                         */
+                        sellCurrency: string;
+                        /**
+                         * @description For how long the rate is held: an ISO 8601 duration, at most PT24H.
+                         * @example PT4H
+                         */
+                        tenor: string;
+                        /** @enum {string} */
+                        usage?: "Single" | "Multiple";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ask: string | null;
+                            bid: string | null;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /** @description Value dates that can be dealt for until the hold ends. */
+                            deliveryDates: string[];
+                            /**
+                             * @description TwoWay: either currency may be bought when it is booked.
+                             * @enum {string}
+                             */
+                            direction: "OneWay" | "TwoWay";
+                            entityId: string;
+                            /** @description In the currency of the fixed side. */
+                            estimatedAmount: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /**
+                             * @description The same instant in the time zone of the entity.
+                             * @example 2026-11-20T17:00:00+01:00
+                             */
+                            expiresAtLocal: string;
+                            /**
+                             * @description The side whose amount is given and stays exact.
+                             * @enum {string}
+                             */
+                            fixedSide: "Buy" | "Sell";
+                            /** @description What holding costs, in units of the rate; contained in it. */
+                            holdPremium: string;
+                            /** @description The same in basis points of the rate. */
+                            holdPremiumBps: string;
+                            /** @enum {string} */
+                            kind: "HeldRate";
+                            /** @description 110 % of the estimate; bookings together may come to it. */
+                            maxAmount: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            mid: string;
+                            /**
+                             * @description What a booking that comes after the expiry is to do.
+                             * @enum {string}
+                             */
+                            postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                            quoteId: string;
+                            rate: string | null;
+                            /** @description In the currency of the fixed side. */
+                            remainingAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @enum {string} */
+                            status: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                            tenor: string;
+                            tradeIds: string[];
+                            /** @enum {string} */
+                            usage: "Single" | "Multiple";
+                            /** @description In the currency of the fixed side. */
+                            utilisedAmount: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/quotes/held-rate/{quoteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One held rate
+         * @description Scope: `fx:heldrate`.
+         *
+         *     ABS entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the held rate. */
+                    quoteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ask: string | null;
+                            bid: string | null;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /** @description Value dates that can be dealt for until the hold ends. */
+                            deliveryDates: string[];
+                            /**
+                             * @description TwoWay: either currency may be bought when it is booked.
+                             * @enum {string}
+                             */
+                            direction: "OneWay" | "TwoWay";
+                            entityId: string;
+                            /** @description In the currency of the fixed side. */
+                            estimatedAmount: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /**
+                             * @description The same instant in the time zone of the entity.
+                             * @example 2026-11-20T17:00:00+01:00
+                             */
+                            expiresAtLocal: string;
+                            /**
+                             * @description The side whose amount is given and stays exact.
+                             * @enum {string}
+                             */
+                            fixedSide: "Buy" | "Sell";
+                            /** @description What holding costs, in units of the rate; contained in it. */
+                            holdPremium: string;
+                            /** @description The same in basis points of the rate. */
+                            holdPremiumBps: string;
+                            /** @enum {string} */
+                            kind: "HeldRate";
+                            /** @description 110 % of the estimate; bookings together may come to it. */
+                            maxAmount: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            mid: string;
+                            /**
+                             * @description What a booking that comes after the expiry is to do.
+                             * @enum {string}
+                             */
+                            postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                            quoteId: string;
+                            rate: string | null;
+                            /** @description In the currency of the fixed side. */
+                            remainingAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @enum {string} */
+                            status: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                            tenor: string;
+                            tradeIds: string[];
+                            /** @enum {string} */
+                            usage: "Single" | "Multiple";
+                            /** @description In the currency of the fixed side. */
+                            utilisedAmount: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/quotes/held-rate/{quoteId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a held rate
+         * @description Frees what it takes of the limit on open held rates; trades booked on it stand.
+         *
+         *     Scope: `fx:heldrate`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the held rate. */
+                    quoteId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ask: string | null;
+                            bid: string | null;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /** @description Value dates that can be dealt for until the hold ends. */
+                            deliveryDates: string[];
+                            /**
+                             * @description TwoWay: either currency may be bought when it is booked.
+                             * @enum {string}
+                             */
+                            direction: "OneWay" | "TwoWay";
+                            entityId: string;
+                            /** @description In the currency of the fixed side. */
+                            estimatedAmount: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /**
+                             * @description The same instant in the time zone of the entity.
+                             * @example 2026-11-20T17:00:00+01:00
+                             */
+                            expiresAtLocal: string;
+                            /**
+                             * @description The side whose amount is given and stays exact.
+                             * @enum {string}
+                             */
+                            fixedSide: "Buy" | "Sell";
+                            /** @description What holding costs, in units of the rate; contained in it. */
+                            holdPremium: string;
+                            /** @description The same in basis points of the rate. */
+                            holdPremiumBps: string;
+                            /** @enum {string} */
+                            kind: "HeldRate";
+                            /** @description 110 % of the estimate; bookings together may come to it. */
+                            maxAmount: string;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            mid: string;
+                            /**
+                             * @description What a booking that comes after the expiry is to do.
+                             * @enum {string}
+                             */
+                            postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
+                            quoteId: string;
+                            rate: string | null;
+                            /** @description In the currency of the fixed side. */
+                            remainingAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @enum {string} */
+                            status: "Active" | "PartlyUsed" | "Booked" | "Exhausted" | "Expired" | "Cancelled";
+                            tenor: string;
+                            tradeIds: string[];
+                            /** @enum {string} */
+                            usage: "Single" | "Multiple";
+                            /** @description In the currency of the fixed side. */
+                            utilisedAmount: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2144,13 +4619,13 @@ export interface paths {
                     after?: string;
                     clientReference?: string;
                     currencyPair?: string;
-                    /** @description true: forwards with something left to draw, now. */
+                    /** @description true: forwards of which something is left to draw. */
                     drawable?: boolean;
                     /** @description Id of the entity. */
                     entityId: string;
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
-                    status?: "PendingApproval" | "Executed" | "AwaitingFunds" | "Settling" | "Settled" | "SettlementFailed" | "Overdue" | "Cancelled" | "ClosedOut";
+                    status?: "PendingApproval" | "QueuedForOpen" | "Executed" | "Booked" | "AwaitingInitialMargin" | "Open" | "PartiallyDrawn" | "FullyDrawn" | "AwaitingFunds" | "Settling" | "Settled" | "SettlementFailed" | "Overdue" | "Cancelled" | "ClosedOut" | "Extended" | "Rejected";
                     /** @example 2026-11-24 */
                     tradeDateFrom?: string;
                     /** @example 2026-11-24 */
@@ -2260,9 +4735,20 @@ export interface paths {
                                     /** @description Whether the amount sold is held or was taken. */
                                     funded: boolean;
                                     fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
                                     settledAt: string | null;
                                 };
-                                /** @description PendingApproval, Executed, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut */
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
                                 status: string;
                                 subtype: string | null;
                                 tenor: string | null;
@@ -2416,9 +4902,20 @@ export interface paths {
                                 /** @description Whether the amount sold is held or was taken. */
                                 funded: boolean;
                                 fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                                 settledAt: string | null;
                             };
-                            /** @description PendingApproval, Executed, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut */
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
                             status: string;
                             subtype: string | null;
                             tenor: string | null;
@@ -2455,6 +4952,2293 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/{tradeId}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirmation of a trade
+         * @description A PDF of what was agreed, once the trade has been dealt; the same file each time. The trade names it as `confirmationDocumentId` from the first time on.
+         *
+         *     Scope: `fx:trade`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the trade. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The PDF; with `Accept: application/json` what identifies it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            documentId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            issuedAt: string;
+                            kind: string;
+                            mediaType: string;
+                            /** @description Of the file, in hex. */
+                            sha256: string;
+                            /** @description Bytes. */
+                            size: number;
+                            /** @description Of what the document is about. */
+                            version: number;
+                        };
+                        "application/pdf": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a forward’s quote
+         * @description The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. With `payInitialMarginFromAccountId` the margin is posted at once; else it is awaited in the account of its currency, and the forward can be drawn once it is there.
+         *
+         *     Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Unique among the entity’s trades. */
+                        clientReference?: string;
+                        /** @description Id of the entity. */
+                        entityId: string;
+                        /**
+                         * @description GET /v1/fx/trades/forwards/reasons lists them.
+                         * @enum {string}
+                         */
+                        forwardReasoning: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
+                        /**
+                         * @description NonDeliverable: not drawn but settled in cash, against the market, when the value date is over.
+                         * @enum {string}
+                         */
+                        fundsDelivery: "Deliverable" | "NonDeliverable";
+                        /** @description Id of the account that pays it now; else it is awaited by wire. */
+                        payInitialMarginFromAccountId?: string;
+                        /** @description Id of the quote to be booked. */
+                        quoteId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the amount sold must be in the sell account.
+                             */
+                            cutOffAt: string;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            forward: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                accessDate: string;
+                                balance: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                creditTermId: string;
+                                defaultBeneficiaryId: string | null;
+                                drawnPercent: string;
+                                facilityId: string;
+                                forwardReasoning: string;
+                                /** @enum {string} */
+                                fundsDelivery: "Deliverable" | "NonDeliverable";
+                                /** @enum {string} */
+                                initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                pricedAtDate: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                spotRate: string;
+                                /**
+                                 * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                 * @enum {string}
+                                 */
+                                type: "Fixed" | "Window" | "Open" | "Variable";
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description Whether the amount sold is held or was taken. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/{tradeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One forward
+         * @description With what is left of it, its margin, its value now, and which actions are possible and why not.
+         *
+         *     Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the forward. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the amount sold must be in the sell account.
+                             */
+                            cutOffAt: string;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            forward: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                accessDate: string;
+                                amended: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                balance: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                creditTermId: string;
+                                defaultBeneficiaryId: string | null;
+                                drawdownCount: number;
+                                drawnPercent: string;
+                                facilityId: string;
+                                forwardReasoning: string;
+                                /** @enum {string} */
+                                fundsDelivery: "Deliverable" | "NonDeliverable";
+                                /** @enum {string} */
+                                initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                /** @description Close-outs of it and the forwards that came out of it. */
+                                linkedTrades: {
+                                    kind: string;
+                                    status: string;
+                                    tradeId: string;
+                                }[];
+                                margin: {
+                                    appliedToDrawdowns: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                    held: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    };
+                                };
+                                mtm: {
+                                    /** @description What leaving the deal now would bring; negative is a loss. Not discounted. */
+                                    amount: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    asAt: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    marketForwardRate: string;
+                                } | null;
+                                permittedActions: {
+                                    /** @enum {string} */
+                                    action: "drawdown" | "extend" | "bringForward" | "closeOut" | "split";
+                                    permitted: boolean;
+                                    reason: {
+                                        code: string;
+                                        message: string;
+                                    } | null;
+                                }[];
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                pricedAtDate: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                spotRate: string;
+                                /**
+                                 * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                 * @enum {string}
+                                 */
+                                type: "Fixed" | "Window" | "Open" | "Variable";
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description Whether the amount sold is held or was taken. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/{tradeId}/amendments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book the quote of an amendment
+         * @description Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the forward. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of the forward that goes on. */
+                        clientReference?: string;
+                        /** @description Id of the entity; the client’s own when absent. */
+                        entityId?: string;
+                        /** @description Id of the quote to be booked. */
+                        quoteId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            bookedAt: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            closeOutTradeId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            nearRate: string | null;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newTrade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the amount sold must be in the sell account.
+                                 */
+                                cutOffAt: string;
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                forward: {
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    accessDate: string;
+                                    balance: {
+                                        /** @example 1250.00 */
+                                        buyAmount: string;
+                                        /** @example 1250.00 */
+                                        sellAmount: string;
+                                    };
+                                    creditTermId: string;
+                                    defaultBeneficiaryId: string | null;
+                                    drawnPercent: string;
+                                    facilityId: string;
+                                    forwardReasoning: string;
+                                    /** @enum {string} */
+                                    fundsDelivery: "Deliverable" | "NonDeliverable";
+                                    /** @enum {string} */
+                                    initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    pricedAtDate: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    spotRate: string;
+                                    /**
+                                     * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                     * @enum {string}
+                                     */
+                                    type: "Fixed" | "Window" | "Open" | "Variable";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    valueDate: string;
+                                };
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description For display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    forwardPoints: string;
+                                    /** @description Distance of the rate from mid. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description Whether the amount sold is held or was taken. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            } | null;
+                            newTradeId: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @example 1250.00 */
+                            settlementAmount: string;
+                            /** @description The market’s pips between the old and the new value date. */
+                            swapPoints: string;
+                            trade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the amount sold must be in the sell account.
+                                 */
+                                cutOffAt: string;
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                forward: {
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    accessDate: string;
+                                    balance: {
+                                        /** @example 1250.00 */
+                                        buyAmount: string;
+                                        /** @example 1250.00 */
+                                        sellAmount: string;
+                                    };
+                                    creditTermId: string;
+                                    defaultBeneficiaryId: string | null;
+                                    drawnPercent: string;
+                                    facilityId: string;
+                                    forwardReasoning: string;
+                                    /** @enum {string} */
+                                    fundsDelivery: "Deliverable" | "NonDeliverable";
+                                    /** @enum {string} */
+                                    initialMarginStatus: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    pricedAtDate: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    spotRate: string;
+                                    /**
+                                     * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
+                                     * @enum {string}
+                                     */
+                                    type: "Fixed" | "Window" | "Open" | "Variable";
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    valueDate: string;
+                                };
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description For display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    forwardPoints: string;
+                                    /** @description Distance of the rate from mid. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description Whether the amount sold is held or was taken. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Extend" | "BringForward" | "CloseOut" | "Split";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/{tradeId}/amendments/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote an amendment: extend, bring forward, close out, split
+         * @description What is closed is closed at market, and what that brings or costs is settled in cash; what goes on does so at the market of its new date.
+         *
+         *     Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the forward. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The part that is meant; absent: all that is left. Needed for Split.
+                         * @example 1250.00
+                         */
+                        amount?: string;
+                        /**
+                         * @description Of the amount; the one that is bought when absent.
+                         * @example EUR
+                         */
+                        currency?: string;
+                        /** @description Id of the entity; the client’s own when absent. */
+                        entityId?: string;
+                        /**
+                         * Format: date
+                         * @example 2026-11-24
+                         */
+                        newValueDate?: string;
+                        /** @enum {string} */
+                        type: "Extend" | "BringForward" | "CloseOut" | "Split";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            nearRate: string | null;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @example 1250.00 */
+                            settlementAmount: string;
+                            /** @description The market’s pips between the old and the new value date. */
+                            swapPoints: string;
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Extend" | "BringForward" | "CloseOut" | "Split";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/{tradeId}/drawdowns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Drawdowns of a forward
+         * @description Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the forward. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                currencyPair: string;
+                                /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                                drawdownId: string;
+                                fundingInstructions: {
+                                    accountId: string;
+                                    /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    payBy: string;
+                                    reference: string;
+                                } | null;
+                                /** @enum {string} */
+                                fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                                marginApplied: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                paymentIds: string[];
+                                /** @description Always the contract’s. */
+                                rate: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                                status: string;
+                                /** @description The forward. */
+                                tradeId: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            }[];
+                            marginImpact: {
+                                held: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                released: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                            };
+                            nextCursor: null;
+                            totals: {
+                                /** @example 1250.00 */
+                                amendedBuy: string;
+                                /** @example 1250.00 */
+                                amendedSell: string;
+                                /** @example 1250.00 */
+                                drawnBuy: string;
+                                /** @example 1250.00 */
+                                drawnSell: string;
+                                /** @example 1250.00 */
+                                remainingBuy: string;
+                                /** @example 1250.00 */
+                                remainingSell: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/{tradeId}/initial-margin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A forward’s initial margin
+         * @description Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the forward. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string | null;
+                            /** @example 1250.00 */
+                            amount: string;
+                            /** @example 1250.00 */
+                            appliedToDrawdowns: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            dueAt: string | null;
+                            /** @description On the account: margin posted and released. */
+                            ledgerTransactionIds: string[];
+                            /** @example 1250.00 */
+                            outstanding: string;
+                            percent: string;
+                            /** @example 1250.00 */
+                            received: string;
+                            /** @example 1250.00 */
+                            released: string;
+                            required: boolean;
+                            /** @enum {string} */
+                            side: "Buy" | "Sell";
+                            /** @enum {string} */
+                            status: "NotRequired" | "Due" | "Received" | "Overdue" | "Released";
+                            tradeId: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/drawdowns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw down a forward, or several
+         * @description At the contract’s rate, for a day on which it can be drawn. Whoever takes all that is left of one currency takes the exact rest of the other. What is bought is credited to the forward’s buy account; `payments` are made from it once it is there.
+         *
+         *     Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Decimal string, at most the decimals of the currency.
+                         * @example 1250.00
+                         */
+                        amount: string;
+                        /** @description Unique among the entity’s trades; of several drawdowns it is that of the first. */
+                        clientReference?: string;
+                        /**
+                         * @description Of the amount: either of the two.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description Id of the entity. */
+                        entityId: string;
+                        /** @enum {string} */
+                        fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                        /** @description Payouts of what is bought, made with the booking and funded when it settles. */
+                        payments?: {
+                            /** @description Id of the account that pays; the one that the trade credits when absent. */
+                            accountId?: string;
+                            /**
+                             * @description Decimal string, at most the decimals of the currency.
+                             * @example 1250.00
+                             */
+                            amount: string;
+                            /** @description Id of a saved payee. */
+                            beneficiaryId?: string;
+                            /**
+                             * @description Absent: as the entity’s settings say.
+                             * @enum {string}
+                             */
+                            chargeBearer?: "SHA" | "OUR" | "BEN";
+                            clientReference?: string;
+                            creditorAccount?: {
+                                accountNumber?: string;
+                                /** @enum {string} */
+                                accountType?: "Checking" | "Savings";
+                                address: {
+                                    /** @description Banks refuse a payment whose payee has no town of its own. */
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1?: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                bankAddress?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                bankCountryCode: string;
+                                bankName?: string;
+                                /** @example DEUTDEFF */
+                                bic?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                countryCode: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                defaultPurposeCode?: string;
+                                defaultReference?: string;
+                                email?: string;
+                                /** @description The entity's own account at another bank. */
+                                firstParty?: boolean;
+                                /** @example DE89370400440532013000 */
+                                iban?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    /** @enum {string} */
+                                    type: "Lei" | "RegistrationNumber" | "TaxId" | "Passport" | "NationalId";
+                                    value: string;
+                                };
+                                intermediary?: {
+                                    account?: string;
+                                    bic: string;
+                                };
+                                /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                                localName?: string;
+                                /** @example Acme Trading Ltd */
+                                name: string;
+                                nickname?: string;
+                                routingCodes?: {
+                                    /** @enum {string} */
+                                    type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
+                                    value: string;
+                                }[];
+                                save?: boolean;
+                                taxId?: string;
+                                /**
+                                 * @description Company when absent.
+                                 * @enum {string}
+                                 */
+                                type?: "Individual" | "Company";
+                            };
+                            /** @description Id of a saved payee; another name of beneficiaryId. */
+                            creditorAccountId?: string;
+                            /**
+                             * @description The currency that the trade buys.
+                             * @example EUR
+                             */
+                            currency?: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            notifyEmails?: string[];
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @description The trade’s value date when absent.
+                             * @example 2026-11-24
+                             */
+                            paymentDate?: string;
+                            purposeCode?: string;
+                            reason?: string;
+                            /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            /**
+                             * @description Absent: Normal.
+                             * @enum {string}
+                             */
+                            speed?: "Normal" | "Urgent" | "Instant";
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /** @description Id of a verification of payee. */
+                            verificationId?: string;
+                        }[];
+                        /** @description Id of the forward. */
+                        tradeId?: string;
+                        /** @description Drawn one after the other, oldest first. */
+                        tradeIds?: string[];
+                        valueDate?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            currencyPair: string;
+                            /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                            drawdownId: string;
+                            /** @description One of each forward that was drawn; the fields above are those of the first. */
+                            drawdowns: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                currencyPair: string;
+                                /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                                drawdownId: string;
+                                fundingInstructions: {
+                                    accountId: string;
+                                    /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    payBy: string;
+                                    reference: string;
+                                } | null;
+                                /** @enum {string} */
+                                fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                                marginApplied: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                paymentIds: string[];
+                                /** @description Always the contract’s. */
+                                rate: string;
+                                remaining: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                };
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                                status: string;
+                                /** @description The forward. */
+                                tradeId: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            }[];
+                            fundingInstructions: {
+                                accountId: string;
+                                /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                payBy: string;
+                                reference: string;
+                            } | null;
+                            /** @enum {string} */
+                            fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                            marginApplied: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            paymentIds: string[];
+                            /** @description Always the contract’s. */
+                            rate: string;
+                            remaining: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                            };
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                            status: string;
+                            totals: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                            };
+                            /** @description The forward. */
+                            tradeId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/drawdowns/{drawdownId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a drawdown before its funding cut-off
+         * @description Its part can be drawn again. Attached payments that are not yet sent are cancelled.
+         *
+         *     Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the drawdown. */
+                    drawdownId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            currencyPair: string;
+                            /** @description A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles. */
+                            drawdownId: string;
+                            fundingInstructions: {
+                                accountId: string;
+                                /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                payBy: string;
+                                reference: string;
+                            } | null;
+                            /** @enum {string} */
+                            fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
+                            marginApplied: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            paymentIds: string[];
+                            /** @description Always the contract’s. */
+                            rate: string;
+                            remaining: {
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                            };
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /** @description PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled. */
+                            status: string;
+                            /** @description The forward. */
+                            tradeId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/forwards/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a forward may be for
+         * @description Scope: `fx:forward`.
+         *
+         *     RM entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                code: string;
+                                description: string;
+                            }[];
+                            nextCursor: null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/held-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a held rate
+         * @description At the held price if the request is received before the expiry, else by the held rate’s post-expiry action; `execution` says which. With ExecuteAtMarketOpen a booking outside the market’s hours is QueuedForOpen: its rate and amounts are those of the last price until it is dealt at the opening.
+         *
+         *     Scope: `fx:heldrate`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Decimal string, at most the decimals of the currency.
+                         * @example 1250.00
+                         */
+                        amount: string;
+                        /** @description Id of the account that is credited. */
+                        buyAccountId: string;
+                        /** @description Keeps out doubles: refused for another held-rate booking within 24 hours. */
+                        clientReference?: string;
+                        /** @description Id of the entity. */
+                        entityId: string;
+                        /** @description Id of the held rate. */
+                        quoteId: string;
+                        /** @description Id of the account that is debited; of a TwoWay held rate it decides which currency is sold. */
+                        sellAccountId: string;
+                        valueDate?: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the amount sold must be in the sell account.
+                             */
+                            cutOffAt: string;
+                            entityId: string;
+                            execution: {
+                                /** @enum {string} */
+                                mode: "Held" | "Spot" | "NextQuote" | "MarketOpenOrder";
+                                quoteIdUsed: string | null;
+                            };
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description Whether the amount sold is held or was taken. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                            /** @description Whether the value date was chosen by us. */
+                            valueDateAdjusted: boolean;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2498,6 +7282,275 @@ export interface paths {
                         clientReference?: string;
                         /** @description Id of the entity. */
                         entityId: string;
+                        /** @description Payouts of what is bought, made with the booking and funded when it settles. */
+                        payments?: {
+                            /** @description Id of the account that pays; the one that the trade credits when absent. */
+                            accountId?: string;
+                            /**
+                             * @description Decimal string, at most the decimals of the currency.
+                             * @example 1250.00
+                             */
+                            amount: string;
+                            /** @description Id of a saved payee. */
+                            beneficiaryId?: string;
+                            /**
+                             * @description Absent: as the entity’s settings say.
+                             * @enum {string}
+                             */
+                            chargeBearer?: "SHA" | "OUR" | "BEN";
+                            clientReference?: string;
+                            creditorAccount?: {
+                                accountNumber?: string;
+                                /** @enum {string} */
+                                accountType?: "Checking" | "Savings";
+                                address: {
+                                    /** @description Banks refuse a payment whose payee has no town of its own. */
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1?: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                bankAddress?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                bankCountryCode: string;
+                                bankName?: string;
+                                /** @example DEUTDEFF */
+                                bic?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                countryCode: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                defaultPurposeCode?: string;
+                                defaultReference?: string;
+                                email?: string;
+                                /** @description The entity's own account at another bank. */
+                                firstParty?: boolean;
+                                /** @example DE89370400440532013000 */
+                                iban?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    /** @enum {string} */
+                                    type: "Lei" | "RegistrationNumber" | "TaxId" | "Passport" | "NationalId";
+                                    value: string;
+                                };
+                                intermediary?: {
+                                    account?: string;
+                                    bic: string;
+                                };
+                                /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                                localName?: string;
+                                /** @example Acme Trading Ltd */
+                                name: string;
+                                nickname?: string;
+                                routingCodes?: {
+                                    /** @enum {string} */
+                                    type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
+                                    value: string;
+                                }[];
+                                save?: boolean;
+                                taxId?: string;
+                                /**
+                                 * @description Company when absent.
+                                 * @enum {string}
+                                 */
+                                type?: "Individual" | "Company";
+                            };
+                            /** @description Id of a saved payee; another name of beneficiaryId. */
+                            creditorAccountId?: string;
+                            /**
+                             * @description The currency that the trade buys.
+                             * @example EUR
+                             */
+                            currency?: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            notifyEmails?: string[];
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @description The trade’s value date when absent.
+                             * @example 2026-11-24
+                             */
+                            paymentDate?: string;
+                            purposeCode?: string;
+                            reason?: string;
+                            /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            /**
+                             * @description Absent: Normal.
+                             * @enum {string}
+                             */
+                            speed?: "Normal" | "Urgent" | "Instant";
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /** @description Id of a verification of payee. */
+                            verificationId?: string;
+                        }[];
                         /** @description Id of the quote to be booked. */
                         quoteId: string;
                         /** @description Id of the account that is debited; the quote’s when absent. */
@@ -2592,9 +7645,20 @@ export interface paths {
                                 /** @description Whether the amount sold is held or was taken. */
                                 funded: boolean;
                                 fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                                 settledAt: string | null;
                             };
-                            /** @description PendingApproval, Executed, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut */
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
                             status: string;
                             subtype: string | null;
                             tenor: string | null;
@@ -2699,7 +7763,7 @@ export interface paths {
         put?: never;
         /**
          * Move money between two accounts of the entity
-         * @description Both accounts are in one currency. The transfer is completed when this answers.
+         * @description Both accounts are in one currency. The transfer is completed when this answers, unless a policy of the entity asks for approval: then its money is held and it is `PendingApproval`.
          *
          *     Scope: `transfers:write`.
          *
@@ -2753,6 +7817,30 @@ export interface paths {
                         "application/json": {
                             /** @example 1250.00 */
                             amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -2773,7 +7861,7 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
-                            /** @description Of the debit and of the credit. */
+                            /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -2829,6 +7917,30 @@ export interface paths {
                         "application/json": {
                             /** @example 1250.00 */
                             amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -2849,7 +7961,7 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
-                            /** @description Of the debit and of the credit. */
+                            /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -2867,6 +7979,330 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/internal-account-transfers/{internalAccountTransferId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a transfer that another client made
+         * @description Scope: `payments:approve`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the transfer. */
+                    internalAccountTransferId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            creditAccountId: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            debitAccountId: string;
+                            entityId: string;
+                            internalAccountTransferId: string;
+                            reference: string | null;
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Completed" | "Cancelled";
+                            /** @description Of the debit and of the credit; none until completed. */
+                            transactionIds: string[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/internal-account-transfers/{internalAccountTransferId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a transfer that waits for approval
+         * @description Scope: `transfers:write`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the transfer. */
+                    internalAccountTransferId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            creditAccountId: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            debitAccountId: string;
+                            entityId: string;
+                            internalAccountTransferId: string;
+                            reference: string | null;
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Completed" | "Cancelled";
+                            /** @description Of the debit and of the credit; none until completed. */
+                            transactionIds: string[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/internal-account-transfers/{internalAccountTransferId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a transfer that another client made
+         * @description Scope: `payments:approve`.
+         *
+         *     ABS entities only.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the transfer. */
+                    internalAccountTransferId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval?: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            creditAccountId: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            debitAccountId: string;
+                            entityId: string;
+                            internalAccountTransferId: string;
+                            reference: string | null;
+                            /** @enum {string} */
+                            status: "PendingApproval" | "Completed" | "Cancelled";
+                            /** @description Of the debit and of the credit; none until completed. */
+                            transactionIds: string[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3196,6 +8632,523 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payment-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Batches of an entity, newest first
+         * @description Scope: `payments:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    clientReference?: string;
+                    /**
+                     * @description RFC 3339, UTC.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    createdFrom?: string;
+                    /**
+                     * @description RFC 3339, UTC.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    createdTo?: string;
+                    /** @description Id of the entity. */
+                    entityId: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    status?: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PaymentBatch"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Send many payments at once
+         * @description JSON, `text/csv` (a column for each field of a payment, a dot leads into a part of it) or `application/xml` (pain.001.001.09). Answers 202 when the items are stored; they are worked off at once, and the batch says how far that is. A pain.001 is known by its MsgId: sent twice it is refused.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description For CSV; a pain.001 has its MsgId. */
+                    clientReference?: string;
+                    /** @description Check every item now, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                    /** @description Id of the entity that pays; for CSV and pain.001. */
+                    entityId?: string;
+                    /** @description Strict (when absent): all items or none. Partial: every item that can be paid. */
+                    mode?: "Strict" | "Partial";
+                    name?: string;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        clientReference?: string;
+                        /** @description Id of the entity that pays. */
+                        entityId?: string;
+                        /** @description Payment orders as for POST /v1/payments; at most 5000. */
+                        items: unknown[];
+                        /**
+                         * @description Strict (when absent): all items or none. Partial: every item that can be paid.
+                         * @enum {string}
+                         */
+                        mode?: "Strict" | "Partial";
+                        name?: string;
+                    };
+                    "application/xml": {
+                        clientReference?: string;
+                        /** @description Id of the entity that pays. */
+                        entityId?: string;
+                        /** @description Payment orders as for POST /v1/payments; at most 5000. */
+                        items: unknown[];
+                        /**
+                         * @description Strict (when absent): all items or none. Partial: every item that can be paid.
+                         * @enum {string}
+                         */
+                        mode?: "Strict" | "Partial";
+                        name?: string;
+                    };
+                    "text/csv": {
+                        clientReference?: string;
+                        /** @description Id of the entity that pays. */
+                        entityId?: string;
+                        /** @description Payment orders as for POST /v1/payments; at most 5000. */
+                        items: unknown[];
+                        /**
+                         * @description Strict (when absent): all items or none. Partial: every item that can be paid.
+                         * @enum {string}
+                         */
+                        mode?: "Strict" | "Partial";
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            batchId: string;
+                            clientReference: string | null;
+                            /** @description Items by what has become of them. */
+                            counts: {
+                                checked: number;
+                                created: number;
+                                invalid: number;
+                                pending: number;
+                                skipped: number;
+                                undone: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            createdBy: string;
+                            dryRun?: boolean;
+                            entityId: string;
+                            errors?: {
+                                errors: {
+                                    code: string;
+                                    message: string;
+                                    params?: {
+                                        [key: string]: unknown;
+                                    };
+                                    pointer: string;
+                                }[];
+                                line: number;
+                            }[];
+                            finishedAt: string | null;
+                            /** @enum {string} */
+                            format: "Json" | "Csv" | "Pain001";
+                            /** @enum {string} */
+                            mode: "Strict" | "Partial";
+                            name: string | null;
+                            /** @description Payments made of it, by their present status. */
+                            payments: {
+                                [key: string]: number;
+                            };
+                            progress: {
+                                done: number;
+                                percent: number;
+                                total: number;
+                            };
+                            /** @enum {string} */
+                            status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+                            /** @description Of the payments made. */
+                            totals: {
+                                amount: string;
+                                count: number;
+                                currency: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One batch, and how far it is
+         * @description Scope: `payments:read`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the batch. */
+                    batchId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            batchId: string;
+                            clientReference: string | null;
+                            /** @description Items by what has become of them. */
+                            counts: {
+                                checked: number;
+                                created: number;
+                                invalid: number;
+                                pending: number;
+                                skipped: number;
+                                undone: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            createdBy: string;
+                            dryRun?: boolean;
+                            entityId: string;
+                            errors?: {
+                                errors: {
+                                    code: string;
+                                    message: string;
+                                    params?: {
+                                        [key: string]: unknown;
+                                    };
+                                    pointer: string;
+                                }[];
+                                line: number;
+                            }[];
+                            finishedAt: string | null;
+                            /** @enum {string} */
+                            format: "Json" | "Csv" | "Pain001";
+                            /** @enum {string} */
+                            mode: "Strict" | "Partial";
+                            name: string | null;
+                            /** @description Payments made of it, by their present status. */
+                            payments: {
+                                [key: string]: number;
+                            };
+                            progress: {
+                                done: number;
+                                percent: number;
+                                total: number;
+                            };
+                            /** @enum {string} */
+                            status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+                            /** @description Of the payments made. */
+                            totals: {
+                                amount: string;
+                                count: number;
+                                currency: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-batches/{batchId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a batch
+         * @description Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the batch. */
+                    batchId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            batchId: string;
+                            clientReference: string | null;
+                            /** @description Items by what has become of them. */
+                            counts: {
+                                checked: number;
+                                created: number;
+                                invalid: number;
+                                pending: number;
+                                skipped: number;
+                                undone: number;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            createdBy: string;
+                            dryRun?: boolean;
+                            entityId: string;
+                            errors?: {
+                                errors: {
+                                    code: string;
+                                    message: string;
+                                    params?: {
+                                        [key: string]: unknown;
+                                    };
+                                    pointer: string;
+                                }[];
+                                line: number;
+                            }[];
+                            finishedAt: string | null;
+                            /** @enum {string} */
+                            format: "Json" | "Csv" | "Pain001";
+                            /** @enum {string} */
+                            mode: "Strict" | "Partial";
+                            name: string | null;
+                            /** @description Payments made of it, by their present status. */
+                            payments: {
+                                [key: string]: number;
+                            };
+                            progress: {
+                                done: number;
+                                percent: number;
+                                total: number;
+                            };
+                            /** @enum {string} */
+                            status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+                            /** @description Of the payments made. */
+                            totals: {
+                                amount: string;
+                                count: number;
+                                currency: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment-batches/{batchId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The items of a batch in their order
+         * @description What became of each, and everything that is wrong with it.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    status?: "Pending" | "Checked" | "Invalid" | "Created" | "Skipped" | "Undone";
+                };
+                header?: never;
+                path: {
+                    /** @description Id of the batch. */
+                    batchId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PaymentBatchItem"][];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments": {
         parameters: {
             query?: never;
@@ -3216,6 +9169,8 @@ export interface paths {
                     accountId?: string;
                     /** @description nextCursor of the page before. */
                     after?: string;
+                    /** @description Id of the batch it came with. */
+                    batchId?: string;
                     /** @description Id of the payee. */
                     beneficiaryId?: string;
                     clientReference?: string;
@@ -3390,6 +9345,8 @@ export interface paths {
                                 account?: string;
                                 bic: string;
                             };
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
                             /** @example Acme Trading Ltd */
                             name: string;
                             nickname?: string;
@@ -3590,12 +9547,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -3607,8 +9570,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -3727,6 +9693,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -3857,6 +9838,14 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -3908,12 +9897,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -3925,8 +9920,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -4045,6 +10043,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -4175,6 +10188,14 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -4208,7 +10229,9 @@ export interface paths {
         put?: never;
         /**
          * Approve a payment that another client made
-         * @description Scope: `payments:approve`.
+         * @description It goes on with the last approval that it needs; `approval` says how many those are and who may give them.
+         *
+         *     Scope: `payments:approve`.
          */
         post: {
             parameters: {
@@ -4236,12 +10259,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -4253,8 +10282,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -4373,6 +10405,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -4503,6 +10550,14 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -4562,12 +10617,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -4579,8 +10640,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -4699,6 +10763,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -4829,6 +10908,817 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirmation that a payment was sent
+         * @description A PDF, once the payment is Sent or Completed; the same file each time it is asked for in one state.
+         *
+         *     Scope: `payments:read`.
+         *
+         *     ABS entities only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the payment. */
+                    paymentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The PDF; with `Accept: application/json` what identifies it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            documentId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            issuedAt: string;
+                            kind: string;
+                            mediaType: string;
+                            /** @description Of the file, in hex. */
+                            sha256: string;
+                            /** @description Bytes. */
+                            size: number;
+                            /** @description Of what the document is about. */
+                            version: number;
+                        };
+                        "application/pdf": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a payment back that has left
+         * @description The banks on its way are asked; they may refuse, and `recall` says so. Money that comes back is a return. A payment is asked back once.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the payment. */
+                    paymentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note?: string;
+                        /**
+                         * @description CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.
+                         * @enum {string}
+                         */
+                        reason?: "CUST" | "DUPL" | "TECH" | "FRAD" | "AC03" | "AM09" | "UPAY";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            batchId: string | null;
+                            beneficiaryId: string | null;
+                            beneficiarySnapshot: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @enum {string} */
+                            chargeBearer: "SHA" | "OUR" | "BEN";
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            cutOffAt: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            dryRun?: boolean;
+                            endToEndId: string;
+                            entityId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            expectedArrival: string;
+                            fee: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string;
+                                reason: string | null;
+                                /** @enum {string} */
+                                status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            }[];
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description ISO 20022 status, as open banking shows it. */
+                            isoStatus: string;
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            notifyEmails?: string[];
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            paymentDate: string;
+                            paymentId: string;
+                            purposeCode: string | null;
+                            /** @enum {string} */
+                            rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                            reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            returned: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            scheduledFor: string | null;
+                            sentAt: string | null;
+                            /** @enum {string} */
+                            speed: "Normal" | "Urgent" | "Instant";
+                            /** @enum {string} */
+                            status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            statusReason: {
+                                code: string;
+                                message: string;
+                                nextAction: string;
+                            } | null;
+                            submittedAt: string | null;
+                            tradeId: string | null;
+                            /** @description Names the payment to every bank on its way. */
+                            uetr: string;
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verificationId: string | null;
+                            version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/recall-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an approval back
+         * @description Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
+         *
+         *     Scope: `payments:approve`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the payment. */
+                    paymentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            batchId: string | null;
+                            beneficiaryId: string | null;
+                            beneficiarySnapshot: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @enum {string} */
+                            chargeBearer: "SHA" | "OUR" | "BEN";
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            cutOffAt: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            dryRun?: boolean;
+                            endToEndId: string;
+                            entityId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            expectedArrival: string;
+                            fee: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string;
+                                reason: string | null;
+                                /** @enum {string} */
+                                status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            }[];
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description ISO 20022 status, as open banking shows it. */
+                            isoStatus: string;
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            notifyEmails?: string[];
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            paymentDate: string;
+                            paymentId: string;
+                            purposeCode: string | null;
+                            /** @enum {string} */
+                            rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                            reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            returned: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            scheduledFor: string | null;
+                            sentAt: string | null;
+                            /** @enum {string} */
+                            speed: "Normal" | "Urgent" | "Instant";
+                            /** @enum {string} */
+                            status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            statusReason: {
+                                code: string;
+                                message: string;
+                                nextAction: string;
+                            } | null;
+                            submittedAt: string | null;
+                            tradeId: string | null;
+                            /** @description Names the payment to every bank on its way. */
+                            uetr: string;
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verificationId: string | null;
+                            version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -4888,12 +11778,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -4905,8 +11801,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -5025,6 +11924,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -5155,6 +12069,372 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/{paymentId}/request-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a payment whose approvals are void up for approval again
+         * @description Scope: `payments:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the payment. */
+                    paymentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
+                            /** @example 1250.00 */
+                            amount: string;
+                            approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
+                                /** @description Whether the asking client may approve it now. */
+                                canApprove: boolean;
+                                policyId: string | null;
+                                required: boolean;
+                                steps: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    by: string | null;
+                                    decision: string;
+                                }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
+                            };
+                            batchId: string | null;
+                            beneficiaryId: string | null;
+                            beneficiarySnapshot: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @enum {string} */
+                            chargeBearer: "SHA" | "OUR" | "BEN";
+                            clientReference: string | null;
+                            completedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            cutOffAt: string;
+                            documents?: {
+                                reference: string;
+                                type: string;
+                                url?: string;
+                            }[];
+                            dryRun?: boolean;
+                            endToEndId: string;
+                            entityId: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            expectedArrival: string;
+                            fee: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                            };
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string;
+                                reason: string | null;
+                                /** @enum {string} */
+                                status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            }[];
+                            invoice?: {
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                date?: string;
+                                number: string;
+                            };
+                            /** @description ISO 20022 status, as open banking shows it. */
+                            isoStatus: string;
+                            /** @description Yours; shown again, never sent on. */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                            notifyEmails?: string[];
+                            payer?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            paymentDate: string;
+                            paymentId: string;
+                            purposeCode: string | null;
+                            /** @enum {string} */
+                            rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                            reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
+                            reference: string;
+                            regulatoryReporting?: {
+                                code?: string;
+                                /**
+                                 * @description ISO 3166-1 alpha-2 code.
+                                 * @example DE
+                                 */
+                                country?: string;
+                                details?: string[];
+                            };
+                            remittance?: {
+                                structured?: {
+                                    /** @description ISO 11649 (RF…) or a national reference. */
+                                    creditorReference?: string;
+                                    /**
+                                     * @description Decimal string, at most the decimals of the currency.
+                                     * @example 1250.00
+                                     */
+                                    invoiceAmount?: string;
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    invoiceDate?: string;
+                                    invoiceNumber?: string;
+                                };
+                                unstructured?: string;
+                            };
+                            returned: {
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                reason: string | null;
+                            } | null;
+                            scheduledFor: string | null;
+                            sentAt: string | null;
+                            /** @enum {string} */
+                            speed: "Normal" | "Urgent" | "Instant";
+                            /** @enum {string} */
+                            status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
+                            statusReason: {
+                                code: string;
+                                message: string;
+                                nextAction: string;
+                            } | null;
+                            submittedAt: string | null;
+                            tradeId: string | null;
+                            /** @description Names the payment to every bank on its way. */
+                            uetr: string;
+                            ultimateCreditor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            ultimateDebtor?: {
+                                accountNumber?: string;
+                                address?: {
+                                    city: string;
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    countryCode: string;
+                                    line1: string;
+                                    line2?: string;
+                                    postCode?: string;
+                                    region?: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                dateOfBirth?: string;
+                                identification?: {
+                                    /**
+                                     * @description ISO 3166-1 alpha-2 code.
+                                     * @example DE
+                                     */
+                                    country?: string;
+                                    type: string;
+                                    value: string;
+                                };
+                                lei?: string;
+                                name: string;
+                                placeOfBirth?: string;
+                                /** @enum {string} */
+                                type?: "Individual" | "Company";
+                            };
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            verificationId: string | null;
+                            version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -5213,13 +12493,33 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 at: string;
+                                charges: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                                 from: string;
+                                isoStatus: string;
                                 reason: string | null;
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                                 to: string;
                             }[];
                             paymentId: string;
+                            recall: {
+                                answeredAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                status: string;
+                            } | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             uetr: string;
@@ -5313,6 +12613,205 @@ export interface paths {
                             expectedArrivalDate: string;
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways a payment can go: speed, bearer, fee and arrival
+         * @description Name the country of the payee’s bank, or a saved payee; without either it is the currency’s own country.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description Decimal string, at most the decimals of the currency.
+                     * @example 1250.00
+                     */
+                    amount?: string;
+                    /** @description Id of a saved payee: its rails alone are offered. */
+                    beneficiaryId?: string;
+                    /**
+                     * @description ISO 3166-1 alpha-2 code.
+                     * @example DE
+                     */
+                    country?: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency: string;
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    /** @example 2026-11-24 */
+                    paymentDate?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            country: string | null;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            items: {
+                                /** @enum {string} */
+                                chargeBearer: "SHA" | "OUR" | "BEN";
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                cutOffAt: string;
+                                cutOffLocal: {
+                                    time: string;
+                                    zone: string;
+                                };
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                executionDate: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                expectedArrival: string;
+                                fee: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                };
+                                /** @description What a payment that names neither speed nor bearer gets. */
+                                isDefault: boolean;
+                                maxAmount: string | null;
+                                /** @enum {string} */
+                                rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                                /** @enum {string} */
+                                speed: "Normal" | "Urgent" | "Instant";
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/purpose-of-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The purposes that a destination takes
+         * @description From the payer’s view. Empty where none applies: a purpose is ignored there, with a warning.
+         *
+         *     Scope: `payments:read`.
+         *
+         *     RM entities only.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description ISO 3166-1 alpha-2 code.
+                     * @example DE
+                     */
+                    country: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency: string;
+                    /** @description Id of the entity. */
+                    entityId?: string;
+                    payeeType?: "Individual" | "Company";
+                    payerType?: "Individual" | "Company";
+                    rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                appliesTo: {
+                                    payeeTypes: string[];
+                                    payerTypes: string[];
+                                };
+                                code: string;
+                                description: string;
+                                required: boolean;
+                            }[];
+                            listId: string | null;
+                            required: boolean;
                         };
                     };
                 };
@@ -5440,6 +12939,8 @@ export interface paths {
                                 account?: string;
                                 bic: string;
                             };
+                            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+                            localName?: string;
                             /** @example Acme Trading Ltd */
                             name: string;
                             nickname?: string;
@@ -5699,7 +13200,125 @@ export interface paths {
                                 code: string;
                                 message: string;
                                 pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
                             }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a payee
+         * @description Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Id of the account that is to pay. */
+                        accountId?: string;
+                        accountNumber?: string;
+                        /** @description This, or sortCode and accountNumber. */
+                        iban?: string;
+                        /** @description Exactly one of the three. */
+                        identification?: {
+                            bic?: string;
+                            /** @example 213800WSGIIZCXF1P572 */
+                            lei?: string;
+                            other?: {
+                                scheme?: string;
+                                value: string;
+                            };
+                        };
+                        /** @description As the payer knows the payee; this or identification. */
+                        name?: string;
+                        /**
+                         * @description What the payer takes the payee for.
+                         * @enum {string}
+                         */
+                        partyType?: "Individual" | "Company";
+                        sortCode?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            checkedAt: string;
+                            dryRun?: boolean;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /** @description The registered name; told on a NearMatch of the name only. */
+                            matchedName?: string;
+                            /** @description What to show to the payer, who decides. */
+                            message: string;
+                            reasonCode: ("accountTypeMismatch" | "accountNotFound" | "accountSwitched" | "accountOptedOut" | "accountTypeNotSupported" | "referenceInvalid" | "pspNotParticipating" | "identificationNotSupported" | "timeout" | "noAnswer") | null;
+                            recommendedUpdates: {
+                                /** @enum {string} */
+                                field: "name" | "partyType";
+                                value: string;
+                            }[];
+                            /**
+                             * @description SIMULATED: a magic value decided.
+                             * @enum {string}
+                             */
+                            scheme: "SEPA_VOP" | "UK_COP" | "SIMULATED";
+                            /** @enum {string} */
+                            status: "Match" | "NearMatch" | "NoMatch" | "NotAvailable";
+                            verificationId: string;
                         };
                     };
                 };
@@ -5923,8 +13542,9 @@ export interface paths {
                              */
                             receivedAt: string;
                             reference: string | null;
+                            returnedAt: string | null;
                             /** @enum {string} */
-                            status: "Credited" | "Held" | "Unidentified" | "Assigned";
+                            status: "Credited" | "Held" | "Unidentified" | "Assigned" | "Returned";
                         };
                     };
                 };
@@ -5995,6 +13615,164 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/margin-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Value the facilities now, and call for or give back variation margin
+         * @description What otherwise happens once a day. At an unchanged market a second run does nothing.
+         *
+         *     Scope: `sandbox:simulate`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            issued: {
+                                /** @description What can be done now. */
+                                actions: "settle"[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                dueAt: string;
+                                entityId: string;
+                                explanation: string;
+                                facilityId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                issuedAt: string;
+                                marginCallId: string;
+                                /** @example 1250.00 */
+                                outstanding: string;
+                                reasonTradeIds: string[];
+                                snapshotId: string | null;
+                                /**
+                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @enum {string}
+                                 */
+                                status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                                /** @enum {string} */
+                                type: "Initial" | "Variation";
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            /** @description Withdrawn, or their margin has gone back. */
+                            released: {
+                                /** @description What can be done now. */
+                                actions: "settle"[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                dueAt: string;
+                                entityId: string;
+                                explanation: string;
+                                facilityId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                issuedAt: string;
+                                marginCallId: string;
+                                /** @example 1250.00 */
+                                outstanding: string;
+                                reasonTradeIds: string[];
+                                snapshotId: string | null;
+                                /**
+                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @enum {string}
+                                 */
+                                status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
+                                /** @enum {string} */
+                                type: "Initial" | "Variation";
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                            }[];
+                            runs: {
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                facilityId: string;
+                                snapshotId: string | null;
+                                /** @example 1250.00 */
+                                variationMarginReleased: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6089,6 +13867,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/payees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an account into the payee directory
+         * @description The simulated banks then know whose it is. An account that is there already is replaced.
+         *
+         *     Scope: `sandbox:simulate`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        accountNumber?: string;
+                        /** @description This, or sortCode and accountNumber. */
+                        iban?: string;
+                        identification?: {
+                            bic?: string;
+                            lei?: string;
+                            other?: {
+                                scheme?: string;
+                                value: string;
+                            };
+                        };
+                        /** @description Joint holders, or registered and trading names, with | between them. */
+                        name: string;
+                        sortCode?: string;
+                        /**
+                         * @description Open when absent.
+                         * @enum {string}
+                         */
+                        state?: "Open" | "Closed" | "Switched" | "OptedOut" | "Unresponsive";
+                        /**
+                         * @description When absent the payer’s word is taken.
+                         * @enum {string}
+                         */
+                        type?: "Individual" | "Company";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountNumber: string | null;
+                            iban: string | null;
+                            name: string;
+                            sortCode: string | null;
+                            /** @enum {string} */
+                            state: "Open" | "Closed" | "Switched" | "OptedOut" | "Unresponsive";
+                            type: ("Individual" | "Company") | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/payments/{paymentId}/transition": {
         parameters: {
             query?: never;
@@ -6136,12 +14010,18 @@ export interface paths {
                     content: {
                         "application/json": {
                             accountId: string;
-                            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+                            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
                             /** @example 1250.00 */
                             amount: string;
                             approval: {
+                                approvers: {
+                                    /** @description Its maker, and those that have approved it. */
+                                    except: string[];
+                                    scope: string;
+                                } | null;
                                 /** @description Whether the asking client may approve it now. */
                                 canApprove: boolean;
+                                policyId: string | null;
                                 required: boolean;
                                 steps: {
                                     /**
@@ -6153,8 +14033,11 @@ export interface paths {
                                     by: string | null;
                                     decision: string;
                                 }[];
+                                stepsGiven: number;
+                                /** @description So many different clients must approve. */
+                                stepsRequired: number;
                             };
-                            batchId: null;
+                            batchId: string | null;
                             beneficiaryId: string | null;
                             beneficiarySnapshot: {
                                 [key: string]: unknown;
@@ -6273,6 +14156,21 @@ export interface paths {
                             /** @enum {string} */
                             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason: string | null;
+                            recall: {
+                                answeredAt: string | null;
+                                answerReason: string | null;
+                                note: string | null;
+                                reason: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                requestedAt: string;
+                                requestedBy: string;
+                                /** @enum {string} */
+                                status: "Requested" | "Accepted" | "Refused";
+                            } | null;
                             reference: string;
                             regulatoryReporting?: {
                                 code?: string;
@@ -6403,6 +14301,14 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
+                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            warnings?: {
+                                code: string;
+                                message: string;
+                                pointer: string;
+                                /** @description Of a text: as the payee’s bank will get it. */
+                                sent?: string;
+                            }[];
                         };
                     };
                 };
@@ -6609,9 +14515,20 @@ export interface paths {
                                 /** @description Whether the amount sold is held or was taken. */
                                 funded: boolean;
                                 fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
                                 settledAt: string | null;
                             };
-                            /** @description PendingApproval, Executed, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut */
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
                             status: string;
                             subtype: string | null;
                             tenor: string | null;
@@ -6661,14 +14578,20 @@ export interface paths {
         };
         /**
          * An interim statement of a range of days
-         * @description Scope: `reporting:read`.
+         * @description Of any days up to 366: it has no number and is not stored. Statements of closed months and days are listed at /v1/statements/stored.
+         *
+         *     Scope: `reporting:read`.
          */
         get: {
             parameters: {
                 query: {
                     /** @description Id of the account. */
                     accountId: string;
-                    format?: "json" | "pdf" | "csv" | "mt940" | "camt053";
+                    /**
+                     * @description One of json, pdf, csv, mt940, camt053. When absent, the Accept header decides.
+                     * @example camt053
+                     */
+                    format?: string;
                     /** @example 2026-11-24 */
                     from: string;
                     /** @example 2026-11-24 */
@@ -6680,7 +14603,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The statement; which format, `format` or the Accept header says. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6701,17 +14624,16 @@ export interface paths {
                              * @example EUR
                              */
                             currency: string;
-                            /** @description SHA-256 in hex of the JSON of all other fields but createdAt, in this order. */
+                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
                             digest: string;
                             interim: boolean;
                             /** @example 1250.00 */
                             openingBalance: string;
-                            reference: null;
-                            /** @description Only stored statements are numbered. */
-                            sequenceNumber: null;
+                            period: ("Month" | "Day") | null;
+                            reference: string | null;
+                            sequenceNumber: number | null;
                             statementFromDate: string;
-                            /** @description An interim statement is not stored and has no id. */
-                            statementId: null;
+                            statementId: string | null;
                             statementToDate: string;
                             totals: {
                                 creditCount: number;
@@ -6720,9 +14642,294 @@ export interface paths {
                                 debitCount: number;
                                 /** @example 1250.00 */
                                 debits: string;
+                                /**
+                                 * @description Part of the debits.
+                                 * @example 5.00
+                                 */
+                                fees: string;
                             };
                             /** @description Booked ones, oldest first. */
-                            transactions: components["schemas"]["Transaction"][];
+                            transactions: {
+                                accountId: string;
+                                /**
+                                 * @description Without its sign; creditOrDebit says which way.
+                                 * @example 1250.00
+                                 */
+                                amount: string;
+                                bankTransactionCode: {
+                                    domain: string;
+                                    family: string;
+                                    proprietary: string;
+                                    subFamily: string;
+                                };
+                                bookedAt: string | null;
+                                counterparty: {
+                                    accountNumber: string | null;
+                                    address: string | null;
+                                    bic: string | null;
+                                    country: string | null;
+                                    iban: string | null;
+                                    name: string | null;
+                                } | null;
+                                /** @enum {string} */
+                                creditOrDebit: "Credit" | "Debit";
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                description: string | null;
+                                endToEndId: string | null;
+                                entityId: string;
+                                exchange: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    pair: string;
+                                    rate: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                } | null;
+                                reference: string | null;
+                                related: {
+                                    clientReference: string | null;
+                                    id: string;
+                                    type: string;
+                                } | null;
+                                runningBalance: string | null;
+                                /** @enum {string} */
+                                status: "Pending" | "Booked" | "Reversed";
+                                transactionId: string;
+                                /** @enum {string} */
+                                type: "Deposit" | "Payment" | "PaymentReturn" | "PaymentFee" | "FxSettlement" | "Drawdown" | "InternalTransfer" | "MarginPosted" | "MarginReleased" | "Interest" | "Adjustment";
+                                uetr: string | null;
+                                valueDate: string | null;
+                            }[];
+                        };
+                        "application/pdf": string;
+                        "application/xml": string;
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{statementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One stored statement
+         * @description Scope: `reporting:read`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description One of json, pdf, csv, mt940, camt053. When absent, the Accept header decides.
+                     * @example camt053
+                     */
+                    format?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Id of the statement. */
+                    statementId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The statement; which format, `format` or the Accept header says. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            accountId: string;
+                            /** @example 1250.00 */
+                            closingBalance: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
+                            digest: string;
+                            interim: boolean;
+                            /** @example 1250.00 */
+                            openingBalance: string;
+                            period: ("Month" | "Day") | null;
+                            reference: string | null;
+                            sequenceNumber: number | null;
+                            statementFromDate: string;
+                            statementId: string | null;
+                            statementToDate: string;
+                            totals: {
+                                creditCount: number;
+                                /** @example 1250.00 */
+                                credits: string;
+                                debitCount: number;
+                                /** @example 1250.00 */
+                                debits: string;
+                                /**
+                                 * @description Part of the debits.
+                                 * @example 5.00
+                                 */
+                                fees: string;
+                            };
+                            /** @description Booked ones, oldest first. */
+                            transactions: {
+                                accountId: string;
+                                /**
+                                 * @description Without its sign; creditOrDebit says which way.
+                                 * @example 1250.00
+                                 */
+                                amount: string;
+                                bankTransactionCode: {
+                                    domain: string;
+                                    family: string;
+                                    proprietary: string;
+                                    subFamily: string;
+                                };
+                                bookedAt: string | null;
+                                counterparty: {
+                                    accountNumber: string | null;
+                                    address: string | null;
+                                    bic: string | null;
+                                    country: string | null;
+                                    iban: string | null;
+                                    name: string | null;
+                                } | null;
+                                /** @enum {string} */
+                                creditOrDebit: "Credit" | "Debit";
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                description: string | null;
+                                endToEndId: string | null;
+                                entityId: string;
+                                exchange: {
+                                    /** @example 1250.00 */
+                                    buyAmount: string;
+                                    pair: string;
+                                    rate: string;
+                                    /** @example 1250.00 */
+                                    sellAmount: string;
+                                } | null;
+                                reference: string | null;
+                                related: {
+                                    clientReference: string | null;
+                                    id: string;
+                                    type: string;
+                                } | null;
+                                runningBalance: string | null;
+                                /** @enum {string} */
+                                status: "Pending" | "Booked" | "Reversed";
+                                transactionId: string;
+                                /** @enum {string} */
+                                type: "Deposit" | "Payment" | "PaymentReturn" | "PaymentFee" | "FxSettlement" | "Drawdown" | "InternalTransfer" | "MarginPosted" | "MarginReleased" | "Interest" | "Adjustment";
+                                uetr: string | null;
+                                valueDate: string | null;
+                            }[];
+                        };
+                        "application/pdf": string;
+                        "application/xml": string;
+                        "text/csv": string;
+                        "text/plain": string;
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/stored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stored statements of an account, newest first
+         * @description One for each month that has closed, entries or not; with `period=Day` one for each closed day. They are issued in order when first asked for, are numbered and chained, and do not change.
+         *
+         *     Scope: `reporting:read`.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Id of the account. */
+                    accountId: string;
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /** @example 2026-11-24 */
+                    from?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                    /** @description Which series: closed months, or closed days. Month when absent. */
+                    period?: "Month" | "Day";
+                    /** @example 2026-11-24 */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["StatementSummary"][];
+                            nextCursor: string | null;
                         };
                     };
                 };
@@ -6942,7 +15149,10 @@ export interface components {
             iban: string;
             /** @description Number of the last posting that is in the balance. */
             ledgerSequence: number;
-            /** @example 1250.00 */
+            /**
+             * @description Received, but held back for screening.
+             * @example 0.00
+             */
             pendingIn: string;
             /** @example 1250.00 */
             pendingOut: string;
@@ -6964,6 +15174,8 @@ export interface components {
                 postCode?: string;
                 region?: string;
             };
+            /** @description Another client of the entity must approve it before it is paid. */
+            approvalRequired: boolean;
             bankAddress?: string;
             /**
              * @description ISO 3166-1 alpha-2 code.
@@ -7020,9 +15232,12 @@ export interface components {
                 bic: string;
             };
             isDefaultForCurrency: boolean;
+            /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
+            localName?: string;
             /** @example Acme Trading Ltd */
             name: string;
             nickname?: string;
+            payableFrom: string | null;
             /** @description That the details suffice for, the preferred first. */
             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
             routingCodes: {
@@ -7197,6 +15412,30 @@ export interface components {
         InternalAccountTransfer: {
             /** @example 1250.00 */
             amount: string;
+            approval?: {
+                approvers: {
+                    /** @description Its maker, and those that have approved it. */
+                    except: string[];
+                    scope: string;
+                } | null;
+                /** @description Whether the asking client may approve it now. */
+                canApprove: boolean;
+                policyId: string | null;
+                required: boolean;
+                steps: {
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    at: string;
+                    by: string | null;
+                    decision: string;
+                }[];
+                stepsGiven: number;
+                /** @description So many different clients must approve. */
+                stepsRequired: number;
+            };
             clientReference: string | null;
             completedAt: string | null;
             /**
@@ -7217,17 +15456,23 @@ export interface components {
             reference: string | null;
             /** @enum {string} */
             status: "PendingApproval" | "Completed" | "Cancelled";
-            /** @description Of the debit and of the credit. */
+            /** @description Of the debit and of the credit; none until completed. */
             transactionIds: string[];
         };
         Payment: {
             accountId: string;
-            allowedActions: ("Cancel" | "Approve" | "Reject")[];
+            allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
             /** @example 1250.00 */
             amount: string;
             approval: {
+                approvers: {
+                    /** @description Its maker, and those that have approved it. */
+                    except: string[];
+                    scope: string;
+                } | null;
                 /** @description Whether the asking client may approve it now. */
                 canApprove: boolean;
+                policyId: string | null;
                 required: boolean;
                 steps: {
                     /**
@@ -7239,8 +15484,11 @@ export interface components {
                     by: string | null;
                     decision: string;
                 }[];
+                stepsGiven: number;
+                /** @description So many different clients must approve. */
+                stepsRequired: number;
             };
-            batchId: null;
+            batchId: string | null;
             beneficiaryId: string | null;
             beneficiarySnapshot: {
                 [key: string]: unknown;
@@ -7359,6 +15607,21 @@ export interface components {
             /** @enum {string} */
             rail: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
             reason: string | null;
+            recall: {
+                answeredAt: string | null;
+                answerReason: string | null;
+                note: string | null;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC.
+                 * @example 2026-11-20T12:00:00.000Z
+                 */
+                requestedAt: string;
+                requestedBy: string;
+                /** @enum {string} */
+                status: "Requested" | "Accepted" | "Refused";
+            } | null;
             reference: string;
             regulatoryReporting?: {
                 code?: string;
@@ -7489,6 +15752,96 @@ export interface components {
             updatedAt: string;
             verificationId: string | null;
             version: number;
+            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+            warnings?: {
+                code: string;
+                message: string;
+                pointer: string;
+                /** @description Of a text: as the payee’s bank will get it. */
+                sent?: string;
+            }[];
+        };
+        PaymentBatch: {
+            batchId: string;
+            clientReference: string | null;
+            /** @description Items by what has become of them. */
+            counts: {
+                checked: number;
+                created: number;
+                invalid: number;
+                pending: number;
+                skipped: number;
+                undone: number;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            createdBy: string;
+            dryRun?: boolean;
+            entityId: string;
+            errors?: {
+                errors: {
+                    code: string;
+                    message: string;
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                    pointer: string;
+                }[];
+                line: number;
+            }[];
+            finishedAt: string | null;
+            /** @enum {string} */
+            format: "Json" | "Csv" | "Pain001";
+            /** @enum {string} */
+            mode: "Strict" | "Partial";
+            name: string | null;
+            /** @description Payments made of it, by their present status. */
+            payments: {
+                [key: string]: number;
+            };
+            progress: {
+                done: number;
+                percent: number;
+                total: number;
+            };
+            /** @enum {string} */
+            status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
+            /** @description Of the payments made. */
+            totals: {
+                amount: string;
+                count: number;
+                currency: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            updatedAt: string;
+            version: number;
+        };
+        PaymentBatchItem: {
+            clientReference: string | null;
+            errors: {
+                code: string;
+                message: string;
+                params?: {
+                    [key: string]: unknown;
+                };
+                pointer: string;
+            }[];
+            /** @description Place in what was sent, from 1. */
+            line: number;
+            /** @description The item as it was read. */
+            order: unknown;
+            paymentId: string | null;
+            paymentStatus: ("PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed") | null;
+            /** @enum {string} */
+            status: "Pending" | "Checked" | "Invalid" | "Created" | "Skipped" | "Undone";
         };
         Problem: {
             code: string;
@@ -7509,6 +15862,46 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        StatementSummary: {
+            accountId: string;
+            /** @example 1250.00 */
+            closingBalance: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 4217 code.
+             * @example EUR
+             */
+            currency: string;
+            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
+            digest: string;
+            interim: boolean;
+            /** @example 1250.00 */
+            openingBalance: string;
+            period: ("Month" | "Day") | null;
+            reference: string | null;
+            sequenceNumber: number | null;
+            statementFromDate: string;
+            statementId: string | null;
+            statementToDate: string;
+            totals: {
+                creditCount: number;
+                /** @example 1250.00 */
+                credits: string;
+                debitCount: number;
+                /** @example 1250.00 */
+                debits: string;
+                /**
+                 * @description Part of the debits.
+                 * @example 5.00
+                 */
+                fees: string;
+            };
         };
         Transaction: {
             accountId: string;

@@ -1,0 +1,87 @@
+import type { BenchContext } from './context.ts'
+import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
+import type { Figure } from './report.ts'
+
+const CONNECTIONS = 64
+
+/** A request of ours that is compared with a bare echo of answers of the same size. */
+export interface EchoCase {
+  name: string
+  /** Under which the echo knows it. */
+  sample: string
+  method: 'GET' | 'POST'
+  path: () => string
+  headers: Record<string, string>
+  body?: string
+  expected: number
+}
+
+/** Loads of one case and of the echo, by rounds. */
+export interface Comparison {
+  name: string
+  results: LoadResult[]
+  limits: LoadResult[]
+}
+
+/** Measures a case and the echo in turn. @throws Error at an answer with another status than expected */
+export async function compareWithEcho(context: BenchContext, each: EchoCase): Promise<Comparison> {
+  const { server, echo, rounds, seconds } = context
+  await teachEcho(context, each)
+  const echoed = httpRequest(each.method, `/like/${each.sample}`, each.headers, each.body)
+  const run = (port: number, request: () => string) => runLoad({ port, connections: CONNECTIONS, seconds, request })
+  const ours = () => httpRequest(each.method, each.path(), each.headers, each.body)
+  await run(server.port, ours) // warm
+  const [limits, results]: [LoadResult[], LoadResult[]] = [[], []]
+  for (let round = 1; round <= rounds; round++) {
+    context.progress(`${each.sample}, round ${round} of ${rounds}`)
+    limits.push(await run(echo.port, () => echoed))
+    results.push(checked(each.name, await run(server.port, ours), each.expected))
+  }
+  return { name: each.name, results, limits }
+}
+
+/** The load, if all its answers were as expected. @throws Error with what came instead */
+export function checked(name: string, result: LoadResult, expected: number): LoadResult {
+  const { statuses } = result
+  if (Object.keys(statuses).some((status) => Number(status) !== expected))
+    throw new Error(`${name}: ${JSON.stringify(statuses)}`)
+  return result
+}
+
+/** "1,234/s", the median. */
+export const perSecond = (of: LoadResult[]): string =>
+  `${Math.round(median(of.map((result) => result.perSecond))).toLocaleString('en')}/s`
+
+/** The median p99 in milliseconds: "12.3". */
+export const p99 = (of: LoadResult[]): string => median(of.map((result) => result.p99)).toFixed(1)
+
+/** Answers a second as a share of the echo's. */
+export function throughputFigure({ name, results, limits }: Comparison, floor?: number): Figure {
+  return {
+    name: `${name}, of the echo`,
+    value: median(results.map((result, i) => result.perSecond / limits[i]!.perSecond)),
+    unit: 'ratio',
+    ...(floor === undefined ? {} : { floor }),
+    note: `${perSecond(results)} of ${perSecond(limits)}; p99 ${p99(results)} ms against ${p99(limits)} ms`,
+  }
+}
+
+/** The p99 as a multiple of the echo's. */
+export const latencyFigure = ({ name, results, limits }: Comparison): Figure => ({
+  name: `p99 of ${name.charAt(0).toLowerCase()}${name.slice(1)}, against the echo’s`,
+  value: median(results.map((result, i) => result.p99 / limits[i]!.p99)),
+  unit: 'times',
+  note: `${p99(results)} ms against ${p99(limits)} ms, ${CONNECTIONS} connections`,
+})
+
+/** Has the echo answer what the service answers, so that both send as many bytes. */
+async function teachEcho({ server, echo }: BenchContext, each: EchoCase): Promise<void> {
+  const { headers } = each
+  const json = { 'content-type': 'application/json' }
+  const init =
+    each.body === undefined ? { headers } : { method: each.method, headers: { ...headers, ...json }, body: each.body }
+  const answer = await fetch(`http://127.0.0.1:${server.port}${each.path()}`, init)
+  const body = await answer.text()
+  if (answer.status !== each.expected) throw new Error(`${each.name}: ${answer.status} ${body}`)
+  await fetch(`http://127.0.0.1:${echo.port}/samples/${each.sample}`, { method: 'POST', headers: json, body })
+}

@@ -1,0 +1,68 @@
+import { addDays, weekdayOf } from '../server/src/kernel/days.ts'
+import { compareWithEcho, type EchoCase, latencyFigure, throughputFigure } from './against-echo.ts'
+import type { BenchContext } from './context.ts'
+import { openBook } from './forwards.ts'
+import { mtmFigures } from './mtm.ts'
+import type { BenchEntity } from './population.ts'
+import type { Figure } from './report.ts'
+
+/** Open forwards of the clients that ask for quotes of forwards: each is priced into the client's credit. */
+const OPEN_FORWARDS = [0, 100]
+
+/** Quotes, and the mark-to-market of many open forwards. */
+export async function fxFigures(context: BenchContext, forwards: number): Promise<Figure[]> {
+  return [...(await quoteFigures(context)), ...(await mtmFigures(context, forwards))]
+}
+
+/** Spot and forward quotes, throughput and p99, against an echo of answers of the same size. */
+async function quoteFigures(context: BenchContext): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const { floor, ...each } of await quoteCases(context)) {
+    const comparison = await compareWithEcho(context, each)
+    figures.push(throughputFigure(comparison, floor), latencyFigure(comparison))
+  }
+  return figures
+}
+
+async function quoteCases(context: BenchContext): Promise<(EchoCase & { floor?: number })[]> {
+  const fund = context.entities[0]!
+  const spot = { name: 'Spot quotes, stored durably', sample: 'spot-quote', floor: 0.3, ...quoteBy(fund, 'spot') }
+  const cases: (EchoCase & { floor?: number })[] = [spot]
+  for (const open of OPEN_FORWARDS) {
+    const company = await openBook(context, open)
+    const valueDate = await dealableDay(context, company)
+    const name = `Forward quotes, stored durably, of a client with ${open === 0 ? 'no' : open} open forwards`
+    cases.push({ name, sample: `forward-quote-${open}`, ...quoteBy(company, 'forwards', valueDate) })
+  }
+  return cases
+}
+
+function quoteBy({ wireId, token }: BenchEntity, product: 'spot' | 'forwards', valueDate?: string) {
+  const deal = { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell', amount: '10000.00' }
+  return {
+    method: 'POST' as const,
+    path: () => `/v1/fx/quotes/${product}`,
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ entityId: wireId, ...deal, valueDate }),
+    expected: 201,
+  }
+}
+
+const WEEKS = 13
+
+/** A Wednesday in three months, by business time, that the currencies can be delivered on: a holiday is refused. */
+async function dealableDay({ server }: BenchContext, company: BenchEntity): Promise<string> {
+  const address = `http://127.0.0.1:${server.port}`
+  const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
+  const clock = (await (await fetch(`${address}/v1/sandbox/clock`, { headers })).json()) as { now: string }
+  const today = clock.now.slice(0, 10)
+  const wednesday = addDays(today, 7 * WEEKS + 3 - weekdayOf(today))
+  let said = ''
+  for (const day of [0, 1, 2, 3].map((weeks) => addDays(wednesday, 7 * weeks))) {
+    const { path, method, body } = quoteBy(company, 'forwards', day)
+    const answer = await fetch(`${address}${path()}`, { method, headers, body })
+    said = await answer.text()
+    if (answer.status === 201) return day
+  }
+  throw new Error(`no forward could be quoted: ${said}`)
+}
