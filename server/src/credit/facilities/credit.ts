@@ -6,7 +6,7 @@ import { Decimal } from '../../kernel/rates.ts'
 import type { Refusal } from '../../kernel/refusals.ts'
 import type { Pair } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
-import { createValuer, snapshotOf, type Valuer } from '../valuation/index.ts'
+import { liveValuer, type Valuer } from '../valuation/index.ts'
 import { facilitiesOf, type FacilityRow, type ForwardType, type Product, type TermRow, termsOf } from './queries.ts'
 import { checkDealable, latestDate, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
 import { type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
@@ -150,7 +150,7 @@ function shapeFault(facility: FacilityRow, term: TermRow, deal: CreditDeal, toda
 }
 
 const valuerFor = (facts: UsageFacts, { sources }: CreditDeps, deal: CreditDeal, at: Date): Valuer =>
-  createValuer(snapshotOf(sources, wantedFor(facts, deal), at), facts.facility.currency)
+  liveValuer(sources, wantedFor(facts, deal), facts.facility.currency, at)
 
 /** The market that a facility with one more deal is valued by. */
 export function wantedFor(facts: UsageFacts, deal: Pick<CreditDeal, 'pair'>) {

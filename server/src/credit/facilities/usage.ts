@@ -3,7 +3,7 @@ import { toDecimal, toMinor } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import { createValuer, snapshotOf, type Valuer } from '../valuation/index.ts'
+import { liveValuer, type Valuer } from '../valuation/index.ts'
 import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
 
 /** How much of a facility is used and what is behind it; minor units of the facility's currency. */
@@ -32,11 +32,11 @@ export interface UsageFacts {
  * MarginWaiver: the initial margin that was not asked for, and the part of the net loss that no cash margin covers.
  */
 export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Valuer): Usage {
-  const values = positions.map((position) => ({ position, value: valuer.value(position) }))
   const isNotional = facility.utilisationBasis === 'Notional'
-  const usedBy = ({ position, value }: (typeof values)[number]) =>
-    isNotional ? value.notionalMinor : waived(position, valuer)
-  const mtmMinor = sum(values.map(({ value }) => value.mtmMinor))
+  const usedBy = (position: PositionRow) => (isNotional ? valuer.notional(position) : waived(position, valuer))
+  const used = positions.map((position) => ({ termId: position.termId, minor: usedBy(position) }))
+  let valued: bigint | undefined
+  const mtm = () => (valued ??= sum(positions.map((position) => valuer.value(position).mtmMinor)))
   const heldOf = (kind: CashMarginRow['kind']) =>
     sum(
       margins
@@ -44,13 +44,15 @@ export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Va
         .map((margin) => valuer.convert(margin.amountMinor, margin.currency)),
     )
   const [initialHeldMinor, variationHeldMinor] = [heldOf('Initial'), heldOf('Variation')]
-  const uncovered = -mtmMinor - initialHeldMinor - variationHeldMinor
-  const utilisedMinor = sum(values.map(usedBy)) + (isNotional || uncovered < 0n ? 0n : uncovered)
+  const uncovered = isNotional ? 0n : -mtm() - initialHeldMinor - variationHeldMinor
+  const utilisedMinor = sum(used.map(({ minor }) => minor)) + (uncovered < 0n ? 0n : uncovered)
   return {
     utilisedMinor,
     availableMinor: utilisedMinor < facility.limitMinor ? facility.limitMinor - utilisedMinor : 0n,
-    utilisedOfTerm: (termId) => sum(values.filter(({ position }) => position.termId === termId).map(usedBy)),
-    mtmMinor,
+    utilisedOfTerm: (id) => sum(used.filter(({ termId }) => termId === id).map(({ minor }) => minor)),
+    get mtmMinor() {
+      return mtm() // valued when it is asked for: what notional uses needs no price
+    },
     initialHeldMinor,
     variationHeldMinor,
     variationDueMinor: heldOf('VariationDue'),
@@ -100,4 +102,4 @@ export const wantedBy = ({ facility, positions, margins }: UsageFacts) => ({
 
 /** A valuer of the market as it is now, in the facility's currency; the market is not kept. */
 export const valuerNow = (sources: PriceSources, facts: UsageFacts, at: Date): Valuer =>
-  createValuer(snapshotOf(sources, wantedBy(facts), at), facts.facility.currency)
+  liveValuer(sources, wantedBy(facts), facts.facility.currency, at)

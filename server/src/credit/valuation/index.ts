@@ -12,6 +12,7 @@ export {
 } from './snapshots.ts'
 export {
   createValuer,
+  liveValuer,
   type DealValue,
   divideHalfUp,
   type ExitPrice,

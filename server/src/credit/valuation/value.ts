@@ -10,7 +10,10 @@ import {
   type Market,
   type MarketSnapshot,
   openSnapshot,
+  type PriceSources,
+  takeSnapshot,
 } from '../../fx/pricing/index.ts'
+import { snapshotOf } from './snapshots.ts'
 
 /** What is left of a deal, as far as its value depends on it. */
 export interface OpenDeal {
@@ -81,6 +84,8 @@ export interface Valuer {
   currency: string
   exit(deal: Omit<OpenDeal, 'baseMinor' | 'counterMinor'>): ExitPrice
   value(deal: OpenDeal): DealValue
+  /** What is left of a deal's base currency in this one, at the spot middle: no outright is priced for it. */
+  notional(deal: Pick<OpenDeal, 'currencyPair' | 'baseMinor'>): bigint
   /** An amount of another currency in this one, at the spot middle, half-up. */
   convert(amountMinor: bigint, from: string): bigint
 }
@@ -107,6 +112,57 @@ export function createValuer(snapshot: MarketSnapshot, currency: string): Valuer
     currency,
     exit,
     value: (deal) => valueAt(exit(deal), deal),
+    ...atSpot(market, currency),
+  }
+}
+
+/**
+ * A valuer of the market as it is now, not kept. Spot middles alone answer `notional` and `convert`; the curves of all pairs
+ * are looked up only when something is valued.
+ *
+ * @param wanted the pairs of the deals, and further currencies that amounts are converted from
+ */
+export function liveValuer(
+  sources: PriceSources,
+  wanted: { pairs: readonly string[]; currencies: readonly string[] },
+  currency: string,
+  at: Date,
+): Valuer {
+  let whole: Valuer | undefined
+  const all = () => (whole ??= createValuer(snapshotOf(sources, wanted, at), currency))
+  const bases = wanted.pairs.map((symbol) => parsePair(symbol).base)
+  const currencies = [...new Set([currency, ...wanted.currencies, ...bases])]
+  const spot = openSnapshot(takeSnapshot(sources, { pairs: [], currencies }, at))
+  return {
+    get market() {
+      return all().market
+    },
+    currency,
+    exit: (deal) => all().exit(deal),
+    value: (deal) => all().value(deal),
+    ...atSpot(spot, currency),
+  }
+}
+
+/** What needs spot middles alone. The rate of each currency is looked up once. */
+function atSpot(market: Market, currency: string): Pick<Valuer, 'notional' | 'convert'> {
+  const rates = new Map<string, { scale: bigint; by: bigint }>()
+  const rateOf = (base: string) => {
+    const found = rates.get(base)
+    if (found) return found
+    const rate = roundRate(market.midRate(base, currency), CONVERSION_DIGITS, 'half-up')
+    const made = {
+      scale: scaled(rate, CONVERSION_DIGITS) * ten(minorDigits(currency)),
+      by: ten(minorDigits(base) + CONVERSION_DIGITS),
+    }
+    rates.set(base, made)
+    return made
+  }
+  return {
+    notional({ currencyPair, baseMinor }) {
+      const { scale, by } = rateOf(parsePair(currencyPair).base)
+      return divideHalfUp(baseMinor * scale, by)
+    },
     convert: (amountMinor, from) =>
       from === currency
         ? amountMinor

@@ -22,6 +22,7 @@ import {
   checkFirm,
   type DealPrice,
   leastFavourable,
+  liveMarket,
   openSnapshot,
   priceDeal,
   takeSnapshot,
@@ -220,15 +221,18 @@ async function beneficiaryOf(
   return beneficiaryId
 }
 
-/** First drawable day: the value date of a fixed forward, spot of an open one. @throws access_date_invalid */
+/** First drawable day: the value date of a fixed forward, whatever else was named is refused; spot of an open one. @throws access_date_invalid */
 function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: ForwardDate): string {
   const { date: valueDate, spotDate: earliest } = dates
-  if (type === 'Fixed') return valueDate
+  const { accessDate } = order
+  if (type === 'Fixed') {
+    if (accessDate && accessDate !== valueDate) throw refuse.fixed_forward_only_on_value_date({ valueDate })
+    return valueDate
+  }
   if (type === 'Open') return earliest
-  const accessDate = order.accessDate!
-  if (accessDate < earliest || accessDate > valueDate)
+  if (accessDate! < earliest || accessDate! > valueDate)
     throw refuse.access_date_invalid({ accessDate, earliest, valueDate })
-  return accessDate
+  return accessDate!
 }
 
 interface ForwardDeal {
@@ -252,7 +256,7 @@ export function priceForward(
   const { sources } = deps
   const { pair, dates, accessDate, limitMinor, buyCurrency, fixedSide, amountMinor } = deal
   const side: BaseSide = deal.buyCurrency === pair.base ? 'Buy' : 'Sell'
-  const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, now))
+  const market = liveMarket(sources, pair, now)
   const { valueDate: pricedAtDate } = leastFavourable(market, pair, side, accessDate, dates.date)
   const tenor = dates.tenor === 'SP' ? 'T2' : dates.tenor
   const markup = findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor, amountMinor: limitMinor })

@@ -34,6 +34,7 @@ export { refuse as refusePricing } from './refusals.ts'
 export {
   discount,
   leastFavourable,
+  liveMarket,
   type Market,
   type MarketSnapshot,
   openSnapshot,

@@ -101,6 +101,30 @@ function addPair(snapshot: MarketSnapshot, sources: PriceSources, pair: Pair, at
   }
 }
 
+type Remembered = Map<string, { legs: unknown[]; calendars: unknown; market: Market }>
+const live = new WeakMap<PriceSources, Remembered>()
+
+/**
+ * The market of one pair as it is now. A source answers with the same objects until its prices change; till then, and while
+ * the calendars are the same and the trading day lasts, the market that was opened last is answered again. Its `at` may be
+ * earlier than asked: outrights depend on the day and the prices alone.
+ */
+export function liveMarket(sources: PriceSources, pair: Pair, at: Date): Market {
+  const memory: Remembered = live.get(sources) ?? new Map()
+  live.set(sources, memory)
+  const key = pair.symbol + dealingDate(pair, at)
+  const legs = [pair.base, pair.counter].map((currency) =>
+    currency === 'USD' ? undefined : findLeg(sources.market, pair, currency, at).price,
+  )
+  const calendars = sources.calendars.current?.() ?? sources.calendars
+  const last = memory.get(key)
+  if (last && last.calendars === calendars && last.legs.every((leg, i) => leg === legs[i])) return last.market
+  const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, at))
+  if (memory.size > 1000) memory.clear()
+  memory.set(key, { legs, calendars, market })
+  return market
+}
+
 /** The trade date of a deal struck now, at the next opening while the market is closed. */
 function dealingDate(pair: Pair, at: Date): Day {
   const { isOpen, to } = marketSession(at)
