@@ -52,9 +52,23 @@ export async function onceInADay(
     await keep(tx, call, resourceId)
     return { resourceId, replayed: false }
   }
-  const known = await findCall(tx, call)
+  const known = (await findCall(tx, call))!
   if (!known.request.equals(call.request)) throw refuseOb.ob_idempotency_key_reused()
   return { resourceId: known.resourceId, replayed: true }
+}
+
+/**
+ * What an earlier call with the key made, for a route whose making is dear or asks others; undefined where nothing is known
+ * yet. It claims nothing: `onceInADay` decides.
+ *
+ * @throws ob_idempotency_key_reused for another body
+ */
+export async function madeBefore(db: Queryable, call: IdempotentCall): Promise<string | undefined> {
+  const known = await findCall(db, call)
+  if (!known || known.resourceId === '' || known.createdAt.getTime() <= call.wall.getTime() - IDEMPOTENCY_MS)
+    return undefined
+  if (!known.request.equals(call.request)) throw refuseOb.ob_idempotency_key_reused()
+  return known.resourceId
 }
 
 /** True when the key is free: unknown, or older than a day. Waits for a call that is making something with it now. */
@@ -86,14 +100,20 @@ async function keep(tx: Tx, call: IdempotentCall, resourceId: string): Promise<v
   })
 }
 
-async function findCall(tx: Tx, call: IdempotentCall): Promise<{ request: Buffer; resourceId: string }> {
-  const { rows } = await tx.query<{ request: Buffer; resourceId: string }>({
+interface KnownCall {
+  request: Buffer
+  resourceId: string
+  createdAt: Date
+}
+
+async function findCall(db: Queryable, call: IdempotentCall): Promise<KnownCall | undefined> {
+  const { rows } = await db.query<KnownCall>({
     name: 'find-ob-idempotency-key',
-    text: `select request, resource_id as "resourceId" from open_banking_idempotency_keys
+    text: `select request, resource_id as "resourceId", created_at as "createdAt" from open_banking_idempotency_keys
       where client_id = $1 and operation = $2 and key = $3`,
     values: [call.clientId, call.operation, call.key],
   })
-  return rows[0]!
+  return rows[0]
 }
 
 /** Deletes keys of before an instant of wall time, at most `limit`; how many. */

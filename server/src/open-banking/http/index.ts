@@ -8,7 +8,14 @@ export { compileBody } from './body.ts'
 export { type ReadDate, formatDate, parseDate } from './dates.ts'
 export { obError, pathOf } from './errors.ts'
 export { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
-export { deleteOldObKeys, IDEMPOTENCY_MS, type IdempotentCall, idempotentCall, onceInADay } from './idempotency.ts'
+export {
+  deleteOldObKeys,
+  IDEMPOTENCY_MS,
+  type IdempotentCall,
+  idempotentCall,
+  madeBefore,
+  onceInADay,
+} from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
 export {
   fault,

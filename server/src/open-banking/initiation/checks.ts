@@ -211,11 +211,18 @@ function bearerOf(
     (each) => feeMinor(rail, each, currency) !== undefined,
   )
   const bearer = sent ? BEARERS[sent] : available.includes('SHA') ? 'SHA' : available[0]!
-  if (available.includes(bearer)) return bearer
+  if (available.includes(bearer)) return checkedFee(bearer, rail, currency, InstructedAmount.Currency)
   const names = Object.entries(BEARERS)
     .filter(([, own]) => available.includes(own))
     .map(([name]) => name)
   throw refuseFaults([invalid(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
+}
+
+/** A fee on top is bought with the amount, which must then be that of the transfer. @throws ob_field_invalid */
+function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instructed: string): ChargeBearer {
+  if (currency === instructed || (feeMinor(rail, bearer, currency) ?? 0n) === 0n) return bearer
+  const detail = 'the fee comes on top: send InstructedAmount in CurrencyOfTransfer, or use Shared'
+  throw refuseFaults([invalid(`${AT}/ChargeBearer`, detail)])
 }
 
 /** What the payee finds: the reference given, else the free text, else the third party's own id, whichever the rail carries. */

@@ -1,12 +1,15 @@
-import type { Account } from '../../accounts/index.ts'
-import { findAccountByIban } from '../../accounts/index.ts'
+import { type Account, findAccountByIban } from '../../accounts/index.ts'
 import { checkMarketOpen, checkPair, checkValueDate, type Pair } from '../../fx/calendar/index.ts'
 import { checkFirm, type DealPrice, inverseRate, priceDeal, type PriceSources } from '../../fx/pricing/index.ts'
-import { expiryOf } from '../../fx/quotes/index.ts'
+import { expiryOf, type SpotQuoteOrder } from '../../fx/quotes/index.ts'
 import type { Queryable } from '../../kernel/db.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
-import { debtorOf } from '../consents/index.ts'
+import { feeMinor } from '../../payments/validation/index.ts'
+import type { CheckedOrder } from './checks.ts'
+import { ibanOfDebtor } from './payee.ts'
 import { type Initiation, transferCurrency } from './terms.ts'
 
 /** Basis points of our price where the payer, and so its own price, is not known yet. */
@@ -35,13 +38,32 @@ export async function debitCurrency(db: Queryable, initiation: Initiation): Prom
   if (rate?.RateType === 'Agreed') return transfer
   if (InstructedAmount.Currency !== transfer) return InstructedAmount.Currency
   if (rate && rate.UnitCurrency !== transfer) return rate.UnitCurrency
-  return (await namedAccount(db, initiation))?.currency
+  return namedCurrency(db, initiation)
 }
 
-/** The account that the order names as the payer. It tells nothing but its currency, and that only in a price. */
-async function namedAccount(db: Queryable, initiation: Initiation): Promise<Account | undefined> {
-  const named = debtorOf({ terms: { initiation: initiation as unknown as Record<string, unknown>, risk: {} } })
-  return named?.scheme === 'UK.OBIE.IBAN' ? findAccountByIban(db, named.identification) : undefined
+/** Currency of the account that the order names as the payer: all that is told of it, and that only in a price. */
+async function namedCurrency(db: Queryable, initiation: Initiation): Promise<string | undefined> {
+  const { DebtorAccount: named } = initiation
+  const iban = named && ibanOfDebtor(named)
+  return iban === undefined ? undefined : (await findAccountByIban(db, iban))?.currency
+}
+
+/** What is exchanged, in minor units of the instructed currency: a fee on top is bought with what the payee gets. */
+export const exchangedMinor = (initiation: Initiation, { amountMinor, rail, bearer }: CheckedOrder): bigint =>
+  amountMinor + (feeMinor(rail, bearer, transferCurrency(initiation)) ?? 0n)
+
+/** The order for a quote that an exchange is dealt by. */
+export function quoteOrder(initiation: Initiation, checked: CheckedOrder, payer: Account): SpotQuoteOrder {
+  const { Currency } = initiation.InstructedAmount
+  const buyCurrency = transferCurrency(initiation)
+  return {
+    entityId: formatId('ent', payer.entityId),
+    buyCurrency,
+    sellCurrency: payer.currency,
+    fixedSide: Currency === buyCurrency ? 'Buy' : 'Sell',
+    amount: formatAmount(exchangedMinor(initiation, checked), Currency),
+    sellAccountId: formatId('acc', payer.accountId),
+  }
 }
 
 /**

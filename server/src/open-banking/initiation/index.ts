@@ -7,6 +7,7 @@
  * actual rate stands ten minutes, and the payment is refused after them.
  */
 export type { InitiationDeps } from './deps.ts'
+export { needsOthers } from './needs-others.ts'
 export { paymentInitiationRoutes } from './routes.ts'
 export * from './schema-parts.ts'
 export { withNamespaces } from './terms.ts'

@@ -1,4 +1,5 @@
 import { formatRate, Decimal } from '../../kernel/rates.ts'
+import type { Account } from '../../accounts/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { dealAmounts, differenceMinor } from '../../fx/pricing/index.ts'
@@ -19,7 +20,7 @@ import { type Consent, type ConsentActContext, consumeConsent, parseConsentId } 
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { checkOrder } from './checks.ts'
 import type { InitiationDeps } from './deps.ts'
-import { rateForUnit } from './exchange.ts'
+import { quoteOrder, rateForUnit } from './exchange.ts'
 import type { Offer } from './offer.ts'
 import { addressOf, bankCountry, payeeOf } from './payee.ts'
 import { insertInitiated } from './queries.ts'
@@ -57,6 +58,11 @@ export async function initiate(
       },
     ),
   )
+  const { AuthorisationType: type } = consent.terms!.authorisation ?? {}
+  if (type === 'Single' && row.approvalRequired)
+    throw refuseOb.ob_forbidden({
+      detail: 'the payer now needs more approvals than a single one; ask for a new consent',
+    })
   await insertInitiated(tx, {
     entityId,
     paymentId: row.paymentId,
@@ -132,32 +138,24 @@ async function dealtQuote(
   deps: InitiationDeps,
   context: CommandContext,
   consent: Consent,
-  payer: { accountId: string; currency: string },
+  payer: Account,
 ): Promise<QuoteToStore> {
-  const { initiation } = asked(consent.terms!)
-  const { Amount, Currency } = initiation.InstructedAmount
-  const buyCurrency = transferCurrency(initiation)
-  const fixedSide = Currency === buyCurrency ? ('Buy' as const) : ('Sell' as const)
-  const order = {
-    entityId: formatId('ent', context.principal.entityId),
-    buyCurrency,
-    sellCurrency: payer.currency,
-    fixedSide,
-    amount: Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount,
-    sellAccountId: formatId('acc', payer.accountId),
-  }
+  const { initiation, risk } = asked(consent.terms!)
+  const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps.payments.modulusTable)
+  const order = quoteOrder(initiation, checked, payer)
   const { quote } = await priceSpotQuote({ ...deps }, context.principal, order, context.now)
   const { deal, ExchangeRateInformation: promised } = consent.offer as unknown as Offer
   if (!deal) return quote
   const until = promised!.ExpirationDateTime!
   if (context.now > new Date(until)) throw refuseOb.ob_after_cut_off({ cutOff: until })
-  return atRate(quote, deal.rate)
+  return atRate(quote, deal)
 }
 
 /** The same deal at another rate: the fixed amount stays, the other follows, and the difference is ours. */
-export function atRate(quote: QuoteToStore, text: string): QuoteToStore {
+export function atRate(quote: QuoteToStore, deal: NonNullable<Offer['deal']>): QuoteToStore {
+  invariant(quote.currencyPair === deal.currencyPair, 'a rate is promised for one pair')
   const pair = parsePair(quote.currencyPair)
-  const rate = new Decimal(text)
+  const rate = new Decimal(deal.rate)
   const [fixedCurrency, fixedMinor] =
     quote.fixedSide === 'Buy' ? [quote.buyCurrency, quote.buyMinor] : [quote.sellCurrency, quote.sellMinor]
   const { baseMinor, counterMinor } = dealAmounts(pair, rate, fixedCurrency, fixedMinor)

@@ -13,9 +13,9 @@ import {
 import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
 import { type CheckedOrder, wordOfBearer } from './checks.ts'
 import type { InitiationDeps } from './deps.ts'
-import { debitCurrency, type Exchange, exchangeFor, rateForUnit } from './exchange.ts'
+import { debitCurrency, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
 import { bankCountry } from './payee.ts'
-import { type Initiation, type RateInformation, transferCurrency } from './terms.ts'
+import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms.ts'
 
 /** What we add to a consent: what it costs, by when, at which rate. In the vocabulary of v4.0, numbers as text. */
 export interface Offer {
@@ -26,10 +26,12 @@ export interface Offer {
   ExchangeRateInformation?: RateInformation & { ExpirationDateTime?: string }
   /** Not told to the third party: the currency that leaves the account, where it is known. */
   debitCurrency?: string
+  /** What leaves the account and what is bought with it, at the rate told; shown to the user. */
+  exchanged?: { sold: Money; bought: Money }
   /** An actual rate in the market's convention, as it will be dealt. */
   deal?: { currencyPair: string; rate: string }
   /** What the payee's bank said of the name; shown to the user, who decides. */
-  payeeCheck?: { question: Question; answer: SchemeAnswer; message: string; matchedName?: string }
+  payeeCheck?: { question: Question; answer: SchemeAnswer; status: string; message: string; matchedName?: string }
 }
 
 /**
@@ -43,7 +45,7 @@ export async function offerFor(
   now: Date,
 ): Promise<{ offer: Offer; rateUntil: Date | undefined }> {
   const debit = await debitCurrency(deps.db.reader, initiation)
-  const exchange = exchangeOf(deps, initiation, order.amountMinor, debit, now)
+  const exchange = exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now)
   const { information, rateUntil } = rateInformation(initiation, exchange)
   const payeeCheck = await checkPayee(deps, initiation)
   return {
@@ -53,6 +55,7 @@ export async function offerFor(
       ...datesOf(deps, initiation, order, exchange, now),
       ...(information ? { ExchangeRateInformation: information } : {}),
       ...(debit === undefined ? {} : { debitCurrency: debit }),
+      ...(exchange ? { exchanged: exchangedAmounts(exchange) } : {}),
       ...(exchange && rateUntil ? { deal: { currencyPair: exchange.currencyPair, rate: exchange.rate } } : {}),
       ...(payeeCheck ? { payeeCheck } : {}),
     },
@@ -96,6 +99,11 @@ function rateInformation(initiation: Initiation, exchange: Exchange | undefined)
   }
   return { information, rateUntil: isActual ? exchange.expiresAt : undefined }
 }
+
+const exchangedAmounts = ({ price, sellCurrency, buyCurrency }: Exchange) => ({
+  sold: { Amount: formatAmount(price.sellMinor, sellCurrency), Currency: sellCurrency },
+  bought: { Amount: formatAmount(price.buyMinor, buyCurrency), Currency: buyCurrency },
+})
 
 /** Our fee; none where it is nothing. */
 function chargesOf(initiation: Initiation, { rail, bearer }: CheckedOrder): Offer['Charges'] {
@@ -141,6 +149,7 @@ async function checkPayee(deps: InitiationDeps, initiation: Initiation): Promise
   return {
     question,
     answer: { scheme, code, ...told }, // nothing is kept that the payer may not be told
+    status: outcome.status,
     message: messageOf(outcome),
     ...(outcome.matchedName === null ? {} : { matchedName: outcome.matchedName }),
   }

@@ -1,8 +1,17 @@
+import { ibanOfSortCode, isOwnIban } from '../../accounts/index.ts'
 import type { CreditorAccount } from '../../payments/index.ts'
 import { ibanFault } from '../../payments/validation/index.ts'
 import type { FieldError } from '../../kernel/refusals.ts'
 import { fault, refuseOb } from '../http/index.ts'
-import { type Agent, type Initiation, type PostalAddress, type Risk, schemeOf, transferCurrency } from './terms.ts'
+import {
+  type Agent,
+  type Initiation,
+  type NamedAccount,
+  type PostalAddress,
+  type Risk,
+  schemeOf,
+  transferCurrency,
+} from './terms.ts'
 
 const AT = '/Data/Initiation'
 export const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
@@ -107,10 +116,26 @@ const cut = (text: string, most: number): string => text.slice(0, most)
 export function partyFaults(initiation: Initiation): FieldError[] {
   const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
   const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES)]
-  if (DebtorAccount) found.push(...accountFaults(`${AT}/DebtorAccount`, DebtorAccount, SCHEMES.slice(0, 2)))
+  if (DebtorAccount) found.push(...debtorFaults(DebtorAccount))
   if (creditor.Name.length > 140)
     found.push(invalid(`${AT}/CreditorAccount/Name`, 'the rails carry at most 140 characters of a name'))
   return [...found, ...agentFaults(CreditorAgent)]
+}
+
+/** A payer's account that no bank of ours keeps is told at once; whether there is one of ours is not told. */
+function debtorFaults(debtor: NamedAccount): FieldError[] {
+  const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
+  const iban = ibanOfDebtor(debtor)
+  if (found.length > 0 || (iban !== undefined && isOwnIban(iban))) return found
+  const detail = 'name an account that is kept here'
+  return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
+}
+
+/** The IBAN that a payer's account has; undefined for one that is not kept here, or by another scheme. */
+export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount): string | undefined {
+  const bare = compact(Identification)
+  if (schemeOf(SchemeName) === 'IBAN') return bare
+  return schemeOf(SchemeName) === 'SortCodeAccountNumber' ? ibanOfSortCode(bare.slice(0, 6), bare.slice(6)) : undefined
 }
 
 const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))

@@ -504,6 +504,17 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(second.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
     })
 
+    test('a repeated request for consent answers the same consent, though its rate could not be priced any more', async () => {
+      const key = randomUUID()
+      const body = { Data: { Initiation: international(version) }, Risk: {} }
+      const first = await post(version, 'international-payment-consents', body, { key })
+      const started = bank.time.now
+      bank.time.now = new Date('2026-11-21T12:00:00.000Z') // a Saturday: the market is closed
+      const second = await post(version, 'international-payment-consents', body, { key })
+      bank.time.now = started
+      expect([second.status, second.body.Data.ConsentId]).toEqual([201, first.body.Data.ConsentId])
+    })
+
     test('another body under the key changes nothing', async () => {
       const consentId = await authorised(version, 'domestic')
       const key = randomUUID()
@@ -560,7 +571,9 @@ describe.each(VERSIONS)('v%s', (version) => {
       NumberRequired: 2,
       NumberReceived: 1,
     })
-    expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
+    expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'RCVD')
+    const read = await bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
+    expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
     await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
   })
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { findAccountById } from '../../accounts/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction, type Tx } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/refusals.ts'
@@ -16,7 +16,16 @@ import {
   getUsableConsent,
   type PaymentTerms,
 } from '../consents/index.ts'
-import { compileBody, fault, idempotentCall, onceInADay, refuseFaults, refuseField, refuseOb } from '../http/index.ts'
+import {
+  compileBody,
+  fault,
+  idempotentCall,
+  madeBefore,
+  onceInADay,
+  refuseFaults,
+  refuseField,
+  refuseOb,
+} from '../http/index.ts'
 import { checkCompletion, checkOrder } from './checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
@@ -55,14 +64,16 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
   app.post(path, { config: signedByClient }, async (request, reply) => {
     const body = read(request.body) as Body
     const { clientId } = request.thirdParty
-    const order = await consentOrder(deps, words, kind, body, request)
     const act = actOf(deps, request)
-    const { resourceId } = await inTransaction(deps.db, (tx) =>
-      onceInADay(tx, idempotentCall(request, act.wall), async () => {
-        const made = await createPaymentConsent(tx, { clientId, version, kind, ...order() }, act)
-        return made.consentId
-      }),
-    )
+    const call = idempotentCall(request, act.wall)
+    const made = async () => {
+      const order = await consentOrder(deps, words, kind, body, request)
+      const create = async (tx: Tx) =>
+        (await createPaymentConsent(tx, { clientId, version, kind, ...order() }, act)).consentId
+      return inTransaction(deps.db, async (tx) => (await onceInADay(tx, call, () => create(tx))).resourceId)
+    }
+    // A repetition is answered before anything is priced or the payee's bank is asked again.
+    const resourceId = (await madeBefore(deps.db.pool, call)) ?? (await made())
     const consent = await findConsent(deps.db.pool, { clientId, consentId: resourceId }, request.receivedAt)
     invariant(consent, 'a consent that was made is there')
     return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))

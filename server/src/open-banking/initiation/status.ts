@@ -9,8 +9,7 @@ export function codeOf(status: PaymentStatus): PaymentStatusCode {
 }
 
 /** The status in the answer to creating it: received, or rejected at once. */
-export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode =>
-  codeOf(status) === 'RJCT' ? 'RJCT' : codeOf(status) === 'PATC' ? 'PATC' : 'RCVD'
+export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode => (codeOf(status) === 'RJCT' ? 'RJCT' : 'RCVD')
 
 /** How far its authorisation is where more people than the user must approve; undefined where nobody else must. */
 export function authorisationOf(

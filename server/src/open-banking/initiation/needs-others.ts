@@ -1,0 +1,36 @@
+import { demandOf } from '../../approvals/index.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { inBase } from '../../payments/index.ts'
+import type { Consent } from '../consents/index.ts'
+import type { InitiationDeps } from './deps.ts'
+import type { Offer } from './offer.ts'
+import { asked, transferCurrency } from './terms.ts'
+
+/**
+ * Whether the payment of a consent would wait for other people of the payer, by its approval policies. The payee of such
+ * a payment is not one that was saved, and so counts as new. An amount that is yet to be bought is that of the offer.
+ */
+export async function needsOthers(
+  {
+    db,
+    entities,
+    payments,
+  }: Pick<InitiationDeps, 'db' | 'entities'> & {
+    payments: Pick<InitiationDeps['payments'], 'market'>
+  },
+  consent: Consent,
+  entityId: string,
+  now: Date,
+): Promise<boolean> {
+  const profile = await entities.get(entityId)
+  invariant(profile && consent.payment, 'a payment is approved by a user of an entity')
+  const currency = transferCurrency(asked(consent.terms!).initiation)
+  const { exchanged } = (consent.offer ?? {}) as unknown as Partial<Offer>
+  const isBought = consent.payment.currency !== currency && exchanged !== undefined
+  const amountMinor = isBought ? parseAmount(exchanged.bought.Amount, currency) : consent.payment.amountMinor
+  const { baseCurrency } = profile.entity
+  const baseMinor = inBase(payments.market, { amountMinor, currency, baseCurrency }, now)
+  const demand = await demandOf(db.pool, entityId, 'Payment', { currency, amountMinor, baseMinor }, async () => true)
+  return demand !== undefined
+}
