@@ -12,3 +12,33 @@ export function roundRate(rate: Decimal, digits: number, mode: 'up' | 'down' | '
 
 /** A rate as wire text with exactly `digits` decimals. */
 export const formatRate = (rate: Decimal, digits: number): string => rate.toFixed(digits)
+
+/** A decimal as an integer over a power of ten: units / 10^digits. Amounts are multiplied by it exactly, and fast. */
+export interface Scaled {
+  units: bigint
+  digits: number
+}
+
+const known = new WeakMap<Decimal, Scaled>()
+
+/** The decimal in full. The market's rates are the same objects for every price until it moves, so each is scaled once. */
+export function scaled(value: Decimal): Scaled {
+  const found = known.get(value)
+  if (found) return found
+  const text = value.toFixed()
+  const point = text.indexOf('.')
+  const digits = point < 0 ? 0 : text.length - point - 1
+  const made = { units: BigInt(text.replace('.', '')), digits }
+  known.set(value, made)
+  return made
+}
+
+const POWERS = Array.from({ length: 100 }, (_, power) => 10n ** BigInt(power))
+
+/** 10^power. */
+export const powerOfTen = (power: number): bigint => POWERS[power] ?? 10n ** BigInt(power)
+
+/** The quotient to the nearest integer, halves away from zero. `by` is positive. */
+export function divideHalfUp(value: bigint, by: bigint): bigint {
+  return value < 0n ? -((-value * 2n + by) / (by * 2n)) : (value * 2n + by) / (by * 2n)
+}

@@ -1,7 +1,9 @@
 import { type Day, dayOf } from '../../kernel/days.ts'
 import { minorDigits } from '../../kernel/currencies.ts'
 import { toDecimal, toMinor } from '../../kernel/money.ts'
-import { Decimal, roundRate } from '../../kernel/rates.ts'
+import { Decimal, divideHalfUp, roundRate } from '../../kernel/rates.ts'
+
+export { divideHalfUp }
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
 import {
   type BaseSide,
@@ -235,11 +237,6 @@ export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'ba
 }
 
 const DISCOUNT_UNIT = ten(DISCOUNT_DIGITS)
-
-/** The quotient to the nearest integer, halves away from zero. `by` is positive. */
-export function divideHalfUp(value: bigint, by: bigint): bigint {
-  return value < 0n ? -((-value * 2n + by) / (by * 2n)) : (value * 2n + by) / (by * 2n)
-}
 
 /**
  * A ratio in ten-thousandths of a percent, half-up; 0 of nothing. Integers: it is shown with every line of a valuation.

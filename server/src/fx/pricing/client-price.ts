@@ -1,6 +1,6 @@
 import { minorDigits } from '../../kernel/currencies.ts'
-import { formatAmount, toDecimal, toMinor } from '../../kernel/money.ts'
-import { Decimal, roundRate } from '../../kernel/rates.ts'
+import { formatAmount, toDecimal } from '../../kernel/money.ts'
+import { Decimal, divideHalfUp, powerOfTen, roundRate, scaled } from '../../kernel/rates.ts'
 import type { Pair } from '../calendar/index.ts'
 import { refuse } from './refusals.ts'
 
@@ -32,14 +32,27 @@ export interface DealAmounts {
  * @throws amount_below_minimum when the other side would be nothing
  */
 export function dealAmounts(pair: Pair, rate: Decimal, fixedCurrency: string, amountMinor: bigint): DealAmounts {
-  const fixed = toDecimal(amountMinor, fixedCurrency)
-  const amounts =
-    fixedCurrency === pair.base
-      ? { baseMinor: amountMinor, counterMinor: toMinor(fixed.mul(rate), pair.counter) }
-      : { baseMinor: toMinor(fixed.div(rate), pair.base), counterMinor: amountMinor }
+  const isBaseFixed = fixedCurrency === pair.base
+  const amounts = isBaseFixed
+    ? { baseMinor: amountMinor, counterMinor: counterOf(pair, rate, amountMinor) }
+    : { baseMinor: baseOf(pair, rate, amountMinor), counterMinor: amountMinor }
   if (amounts.baseMinor > 0n && amounts.counterMinor > 0n) return amounts
   throw refuse.amount_below_minimum({ min: smallest(pair, rate, fixedCurrency), currency: fixedCurrency })
 }
+
+/** What an amount of base is in the counter currency at a rate, minor units, half-up. */
+export function counterOf(pair: Pair, rate: Decimal, baseMinor: bigint): bigint {
+  const { units, digits } = scaled(rate)
+  return divideHalfUp(baseMinor * units * unitOf(pair.counter), unitOf(pair.base) * powerOfTen(digits))
+}
+
+/** What an amount of counter currency is in the base currency at a rate, minor units, half-up. */
+export function baseOf(pair: Pair, rate: Decimal, counterMinor: bigint): bigint {
+  const { units, digits } = scaled(rate)
+  return divideHalfUp(counterMinor * unitOf(pair.base) * powerOfTen(digits), units * unitOf(pair.counter))
+}
+
+const unitOf = (currency: string): bigint => powerOfTen(minorDigits(currency))
 
 /** The smallest amount whose other side rounds to one minor unit. */
 function smallest(pair: Pair, rate: Decimal, fixedCurrency: string): string {
@@ -51,8 +64,13 @@ function smallest(pair: Pair, rate: Decimal, fixedCurrency: string): string {
 }
 
 /** What a rate difference is worth on an amount of base currency, in minor units of the counter currency, half-up. */
-export const differenceMinor = (pair: Pair, baseMinor: bigint, one: Decimal, other: Decimal): bigint =>
-  toMinor(toDecimal(baseMinor, pair.base).mul(one.minus(other).abs()), pair.counter)
+export function differenceMinor(pair: Pair, baseMinor: bigint, one: Decimal, other: Decimal): bigint {
+  const [a, b] = [scaled(one), scaled(other)]
+  const digits = Math.max(a.digits, b.digits)
+  const difference = a.units * powerOfTen(digits - a.digits) - b.units * powerOfTen(digits - b.digits)
+  const apart = difference < 0n ? -difference : difference
+  return divideHalfUp(baseMinor * apart * unitOf(pair.counter), unitOf(pair.base) * powerOfTen(digits))
+}
 
 /** Smallest and largest amount of one deal, in units of the currency it is given in. */
 export interface AmountLimits {

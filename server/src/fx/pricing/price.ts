@@ -1,5 +1,4 @@
 import { addDays, type Day } from '../../kernel/days.ts'
-import { toDecimal, toMinor } from '../../kernel/money.ts'
 import type { Decimal } from '../../kernel/rates.ts'
 import {
   type Calendars,
@@ -11,7 +10,7 @@ import {
   spotDate,
   type ValueDate,
 } from '../calendar/index.ts'
-import { type BaseSide, clientRate, dealAmounts, differenceMinor } from './client-price.ts'
+import { baseOf, type BaseSide, clientRate, counterOf, dealAmounts, differenceMinor } from './client-price.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
 import { dayBasisOf, type Interest, legOn } from './points.ts'
@@ -203,9 +202,8 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
   const { pair, markupBps } = order
   const market = marketPrice(sources, pair, order.dates, at)
   const baseSide: BaseSide = order.buyCurrency === pair.base ? 'Buy' : 'Sell'
-  const side = baseSide === 'Buy' ? 'ask' : 'bid'
-  const [spotRate, costRate] = [market.spot[side], market.outright[side]]
-  const rate = clientRate(costRate, baseSide, markupBps, pair.quoteDp)
+  const terms = termsOf(market, pair, baseSide, markupBps)
+  const { rate, costRate } = terms
   const isBaseFixed = (order.fixedSide === 'Buy') === (baseSide === 'Buy')
   const amounts = dealAmounts(pair, rate, isBaseFixed ? pair.base : pair.counter, order.amountMinor)
   const [buyMinor, sellMinor] =
@@ -214,24 +212,43 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
     pair,
     baseSide,
     mid: market.outright.mid,
-    spotRate,
-    costRate,
-    rate,
+    ...terms,
     markupBps,
     asOf: market.asOf,
     ...amounts,
     buyMinor,
     sellMinor,
-    forwardPoints: costRate.minus(spotRate).mul(10 ** pair.pipDp),
     revenueMinor: differenceMinor(pair, amounts.baseMinor, rate, costRate),
     costInSellMinor: costAgainstMid(pair, baseSide, market.outright.mid, amounts),
   }
+}
+
+type Terms = Pick<DealPrice, 'spotRate' | 'costRate' | 'rate' | 'forwardPoints'>
+const dealt = new WeakMap<TwoWay, Map<string, Terms>>()
+
+/** All of a price that does not depend on the amount: the same for every deal at one market, side and mark-up. */
+function termsOf({ spot, outright }: MarketPrice, pair: Pair, baseSide: BaseSide, markupBps: Decimal): Terms {
+  const memory = dealt.get(outright) ?? new Map<string, Terms>()
+  const key = `${pair.symbol} ${baseSide} ${markupBps.toFixed()}`
+  const found = memory.get(key)
+  if (found) return found
+  const side = baseSide === 'Buy' ? 'ask' : 'bid'
+  const [spotRate, costRate] = [spot[side], outright[side]]
+  const terms = {
+    spotRate,
+    costRate,
+    rate: clientRate(costRate, baseSide, markupBps, pair.quoteDp),
+    forwardPoints: costRate.minus(spotRate).mul(10 ** pair.pipDp),
+  }
+  if (memory.size > 100) memory.clear()
+  dealt.set(outright, memory.set(key, terms))
+  return terms
 }
 
 type Amounts = Pick<DealPrice, 'baseMinor' | 'counterMinor'>
 
 /** What a deal costs the client more, or brings it less, than at mid; in the currency it sells. */
 export function costAgainstMid(pair: Pair, side: BaseSide, mid: Decimal, { baseMinor, counterMinor }: Amounts): bigint {
-  if (side === 'Buy') return counterMinor - toMinor(toDecimal(baseMinor, pair.base).mul(mid), pair.counter)
-  return baseMinor - toMinor(toDecimal(counterMinor, pair.counter).div(mid), pair.base)
+  if (side === 'Buy') return counterMinor - counterOf(pair, mid, baseMinor)
+  return baseMinor - baseOf(pair, mid, counterMinor)
 }

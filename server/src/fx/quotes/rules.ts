@@ -45,12 +45,11 @@ export function pickAccount<A extends DealAccount>(
 
 /** An account still as a deal needs it. @throws account_permission_missing, account_blocked */
 export function checkUsable<A extends DealAccount>(account: A): A {
+  const { permissions, status } = account
+  if (permissions.includes('Fx') && status === 'Active') return account
   const accountId = formatId('acc', account.accountId)
-  if (!account.permissions.includes('Fx')) {
-    throw refuseShared.account_permission_missing({ accountId, permission: 'Fx' })
-  }
-  if (account.status !== 'Active') throw refuseLedger.account_blocked({ accountId, status: account.status })
-  return account
+  if (!permissions.includes('Fx')) throw refuseShared.account_permission_missing({ accountId, permission: 'Fx' })
+  throw refuseLedger.account_blocked({ accountId, status })
 }
 
 function named<A extends DealAccount>(accounts: readonly A[], wireId: string): A {
