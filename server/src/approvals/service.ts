@@ -12,7 +12,16 @@ import {
   insertPolicy,
   type Subject,
 } from './queries.ts'
-import { type ApprovalResource, type Demand, type Judged, type Policy, refuse, strictest, summaryOf } from './rules.ts'
+import {
+  APPROVAL_RESOURCES,
+  type ApprovalResource,
+  type Demand,
+  type Judged,
+  type Policy,
+  refuse,
+  strictest,
+  summaryOf,
+} from './rules.ts'
 
 /** Who does it and when. */
 export interface Act {

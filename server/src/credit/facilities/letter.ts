@@ -1,11 +1,13 @@
+import { dayOf } from '../../kernel/days.ts'
 import type { Db } from '../../kernel/db.ts'
 import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
 import {
   type Block,
   type DocumentModel,
   getOrMakeDocument,
   type Issuer,
+  longDate,
+  moneyText,
   type StoredDocument,
 } from '../../documents/index.ts'
 import { type Entity, findEntity } from '../../entities/index.ts'
@@ -76,11 +78,11 @@ const facilityFacts = (facility: FacilityRow): Block => ({
   facts: [
     ['Facility', formatId('fac', facility.facilityId)],
     ['Currency', facility.currency],
-    ['Limit', `${facility.currency} ${formatAmount(facility.limitMinor, facility.currency)}`],
+    ['Limit', moneyText(facility.limitMinor, facility.currency)],
     ['What counts against it', BASIS[facility.utilisationBasis]],
-    ['Longest tenor from spot', facility.maxTenor],
-    ['Effective from', facility.effectiveFrom],
-    ['To be reviewed on', facility.reviewDate],
+    ['Longest tenor from spot', periodWords(facility.maxTenor)],
+    ['Effective from', longDate(facility.effectiveFrom)],
+    ['To be reviewed on', longDate(facility.reviewDate)],
   ],
 })
 
@@ -96,16 +98,16 @@ const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => (
     { title: 'Term', width: 3 },
     { title: 'Products', width: 3 },
     { title: 'Currency pairs', width: 2 },
-    { title: 'Tenor', width: 1 },
-    { title: 'Limit', width: 3, align: 'right' },
+    { title: 'Tenor', width: 1.5 },
+    { title: 'Limit', width: 2.5, align: 'right' },
     { title: 'Initial margin', width: 3, align: 'right' },
   ],
   rows: terms.map((term) => [
     { text: term.name, under: [formatId('ctm', term.termId)] },
     { text: term.products.join(', '), under: [term.forwardTypes.join(', ')] },
     term.currencyPairs?.join(', ') ?? 'Any',
-    term.maxTenor,
-    `${facility.currency} ${formatAmount(term.limitMinor, facility.currency)}`,
+    periodWords(term.maxTenor),
+    moneyText(term.limitMinor, facility.currency),
     { text: marginOf(term), under: ladderOf(term) },
   ]),
 })
@@ -116,7 +118,7 @@ const marginOf = (term: TermRow): string => {
 }
 
 const ladderOf = (term: TermRow): string[] =>
-  term.initialMarginSchedule.map(({ toTenor, percent }) => `to ${toTenor}: ${percentText(percent)} %`)
+  term.initialMarginSchedule.map(({ toTenor, percent }) => `to ${periodWords(toTenor)}: ${percentText(percent)} %`)
 
 const marginFacts = (facility: FacilityRow): Block => ({
   kind: 'facts',
@@ -127,8 +129,8 @@ const marginFacts = (facility: FacilityRow): Block => ({
       'Reckoned',
       facility.marginMethod === 'PerTrade' ? 'For each deal by itself' : 'For all deals together, gains against losses',
     ],
-    ['Smallest call', `${facility.currency} ${formatAmount(facility.minimumCallMinor, facility.currency)}`],
-    ['To be paid within', `${facility.dueBusinessDays} business days of ${facility.currency}`],
+    ['Smallest call', moneyText(facility.minimumCallMinor, facility.currency)],
+    ['To be paid within', dueWords(facility)],
     ['Given back', 'When the loss has gone, or has fallen below the threshold by the smallest call'],
     ['If it is not paid', overdueWords(facility)],
   ],
@@ -143,14 +145,29 @@ function callWords(facility: FacilityRow): string {
   if (callBasis === 'MtmOverNotional') {
     return `${call} % of the notional for each ${threshold} % of it that is lost at the market and not covered by initial margin`
   }
-  const money = (minor: bigint | null) => `${currency} ${formatAmount(minor ?? 0n, currency)}`
+  const money = (minor: bigint | null) => moneyText(minor ?? 0n, currency)
   return `Net losses beyond ${money(facility.thresholdMinor)}, in blocks of ${money(facility.callMinor)}`
 }
 
+const dueWords = ({ dueBusinessDays: days, currency }: FacilityRow): string =>
+  days === 0
+    ? `the same business day of ${currency}, or the next once its cut-off has passed`
+    : `${counted(days, 'business day')} of ${currency}`
+
 const overdueWords = ({ overdueAction, overdueGraceHours }: FacilityRow): string =>
   overdueAction === 'CloseOut'
-    ? `Drawdowns stop; ${overdueGraceHours} hours after the deadline the deals are closed out`
-    : 'Drawdowns stop until it is paid; the lender may close the deals out'
+    ? `Drawdowns and new deals stop; ${counted(overdueGraceHours, 'hour')} after the deadline the deals are closed out`
+    : 'Drawdowns and new deals stop until it is paid; the lender may close the deals out'
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+const UNITS: Record<string, string> = { Y: 'year', M: 'month', W: 'week', D: 'day' }
+
+/** "P12M" as "12 months"; what we cannot read stays as it is. */
+export function periodWords(period: string): string {
+  const parts = [...period.matchAll(/(\d+)([YMWD])/g)].map(([, count, unit]) => counted(Number(count), UNITS[unit!]!))
+  return parts.join(' ') || period
+}
 
 const clauses = (facility: FacilityRow): Block[] =>
   CLAUSES.flatMap(([heading, text]) => [
@@ -196,10 +213,10 @@ const signatures = (facility: FacilityRow): Block => ({
   kind: 'facts',
   title: 'Signature',
   facts: [
-    ['Issued', facility.letterIssuedAt.toISOString().slice(0, 10)],
+    ['Issued', longDate(dayOf(facility.letterIssuedAt))],
     [
       'Signed for the client',
-      facility.letterSignedAt?.toISOString().slice(0, 10) ?? 'Not yet: conditions precedent are open',
+      facility.letterSignedAt ? longDate(dayOf(facility.letterSignedAt)) : 'Not yet: conditions precedent are open',
     ],
   ],
 })

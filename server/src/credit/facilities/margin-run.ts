@@ -1,6 +1,6 @@
 import { addDays, instantOf, localTime, weekdayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { scheduleWork } from '../../kernel/work.ts'
+import { scheduleNoLater } from '../../kernel/work.ts'
 import type { FacilityRow } from './queries.ts'
 
 /** Kind of the due work that values a facility and calls for margin; the margin module handles it. */
@@ -17,9 +17,10 @@ export function nextMarginRun(after: Date): Date {
   }
 }
 
-/** Has the facility valued when the next run is due. */
+/** Has the facility valued when the next run is due; one that is late already is not put off by another booking. */
 export const scheduleMarginRun = (
   tx: Tx,
   { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
   now: Date,
-): Promise<void> => scheduleWork(tx, { entityId, kind: MARGIN_RUN, resourceId: facilityId, dueAt: nextMarginRun(now) })
+): Promise<void> =>
+  scheduleNoLater(tx, { entityId, kind: MARGIN_RUN, resourceId: facilityId, dueAt: nextMarginRun(now) })

@@ -4,13 +4,22 @@ import type { Queryable, Tx } from '../../kernel/db.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { cancelWork, scheduleWork } from '../../kernel/work.ts'
+import { cancelWork, scheduleAll, scheduleWork } from '../../kernel/work.ts'
 import { type Account, requirePermission } from '../../accounts/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { recordChange, recordChanges } from '../../events/index.ts'
 import { type Calendars, findConvention, isOpen } from '../../fx/calendar/index.ts'
 import { addCashMargin, type CreditAct, lockFacility } from '../facilities/index.ts'
 import { moveMargin } from './moves.ts'
-import { type CallRow, findCall, findMargin, insertCall, type MarginRow, openCalls, updateCall } from './queries.ts'
+import {
+  type CallRow,
+  findCall,
+  findMargin,
+  insertCall,
+  insertDealCalls,
+  type MarginRow,
+  openCalls,
+  updateCall,
+} from './queries.ts'
 import { canCall, refuse } from './rules.ts'
 
 /** Kinds of the due work on a call: its deadline, and the close-out that may follow. */
@@ -43,22 +52,56 @@ export type NewCall = Pick<
   | 'explanation'
 >
 
+const toCall = (order: NewCall, { at }: CreditAct): CallRow => ({
+  ...order,
+  marginCallId: newUuid(),
+  outstandingMinor: order.amountMinor,
+  status: 'Issued',
+  issuedAt: at,
+  version: 1,
+  updatedAt: at,
+})
+
 /** Issues a call and has its deadline watched. The facility's row is locked by the caller. */
 export async function issueCall(tx: Tx, order: NewCall, act: CreditAct): Promise<CallRow> {
-  const call: CallRow = {
-    ...order,
-    marginCallId: newUuid(),
-    outstandingMinor: order.amountMinor,
-    status: 'Issued',
-    issuedAt: act.at,
-    version: 1,
-    updatedAt: act.at,
-  }
+  const call = toCall(order, act)
   await insertCall(tx, call)
   await addDue(tx, call, call.amountMinor)
   await tell(tx, 'marginCall.issued', call, undefined, act)
   await scheduleWork(tx, { ...workOf(call), kind: CALL_DUE, dueAt: call.dueAt })
   return call
+}
+
+/**
+ * As `issueCall`, for variation margin of many deals of a facility at once, each a call of its own with the same deadline:
+ * in as many statements as for one, however many there are.
+ */
+export async function issueDealCalls(
+  tx: Tx,
+  common: Pick<NewCall, 'entityId' | 'facilityId' | 'currency' | 'dueAt' | 'snapshotId'>,
+  deals: readonly Pick<NewCall, 'tradeId' | 'amountMinor' | 'explanation'>[],
+  act: CreditAct,
+): Promise<CallRow[]> {
+  const calls = deals.map((deal) =>
+    toCall({ ...common, ...deal, kind: 'Variation', reasonTradeIds: [deal.tradeId] }, act),
+  )
+  const [first] = calls
+  if (!first) return []
+  await insertDealCalls(tx, calls)
+  await addDue(
+    tx,
+    first,
+    calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+  )
+  const { entityId, dueAt } = common
+  const told = { entityId, type: 'marginCall.issued', resourceType: 'marginCall', ...act }
+  await recordChanges(
+    tx,
+    told,
+    calls.map((call) => ({ resourceId: call.marginCallId, detail: detailOf(call) })),
+  )
+  await scheduleAll(tx, { entityId, kind: CALL_DUE, dueAt, resourceIds: calls.map((call) => call.marginCallId) })
+  return calls
 }
 
 const workOf = ({ entityId, marginCallId }: CallRow) => ({ entityId, resourceId: marginCallId })
@@ -84,14 +127,16 @@ export async function tell(
     actor: act.actor,
     at: act.at,
     wall: act.wall,
-    detail: {
-      status: call.status,
-      currency: call.currency,
-      amountMinor: call.amountMinor.toString(),
-      outstandingMinor: call.outstandingMinor.toString(),
-    },
+    detail: detailOf(call),
   })
 }
+
+const detailOf = ({ status, currency, amountMinor, outstandingMinor }: CallRow) => ({
+  status,
+  currency,
+  amountMinor: amountMinor.toString(),
+  outstandingMinor: outstandingMinor.toString(),
+})
 
 /**
  * Settles a call, or a part of it, from an account of the entity in the call's currency.

@@ -71,6 +71,27 @@ describe('a margin run', () => {
     expect((await desk.get('/v1/credit/margin-calls')).body.data).toHaveLength(1)
   })
 
+  test('calls for many deals at once: each its own, told once and in order, due together', async () => {
+    const { desk } = await atThreshold()
+    for (let i = 0; i < 4; i++) await desk.reserve()
+    const { issued } = (await desk.run()).body
+    expect(new Set(issued.map(({ reasonTradeIds }: { reasonTradeIds: string[] }) => reasonTradeIds[0])).size).toBe(5)
+    const { rows } = await db.pool.query(
+      `select resource_id, sequence, detail ->> 'amountMinor' as amount from events
+       where entity_id = $1 and type = 'marginCall.issued' order by sequence`,
+      [desk.entityId],
+    )
+    const told = rows.map(({ resource_id: id }: { resource_id: string }) => formatId('mgc', id))
+    expect(told).toEqual(issued.map(({ marginCallId }: { marginCallId: string }) => marginCallId))
+    expect(Number(rows[4].sequence) - Number(rows[0].sequence)).toBe(4)
+    expect(rows.every(({ amount }: { amount: string }) => amount === '250000')).toBe(true)
+    expect((await desk.get('/v1/credit/facilities')).body.data[0].variationMarginDue).toBe('12500.00')
+    const due = await db.pool.query(`select 1 from due_work where entity_id = $1 and kind = 'marginCallDue'`, [
+      desk.entityId,
+    ])
+    expect(due.rowCount).toBe(5)
+  })
+
   test('a further move calls for the difference only', async () => {
     const { desk } = await atThreshold()
     await desk.run()

@@ -214,6 +214,36 @@ export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
   })
 }
 
+/** Stores calls for one deal each, and notes the margin they are for; all else they have in common. */
+export async function insertDealCalls(tx: Tx, calls: readonly CallRow[]): Promise<void> {
+  const [first] = calls
+  if (!first) return
+  const { entityId, facilityId, kind, currency, issuedAt, dueAt, snapshotId } = first
+  await tx.query({
+    name: 'insert-deal-calls',
+    text: `with margins as (
+        insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, created_at, updated_at)
+          select $1, $2, $3, trade_id, $4, 0, $5, $5 from unnest($8::uuid[]) as deal (trade_id) on conflict do nothing)
+      insert into margin_calls (entity_id, margin_call_id, facility_id, kind, trade_id, reason_trade_ids, currency,
+          amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at)
+        select $1, call_id, $2, $3, trade_id, array[trade_id], $4, amount, amount, 'Issued', $5, $6, $7, explanation, $5
+          from unnest($9::uuid[], $8::uuid[], $10::bigint[], $11::text[]) as call (call_id, trade_id, amount, explanation)`,
+    values: [
+      entityId,
+      facilityId,
+      kind,
+      currency,
+      issuedAt,
+      dueAt,
+      snapshotId,
+      calls.map(({ tradeId }) => tradeId),
+      calls.map(({ marginCallId }) => marginCallId),
+      calls.map(({ amountMinor }) => amountMinor),
+      calls.map(({ explanation }) => explanation),
+    ],
+  })
+}
+
 export async function findCall(db: Queryable, entityId: string, marginCallId: string): Promise<CallRow | undefined> {
   const { rows } = await db.query<CallRow>({
     name: 'find-margin-call',

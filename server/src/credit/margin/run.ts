@@ -2,6 +2,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
   type CreditAct,
@@ -16,7 +17,7 @@ import {
   wantedBy,
 } from '../facilities/index.ts'
 import { createValuer, keepSnapshot, rateMovePercent, type StoredSnapshot, type Valuer } from '../valuation/index.ts'
-import { deadline, issueCall, withdrawCall } from './calls.ts'
+import { deadline, issueCall, issueDealCalls, withdrawCall } from './calls.ts'
 import { closeMetCalls, giveBack } from './initial.ts'
 import { type CallRow, ensureMargin, findMargin, heldMargins, type MarginRow, NET, openCalls } from './queries.ts'
 import { adversePercent, marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
@@ -49,6 +50,8 @@ interface Facts {
   open: Map<string, CallRow[]>
   /** By term. */
   terms: Map<string, VariationTerms>
+  /** Calls that are still to be issued. */
+  wanted: Pick<CallRow, 'tradeId' | 'reasonTradeIds' | 'amountMinor' | 'explanation'>[]
 }
 
 /**
@@ -93,6 +96,7 @@ async function gather(tx: Tx, { sources }: RunDeps, facility: FacilityRow, at: D
     ),
     open: byTrade(calls),
     terms: new Map(terms.map((term: TermRow) => [term.termId, variationTerms(facility, term)])),
+    wanted: [],
   }
 }
 
@@ -125,9 +129,31 @@ async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct,
       const isQuiet = !facts.held.has(deal.tradeId) && !facts.open.has(deal.tradeId)
       if (isQuiet && adversePercent(terms, risk).lt(terms.thresholdPercent)) continue
       const reason = { tradeId: deal.tradeId, reasonTradeIds: [deal.tradeId], words: wordsOf(deal, facts, terms, risk) }
-      await step(tx, deps, facts, { terms, risk, ...reason }, act, result)
+      await step(tx, facts, { terms, risk, ...reason }, act, result)
     }
+    await issueWanted(tx, deps, facts, act, result)
   }
+}
+
+/** Issues what the steps have found wanting: for single deals all at once, and apart for the net position. */
+async function issueWanted(
+  tx: Tx,
+  { sources }: RunDeps,
+  facts: Facts,
+  act: CreditAct,
+  result: RunResult,
+): Promise<void> {
+  const wanted = facts.wanted.splice(0)
+  if (wanted.length === 0) return
+  const { entityId, facilityId, currency, dueBusinessDays } = facts.facility
+  const dueAt = deadline(sources.calendars, currency, dueBusinessDays, act.at)
+  const common = { entityId, facilityId, currency, dueAt, snapshotId: facts.snapshot.snapshotId }
+  const [net] = wanted.filter(({ tradeId }) => tradeId === NET)
+  if (net) {
+    const key = { entityId, facilityId, kind: 'Variation' as const, tradeId: NET, currency }
+    await ensureMargin(tx, key, act.at)
+    result.issued.push(await issueCall(tx, { ...key, ...net, dueAt, snapshotId: common.snapshotId }, act))
+  } else result.issued.push(...(await issueDealCalls(tx, common, wanted, act)))
 }
 
 /** A deal's risk at a market; minor units of the valuer's currency. */
@@ -139,12 +165,12 @@ export function riskOf(deal: Exposure, valuer: Valuer, initialHeldMinor: bigint)
 }
 
 function wordsOf(deal: Exposure, { valuer, facility }: Facts, terms: VariationTerms, risk: Risk): string {
-  const { marketForwardRate } = valuer.exit(deal)
+  const rate = formatRate(valuer.exit(deal).marketForwardRate, parsePair(deal.currencyPair).quoteDp)
   const adverse = formatRate(adversePercent(terms, risk), 2)
   const what =
     terms.basis === 'RateMove'
-      ? `The market for ${deal.currencyPair} on ${deal.valueDate} is ${marketForwardRate.toFixed()}, ${adverse} % against the contract rate ${deal.contractRate}`
-      : `The deal in ${deal.currencyPair} for ${deal.valueDate} has lost ${adverse} % of its notional at the market's ${marketForwardRate.toFixed()}`
+      ? `The market for ${deal.currencyPair} on ${deal.valueDate} is ${rate}, ${adverse} % against the contract rate ${deal.contractRate}`
+      : `The deal in ${deal.currencyPair} for ${deal.valueDate} has lost ${adverse} % of its notional at the market's ${rate}`
   const notional = `${facility.currency} ${formatAmount(risk.notionalMinor, facility.currency)}`
   return `${what} (threshold ${terms.thresholdPercent.toFixed()} %); each threshold calls for ${terms.callPercent.toFixed()} % of ${notional}.`
 }
@@ -168,14 +194,9 @@ async function stepNet(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct, resu
   for (const amount of facts.initial.values()) total.initialHeldMinor += amount
   const terms = variationTerms(facility)
   const reasonTradeIds = losing.map(({ tradeId }) => tradeId)
-  await step(
-    tx,
-    deps,
-    facts,
-    { terms, risk: total, tradeId: NET, reasonTradeIds, words: netWords(facts, terms, total) },
-    act,
-    result,
-  )
+  const words = netWords(facts, terms, total)
+  await step(tx, facts, { terms, risk: total, tradeId: NET, reasonTradeIds, words }, act, result)
+  await issueWanted(tx, deps, facts, act, result)
 }
 
 function netWords({ facility }: Facts, terms: VariationTerms, risk: Risk): string {
@@ -197,27 +218,15 @@ interface Subject {
   words: string
 }
 
-async function step(
-  tx: Tx,
-  { sources }: RunDeps,
-  facts: Facts,
-  subject: Subject,
-  act: CreditAct,
-  result: RunResult,
-): Promise<void> {
-  const { entityId, facilityId, currency, dueBusinessDays } = facts.facility
+async function step(tx: Tx, facts: Facts, subject: Subject, act: CreditAct, result: RunResult): Promise<void> {
+  const { entityId } = facts.facility
   const { tradeId, reasonTradeIds } = subject
   const calls = facts.open.get(tradeId) ?? []
   const outstanding = calls.reduce((sum, { outstandingMinor }) => sum + outstandingMinor, 0n)
   const margin = facts.held.get(tradeId)
   const todo = marginStep(subject.terms, subject.risk, margin?.heldMinor ?? 0n, outstanding)
-  const key = { entityId, facilityId, kind: 'Variation' as const, tradeId, currency }
   if (todo.callMinor > 0n) {
-    await ensureMargin(tx, key, act.at)
-    const dueAt = deadline(sources.calendars, currency, dueBusinessDays, act.at)
-    const { snapshotId } = facts.snapshot
-    const call = { ...key, reasonTradeIds, amountMinor: todo.callMinor, dueAt, snapshotId, explanation: subject.words }
-    result.issued.push(await issueCall(tx, call, act))
+    facts.wanted.push({ tradeId, reasonTradeIds, amountMinor: todo.callMinor, explanation: subject.words })
   }
   if (margin && todo.releaseMinor > 0n) {
     await giveBack(tx, margin, todo.releaseMinor, undefined, act)

@@ -89,7 +89,8 @@ async function currenciesOf(db: Queryable, entityId: string, facilities: Facilit
 
 async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: string[]): Promise<StoredSnapshot> {
   const found = await findSnapshotBefore(db, entityId, asAt, pairs)
-  if (!found) throw refuse.valuation_not_available({ asAt: asAt.toISOString(), pairs })
+  if (!found)
+    throw refuse.valuation_not_available({ asAt: asAt.toISOString(), pairs: pairs.length > 0 ? pairs : 'any pair' })
   return found
 }
 

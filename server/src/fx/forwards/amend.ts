@@ -1,12 +1,17 @@
 import { findAccount } from '../../accounts/index.ts'
 import { findMarkup, type EntityProfile } from '../../entities/index.ts'
-import { findInitialMargin, releaseInitialMargin, releaseTradeMargin } from '../../credit/margin/index.ts'
+import {
+  checkNoOverdueCall,
+  findInitialMargin,
+  releaseInitialMargin,
+  releaseTradeMargin,
+} from '../../credit/margin/index.ts'
 import { findTerm, reduceExposure } from '../../credit/facilities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
@@ -68,7 +73,7 @@ const ACTION: Record<AmendmentType, Action> = {
  * into the new rate. A split closes nothing and keeps its rate.
  *
  * @throws trade_not_found, forward_not_open, amendment_date_invalid, exceeds_balance; what is wrong with the new date;
- *   outside_trading_hours; the refusals of `findTerm` for what goes on
+ *   outside_trading_hours; the refusals of `findTerm` for what goes on; margin_call_overdue where it goes on for longer
  */
 export async function quoteAmendment(
   deps: ForwardDeps,
@@ -83,6 +88,7 @@ export async function quoteAmendment(
   checkCan(forward, order.type)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
+  if (order.type === 'Extend') await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
   const part = partMeant(forward, order)
   const priced = await price(deps, tx, profile, forward, part, order, now)
   const { pair } = baseAndCounter(forward, part)
@@ -149,12 +155,15 @@ function checkCan({ trade }: Forward, type: AmendmentType): void {
   if (!allowed.includes(trade.status)) throw refuse.forward_not_open({ status: trade.status, allowed })
 }
 
-/** The part that is meant: all that is left when no amount is given. @throws as `cutPart` */
-function partMeant(forward: Forward, { currency, amount }: AmendmentOrder): Part {
+/** The part that is meant: all that is left when no amount is given. @throws as `cutPart`; split_leaves_nothing */
+function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder): Part {
   const left = leftOf(forward)
   if (amount === undefined) return { ...left, isLast: true }
   const of = currency ?? forward.trade.buyCurrency
-  return cutPart(forward.trade, left, of, parseAmount(amount, of))
+  const part = cutPart(forward.trade, left, of, parseAmount(amount, of))
+  if (type !== 'Split' || !part.isLast) return part
+  const leftMinor = of === forward.trade.buyCurrency ? left.buyMinor : left.sellMinor
+  throw refuse.split_leaves_nothing({ remaining: formatAmount(leftMinor, of), currency: of })
 }
 
 type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementMinor'> & Partial<AmendmentRow>
@@ -355,6 +364,7 @@ export async function bookAmendment(
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
   checkCan(forward, row.type)
+  if (row.type === 'Extend') await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
   const part = stillLeft(forward, row)
   const booked =
     row.type === 'CloseOut'

@@ -32,6 +32,19 @@ describe('the rate of a forward whose date is moved (domain 3.3)', () => {
   ])('%s', (_, isBaseBought, isLater, expected) => expect(rate(isBaseBought, isLater)).toBe(expected))
 })
 
+test('a split that would leave nothing is refused with what would do, in either currency', async () => {
+  const desk = await openForwardDesk(db)
+  const { tradeId, sellAmount } = await desk.forward()
+  const bought = await desk.amend(tradeId, { ...desk.wire, type: 'Split', amount: '500000.00' })
+  expect([bought.status, bought.body.code, bought.body.params]).toEqual([
+    422,
+    'split_leaves_nothing',
+    { remaining: '500000.00', currency: 'EUR' },
+  ])
+  const sold = await desk.amend(tradeId, { ...desk.wire, type: 'Split', currency: 'USD', amount: sellAmount })
+  expect(sold.body.params).toEqual({ remaining: sellAmount, currency: 'USD' })
+})
+
 test('closed out in part and then whole: the loss is charged at once, each time by the rate that was quoted', async () => {
   const desk = await openForwardDesk(db)
   await desk.fund('USD', 2_000_000n)

@@ -1,6 +1,6 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
 import { type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
-import { deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
+import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
@@ -60,7 +60,7 @@ export const clientAct = ({ principal, requestId, now, wall }: CommandContext): 
  * and all of that happens once it is there (`approvedForward`).
  *
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded; the
- *   refusals of `reserveExposure`; account_not_found, currency_mismatch and insufficient_funds for the margin; and what may
+ *   refusals of `reserveExposure`, margin_call_overdue; account_not_found, currency_mismatch and insufficient_funds for the margin; and what may
  *   have changed since the quote
  */
 export async function bookForward(deps: ForwardDeps, context: CommandContext, order: ForwardBooking): Promise<Forward> {
@@ -86,7 +86,7 @@ export async function bookForward(deps: ForwardDeps, context: CommandContext, or
     const wait = { lapsesAt: priceKeptUntil(now, quote.cutOffAt), limitMinor, marginAccountId: from?.accountId ?? null }
     await awaitApproval(tx, trade, demand, wait, act)
   } else {
-    const credit = await reserve(deps, tx, trade, facts, act)
+    const credit = await reserveNew(deps, tx, trade, facts, act)
     await insertForward(tx, toForward(trade, facts, credit.term, order, now))
     await recordChange(tx, { ...executed(trade), ...act })
     await open(deps, tx, profile, trade, { credit, side: facts.marginSide, from, limitMinor }, act)
@@ -121,7 +121,7 @@ export const approvedForward = (deps: ForwardDeps): ApprovedProduct => ({
     const facts = quoteId && (await findForwardQuote(tx, entityId, quoteId))
     invariant(facts, 'a forward comes from a quote')
     const approved = await moveTrade(tx, trade, tradeMoves.approve, act)
-    const credit = await reserve(deps, tx, approved, facts, act)
+    const credit = await reserveNew(deps, tx, approved, facts, act)
     const from = marginAccountId === null ? undefined : await findAccount(tx, entityId, marginAccountId)
     await open(deps, tx, profile, approved, { credit, side: facts.marginSide, from, limitMinor }, act)
   },
@@ -177,6 +177,14 @@ function toTrade(
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** Reserves credit for a new forward: none is opened while a margin call is overdue. @throws margin_call_overdue, as `reserve` */
+async function reserveNew(...asked: Parameters<typeof reserve>): Promise<CreditDecision> {
+  const [, tx, { entityId }] = asked
+  const credit = await reserve(...asked)
+  await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
+  return credit
 }
 
 /** Reserves credit for a forward that is being booked. @throws as `reserveExposure` */

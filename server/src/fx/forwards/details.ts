@@ -1,4 +1,4 @@
-import { findInitialMargin } from '../../credit/margin/index.ts'
+import { checkNoOverdueCall, findInitialMargin } from '../../credit/margin/index.ts'
 import { createValuer, snapshotOf } from '../../credit/valuation/index.ts'
 import type { Queryable } from '../../kernel/db.ts'
 import { formatId } from '../../kernel/ids.ts'
@@ -12,7 +12,7 @@ import type { ForwardDeps } from './deps.ts'
 import { checkDrawable } from './drawdown.ts'
 import { type Action, ACTIONS, forwardCan } from './lifecycle.ts'
 import { presentFacts, presentLegs } from './present.ts'
-import { amendedOf, type Forward, isLeft, leftOf, listDrawdowns } from './queries.ts'
+import { amendedOf, type Forward, isLeft, leftOf, sumDrawdowns } from './queries.ts'
 import { refuse } from './rules.ts'
 
 type Deps = Pick<ForwardDeps, 'sources'>
@@ -21,18 +21,14 @@ type Deps = Pick<ForwardDeps, 'sources'>
 export async function forwardDetails(deps: Deps, db: Queryable, forward: Forward, now: Date) {
   const { entityId, tradeId } = forward.trade
   const margin = await findInitialMargin(db, entityId, tradeId)
-  const drawdowns = await listDrawdowns(db, entityId, tradeId)
+  const { count, appliedMinor } = await sumDrawdowns(db, entityId, tradeId)
   const children = await listChildren(db, entityId, tradeId)
-  const settled = new Set(children.filter(({ status }) => status === 'Settled').map((child) => child.tradeId))
-  const cancelled = new Set(children.filter(({ status }) => status === 'Cancelled').map((child) => child.tradeId))
-  const applied = drawdowns.filter((each) => settled.has(each.tradeId))
   const currency = margin?.currency ?? forward.trade.sellCurrency
-  const appliedMinor = applied.reduce((sum, { marginAppliedMinor }) => sum + marginAppliedMinor, 0n)
   return {
     ...presentTrade(forward.trade),
     forward: {
       ...presentFacts(forward, margin),
-      drawdownCount: drawdowns.filter((each) => !cancelled.has(each.tradeId)).length,
+      drawdownCount: count,
       amended: presentLegs(forward.trade, amendedOf(forward.facts)),
       margin: {
         held: { amount: formatAmount(margin?.heldMinor ?? 0n, currency), currency },
@@ -100,6 +96,7 @@ async function whyNot(
       await checkDrawable(db, forward)
       drawdownDate(sources.calendars, forward, now)
     } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
+    else if (action === 'extend') await checkNoOverdueCall(db, forward.trade.entityId, forward.facts.facilityId)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

@@ -28,6 +28,21 @@ const payment = (amount: string, more: object = {}) => ({
 })
 
 describe('a forward drawn in parts', () => {
+  test('lists its drawdowns in pages, the newest first, with the sums of all of them', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward({ forwardType: 'Open' })
+    const ids: string[] = []
+    for (const amount of ['1.00', '2.00', '3.00']) ids.unshift((await desk.draw(tradeId, amount)).body.drawdownId)
+    const page = async (query: string) =>
+      (await desk.get(`/v1/fx/trades/forwards/${tradeId}/drawdowns?limit=2${query}`)).body
+    const first = await page('')
+    const second = await page(`&after=${first.nextCursor}`)
+    const shown = [...first.data, ...second.data].map(({ drawdownId }: { drawdownId: string }) => drawdownId)
+    expect(shown).toEqual(ids)
+    expect([second.nextCursor, second.totals.drawnBuy, first.totals.drawnBuy]).toEqual([null, '6.00', '6.00'])
+    expect((await page('&after=x')).code).toBe('cursor_invalid')
+  })
+
   test('delivers each part at the contract’s rate, the last the exact rest, and leaves the positions flat', async () => {
     const desk = await openForwardDesk(db)
     const before = await desk.balances(HOUSE)
@@ -148,6 +163,7 @@ describe('a drawdown is refused', () => {
   test('while a margin call is overdue', async () => {
     const other = await openForwardDesk(db, { facility: { overdueAction: 'Alert' } })
     const { tradeId } = await other.forward({ ...WINDOW, amount: '500000.00' })
+    const { quoteId } = (await other.quoteForward()).body
     await db.pool.query(
       `with margin as (insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, created_at, updated_at)
          select entity_id, facility_id, 'Variation', trade_id, 'GBP', 0, now(), now() from fx_forwards where entity_id = $1 returning *),
@@ -160,7 +176,15 @@ describe('a drawdown is refused', () => {
     )
     const answer = await other.draw(tradeId, '1.00')
     expect([answer.status, answer.body.code]).toEqual([422, 'margin_call_overdue'])
+    // Nor is anything opened or extended; closing out stays possible.
+    expect((await other.quoteForward()).body.code).toBe('margin_call_overdue')
+    expect((await other.bookForward(quoteId)).body.code).toBe('margin_call_overdue')
+    const extend = { ...other.wire, type: 'Extend', newValueDate: '2027-03-24' }
+    expect((await other.amend(tradeId, extend)).body.code).toBe('margin_call_overdue')
+    expect((await other.amend(tradeId, { ...other.wire, type: 'CloseOut' })).status).toBe(201)
     const details = await other.read(tradeId)
+    const extending = details.forward.permittedActions.find(({ action }: { action: string }) => action === 'extend')
+    expect(extending).toMatchObject({ permitted: false, reason: { code: 'margin_call_overdue' } })
     expect(details.forward.permittedActions[0]).toMatchObject({
       action: 'drawdown',
       permitted: false,

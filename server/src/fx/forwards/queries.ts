@@ -242,14 +242,36 @@ export async function findDrawdown(db: Queryable, entityId: string, tradeId: str
   return rows[0]
 }
 
-/** The drawdowns of a forward, newest first. Index fx_drawdowns_of_forward. */
-export async function listDrawdowns(db: Queryable, entityId: string, forwardId: string): Promise<DrawdownRow[]> {
+/** The drawdowns of a forward, newest first, one more than the limit. Index fx_drawdowns_of_forward. */
+export async function listDrawdowns(
+  db: Queryable,
+  entityId: string,
+  forwardId: string,
+  page: { after?: string | undefined; limit: number },
+): Promise<DrawdownRow[]> {
   const { rows } = await db.query<DrawdownRow & Record<string, unknown>>({
     name: 'list-drawdowns',
-    text: `select ${DRAWDOWN} from fx_drawdowns where entity_id = $1 and forward_id = $2 order by trade_id desc`,
-    values: [entityId, forwardId],
+    text: `select ${DRAWDOWN} from fx_drawdowns
+      where entity_id = $1 and forward_id = $2 and ($3::uuid is null or trade_id < $3) order by trade_id desc limit $4`,
+    values: [entityId, forwardId, page.after, page.limit + 1],
   })
   return rows
+}
+
+/** How many drawdowns of a forward stand, and the margin that was released to those that have settled. */
+export async function sumDrawdowns(
+  db: Queryable,
+  entityId: string,
+  forwardId: string,
+): Promise<{ count: number; appliedMinor: bigint }> {
+  const { rows } = await db.query<{ count: number; appliedMinor: bigint }>({
+    name: 'sum-drawdowns',
+    text: `select count(*) filter (where t.status <> 'Cancelled')::int as count,
+        coalesce(sum(d.margin_applied_minor) filter (where t.status = 'Settled'), 0)::bigint as "appliedMinor"
+      from fx_drawdowns d join fx_trades t using (entity_id, trade_id) where d.entity_id = $1 and d.forward_id = $2`,
+    values: [entityId, forwardId],
+  })
+  return rows[0]!
 }
 
 /** What of a forward has not settled yet: drawdowns and costly close-outs, and the margin that is put aside for them. */

@@ -1,5 +1,5 @@
 import { type CreditDeal, type CreditDecision, findTerm, initialMarginOn } from '../../credit/facilities/index.ts'
-import { deadline } from '../../credit/margin/index.ts'
+import { checkNoOverdueCall, deadline } from '../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -62,7 +62,7 @@ export interface QuotedForward {
  * for the client, and stores the quote. Nothing is reserved: limits and credit are looked at again when it is booked.
  *
  * @throws what is wrong with accounts, pair, dates and amount; forwards_not_enabled; the refusals of `findTerm`;
- *   daily_limit_exceeded; price_unavailable
+ *   margin_call_overdue; daily_limit_exceeded; price_unavailable
  */
 export async function quoteForward(
   deps: ForwardDeps,
@@ -76,6 +76,7 @@ export async function quoteForward(
   const { entityId } = profile.entity
   const deal = { entityId, forwardType, accessDate, valueDate: dates.date, spotDate: dates.spotDate }
   const credit = await findTerm(tx, deps, creditDeal(deal, priced.price, termOf(order)), now)
+  await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
   const quote = toQuote(context, order, asked, priced.price)
   const answer = await storeQuote(tx, quote)
   if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)

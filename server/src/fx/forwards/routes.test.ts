@@ -75,6 +75,7 @@ describe('a quote', () => {
     [422, 'value_date_unavailable', { valueDate: '2026-11-23' }], // before spot
     [422, 'value_date_unavailable', { valueDate: '2026-12-25' }],
     [422, 'access_date_invalid', { ...WINDOW, accessDate: '2027-02-25' }],
+    [422, 'fixed_forward_only_on_value_date', { accessDate: '2026-12-01' }], // who names one means a window
     [422, 'access_date_invalid', { ...WINDOW, accessDate: '2026-11-23' }],
     [422, 'credit_limit_exceeded', { amount: '3000000.00' }],
   ])('%i %s: %o', async (status, code, change) => {
@@ -225,6 +226,7 @@ describe('a booking', () => {
     [400, 'field_required', { forwardReasoning: undefined }],
     [400, 'value_not_allowed', { forwardReasoning: 'Speculation' }],
     [400, 'field_required', { fundsDelivery: undefined }],
+    [404, 'account_not_found', { payInitialMarginFromAccountId: formatId('acc', newUuid()) }], // though none is asked for
     [404, 'quote_not_found', { quoteId: formatId('quo', newUuid()) }],
     [404, 'entity_not_found', { entityId: formatId('ent', newUuid()) }],
   ])('%i %s: %o books nothing', async (status, code, change) => {

@@ -2,7 +2,8 @@ import { findInitialMargin } from '../../credit/margin/index.ts'
 import { runCommand } from '../../kernel/command.ts'
 import type { Queryable } from '../../kernel/db.ts'
 import type { App, Deps } from '../../kernel/http.ts'
-import { DryRun, Input } from '../../kernel/wire.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { DryRun, Input, paging } from '../../kernel/wire.ts'
 import { findTrade } from '../trades/index.ts'
 import { bookAmendment, quoteAmendment } from './amend.ts'
 import { bookForward, getForward } from './book.ts'
@@ -20,7 +21,7 @@ import {
   presentMargin,
   presentTotals,
 } from './present.ts'
-import { type DrawdownRow, type Forward, leftOf, listDrawdowns } from './queries.ts'
+import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from './queries.ts'
 import { quoteForward } from './quote.ts'
 import { FORWARD_REASONS } from './reasons.ts'
 import {
@@ -150,20 +151,17 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     },
     async ({ principal, params }) => {
       const forward = await getForward(deps.db.reader, principal.entityId, params.tradeId)
-      const applied = await appliedMargin(deps.db.reader, forward)
-      return presentMargin(forward, await marginOf(deps.db.reader, forward), applied)
+      const { appliedMinor } = await sumDrawdowns(deps.db.reader, principal.entityId, forward.trade.tradeId)
+      return presentMargin(forward, await marginOf(deps.db.reader, forward), appliedMinor)
     },
   )
 }
 
-/** Margin released to drawdowns that have settled. */
-async function appliedMargin(db: Queryable, forward: Forward): Promise<bigint> {
-  const settled = (await drawdownsOf(db, forward)).filter(({ trade }) => trade.status === 'Settled')
-  return settled.reduce((sum, { drawdown }) => sum + drawdown.marginAppliedMinor, 0n)
-}
+/** Of the cursors of a forward's drawdowns. */
+const LIST = 'drawdowns'
 
-async function drawdownsOf(db: Queryable, { trade }: Forward) {
-  const rows = await listDrawdowns(db, trade.entityId, trade.tradeId)
+async function drawdownsOf(db: Queryable, { trade }: Forward, page: { after?: string | undefined; limit: number }) {
+  const rows = await listDrawdowns(db, trade.entityId, trade.tradeId, page)
   return Promise.all(rows.map(async (drawdown) => ({ drawdown, trade: (await tradeOf(db, drawdown))! })))
 }
 
@@ -223,20 +221,26 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       config,
       schema: {
         summary: 'Drawdowns of a forward',
-        querystring: Input({}),
+        querystring: Input(paging),
         params: OneParams,
         response: { 200: DrawdownList },
       },
     },
-    async ({ principal, params }) => {
+    async ({ principal, params, query: { limit = DEFAULT_LIMIT, after } }) => {
       const db = deps.db.reader
       const forward = await getForward(db, principal.entityId, params.tradeId)
-      const [margin, rows] = [await marginOf(db, forward), await drawdownsOf(db, forward)]
+      const page = { limit, after: parseCursor(LIST, after, [cursorShape.uuid])?.[0] }
+      const [margin, rows] = [await marginOf(db, forward), await drawdownsOf(db, forward, page)]
       const currency = margin?.currency ?? forward.trade.sellCurrency
       const money = (minor: bigint | undefined) => ({ amount: formatAmount(minor ?? 0n, currency), currency })
       return {
-        data: rows.map(({ trade, drawdown }) => presentDrawdown(trade, drawdown, currency)),
-        nextCursor: null,
+        ...pageOf(
+          LIST,
+          rows,
+          limit,
+          ({ trade, drawdown }) => presentDrawdown(trade, drawdown, currency),
+          ({ trade }) => [trade.tradeId],
+        ),
         totals: presentTotals(forward),
         marginImpact: { released: money(margin?.releasedMinor), held: money(margin?.heldMinor) },
       }

@@ -33,7 +33,7 @@ export const refuse = refusals({
   },
   fixed_forward_only_on_value_date: {
     status: 422,
-    message: 'A fixed forward is drawn for its value date {valueDate} only.',
+    message: 'A fixed forward is drawn for its value date {valueDate} only; a Window forward can be drawn before.',
   },
   forward_not_deliverable: {
     status: 422,
@@ -77,6 +77,10 @@ export const refuse = refusals({
   amendment_date_invalid: {
     status: 422,
     message: '{type} needs a value date {wanted} than the present one, {valueDate}.',
+  },
+  split_leaves_nothing: {
+    status: 422,
+    message: 'A split leaves something on both sides: name less than {remaining} {currency}.',
   },
   amendment_quote_not_found: { status: 404, message: 'There is no such quote for an amendment of this forward.' },
 })

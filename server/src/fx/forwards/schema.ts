@@ -220,7 +220,7 @@ export const DrawdownCancelled = Output({ ...drawdown, remaining: Balance })
 
 export const DrawdownList = Output({
   data: Type.Array(Drawdown),
-  nextCursor: Type.Null(),
+  nextCursor: Nullable(Type.String()),
   totals: Output({
     drawnBuy: AmountOut,
     drawnSell: AmountOut,

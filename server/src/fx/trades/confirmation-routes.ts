@@ -45,7 +45,7 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
       const tradeId = parseId('trd', params.tradeId)
       const trade = tradeId && (await findTrade(deps.db.reader, principal.entityId, tradeId))
       if (!trade) throw refuseShared.trade_not_found()
-      if (!isDealt(trade.status)) {
+      if (!isDealt(trade)) {
         throw refuseShared.confirmation_not_ready({ resource: 'trade', status: trade.status, confirmed: 'Executed' })
       }
       const { entityId } = trade

@@ -7,6 +7,7 @@ import { inTransaction } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { isDealt, tradeConfirmation } from './confirmation.ts'
 import { tradeConfirmationRoutes } from './confirmation-routes.ts'
+import type { TradeStatus } from './lifecycle.ts'
 import { findTrade, lockTrade } from './queries.ts'
 
 const db = await testDatabase()
@@ -92,9 +93,17 @@ describe('the confirmation of a trade', () => {
   })
 
   test('is not given for what was not dealt, and another entity’s trade is not found', async () => {
-    expect(
-      ['PendingApproval', 'QueuedForOpen', 'Rejected', 'Executed', 'Cancelled'].map((s) => isDealt(s as never)),
-    ).toEqual([false, false, false, true, true])
+    const after = (...statuses: TradeStatus[]) =>
+      isDealt({
+        status: statuses.at(-1)!,
+        history: statuses.map((status) => ({ status, at: '', by: 'client', reason: null })),
+      })
+    expect(after('PendingApproval')).toBe(false)
+    expect(after('PendingApproval', 'Cancelled')).toBe(false)
+    expect(after('QueuedForOpen')).toBe(false)
+    expect(after('QueuedForOpen', 'Rejected')).toBe(false)
+    expect(after('PendingApproval', 'Executed')).toBe(true)
+    expect(after('Booked', 'Cancelled')).toBe(true)
     const { tradeId } = await booked()
     await inTransaction(db, async (tx) => {
       await lockTrade(tx, desk.entityId, parseId('trd', tradeId)!)

@@ -26,8 +26,11 @@ export interface ConfirmationSource {
 /** States in which nothing has been dealt, so that there is nothing to confirm. */
 const NOT_DEALT: readonly TradeStatus[] = ['PendingApproval', 'QueuedForOpen', 'Rejected']
 
-/** Whether a trade has been dealt: what has been is confirmed, whatever became of it. */
-export const isDealt = (status: TradeStatus): boolean => !NOT_DEALT.includes(status)
+/** Whether a trade has been dealt: what has been is confirmed, whatever became of it; what was called off before is not. */
+export const isDealt = ({ status, history }: Pick<TradeRow, 'status' | 'history'>): boolean =>
+  status === 'Cancelled'
+    ? history.some((step) => step.status !== 'Cancelled' && !NOT_DEALT.includes(step.status))
+    : !NOT_DEALT.includes(status)
 
 const TITLES: Record<TradeKind, string> = {
   Spot: 'Confirmation of a spot foreign exchange deal',
@@ -114,7 +117,7 @@ function dealFacts({ trade, entity, more }: ConfirmationSource): ConfirmationFac
 
 /** When it was dealt: a queued trade waited for the market first. */
 function dealtAt({ history, createdAt }: TradeRow): Date {
-  const first = history.find(({ status }) => isDealt(status))
+  const first = history.find(({ status }) => !NOT_DEALT.includes(status))
   return first ? new Date(first.at) : createdAt
 }
 

@@ -19,6 +19,9 @@ import { TRADE_STATUSES } from './lifecycle.ts'
 export const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
 export type TradeKind = (typeof TRADE_KINDS)[number]
 
+/** Of forwards, their drawdowns and close-outs: the forward's type. Of held-rate trades: how they were dealt. */
+const TRADE_SUBTYPES = ['Fixed', 'Window', 'Open', 'Variable', 'Held', 'Spot', 'NextQuote', 'MarketOpenOrder'] as const
+
 const HistoryEntry = Output({
   status: Type.String(),
   at: Instant,
@@ -77,7 +80,7 @@ export const Trade = Output({
 export const TradeFilter = Input({
   entityId: AnyId('the entity'),
   tradeType: Type.Optional(OneOf(TRADE_KINDS)),
-  tradeSubtype: Type.Optional(Text(40)),
+  tradeSubtype: Type.Optional(OneOf(TRADE_SUBTYPES)),
   status: Type.Optional(OneOf(TRADE_STATUSES)),
   currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
   tradeDateFrom: Type.Optional(DayText),

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { operatorAct } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
+
+const db = await testDatabase()
+const payment = {
+  amount: '100.00',
+  creditorAccount: {
+    name: 'Muster Maschinenbau GmbH',
+    address: { line1: 'Hauptstrasse 1', city: 'Berlin', countryCode: 'DE' },
+    countryCode: 'DE',
+    bankCountryCode: 'DE',
+    currency: 'EUR',
+    iban: 'DE89370400440532013000',
+  },
+  reference: 'Invoice 7',
+}
+
+async function deskWith(
+  resource: ApprovalResource,
+  policy: { currency?: string; fromMinor?: bigint; steps?: number } = {},
+  options: Parameters<typeof openForwardDesk>[1] = {},
+) {
+  const desk = await openForwardDesk(db, options)
+  const { currency = null, fromMinor = 0n, steps = 1 } = policy
+  const order = { resource, currency, fromMinor, belowMinor: null, newPayeeOnly: false, steps }
+  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, order, operatorAct))
+  return { ...desk, ...fourEyes(desk) }
+}
+
+/** The same entity's other clients: whoever acts is the principal of the desk's next request. */
+function fourEyes(desk: ForwardDesk) {
+  const maker = desk.principal.clientId
+  const as = async (clientId: string, verb: 'approve' | 'reject', tradeId: string) => {
+    desk.principal.clientId = clientId
+    try {
+      return await desk.post(`/v1/fx/trades/${tradeId}/${verb}`, {})
+    } finally {
+      desk.principal.clientId = maker
+    }
+  }
+  return {
+    byMaker: (tradeId: string) => as(maker, 'approve', tradeId),
+    approve: (tradeId: string, who = newUuid()) => as(who, 'approve', tradeId),
+    reject: (tradeId: string) => as(newUuid(), 'reject', tradeId),
+    approval: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}/approval`)).body,
+    use: async () => {
+      const { rows } = await db.pool.query(
+        `select (select count(*)::int from credit_exposures where entity_id = $1 and closed_at is null) as exposures,
+           (select coalesce(sum(used_minor), 0)::text from daily_usage where entity_id = $1) as limit`,
+        [desk.entityId],
+      )
+      return rows[0]
+    },
+  }
+}
+
+test('a forward that must be approved keeps its price and uses nothing, until another client approves it', async () => {
+  const desk = await deskWith('Trade', { steps: 2 }, { term: { initialMarginWaived: false } })
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, status, rate } = await desk.forward({}, { payInitialMarginFromAccountId: wireAccount(desk, 'USD') })
+  expect(status).toBe('PendingApproval')
+  expect(await desk.use()).toEqual({ exposures: 0, limit: '0' })
+  expect(await desk.approval(tradeId)).toMatchObject({ stepsRequired: 2, stepsGiven: 0, canApprove: false })
+  expect((await desk.draw(tradeId, '1.00')).body.code).toBe('forward_not_open')
+  expect((await desk.byMaker(tradeId)).body.code).toBe('approval_self_not_allowed')
+  const first = newUuid()
+  expect((await desk.approve(tradeId, first)).body).toMatchObject({ status: 'PendingApproval' })
+  expect((await desk.approve(tradeId, first)).body.code).toBe('approval_already_given')
+  expect((await desk.approve(tradeId)).body).toMatchObject({ status: 'Open', rate })
+  expect((await desk.margin(tradeId)).status).toBe('Received')
+  expect((await desk.use()).exposures).toBe(1)
+  expect((await desk.approve(tradeId)).body.code).toBe('trade_not_awaiting_approval')
+})
+
+test('a forward that nobody approves in a quarter of an hour is called off', async () => {
+  const desk = await deskWith('Trade')
+  const { tradeId } = await desk.forward()
+  await desk.advance('2026-11-20T10:15:00.000Z')
+  expect((await desk.approve(tradeId)).body.code).toBe('trade_not_awaiting_approval')
+  const trade = await desk.trade(tradeId)
+  expect(trade.status).toBe('Cancelled')
+  expect(trade.history.at(-1)).toMatchObject({ status: 'Cancelled', by: 'system', reason: 'ApprovalLapsed' })
+  expect(await desk.use()).toEqual({ exposures: 0, limit: '0' })
+})
+
+test('credit that was used up meanwhile refuses the approval, and the forward goes on waiting', async () => {
+  const desk = await deskWith('Trade', { currency: 'EUR', fromMinor: 100_000_000n })
+  const { tradeId, status } = await desk.forward({ amount: '2000000.00' })
+  expect(status).toBe('PendingApproval')
+  expect((await desk.forward({ amount: '900000.00' })).status).toBe('Open')
+  expect((await desk.approve(tradeId)).body.code).toBe('credit_limit_exceeded')
+  expect(await desk.approval(tradeId)).toMatchObject({ stepsGiven: 0 })
+  expect((await desk.reject(tradeId)).body).toMatchObject({ status: 'Cancelled' })
+})
+
+test('a policy in the currency that is bought, or in the one that is sold, holds the deal', async () => {
+  const bought = await deskWith('Trade', { currency: 'EUR', fromMinor: 50_000_000n })
+  expect((await bought.forward()).status).toBe('PendingApproval')
+  expect((await bought.forward({ amount: '499999.99' })).status).toBe('Open')
+  const sold = await deskWith('Trade', { currency: 'USD' })
+  expect((await sold.forward({ amount: '1.00' })).status).toBe('PendingApproval')
+})
+
+test('a drawdown that must be approved puts its part aside and settles only once it is', async () => {
+  const desk = await deskWith('Drawdown')
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId } = await desk.forward({ forwardType: 'Open' })
+  const drawn = (await desk.draw(tradeId, '100000.00', { valueDate: '2026-11-25' })).body
+  expect(drawn).toMatchObject({ status: 'PendingApproval', remaining: { buyAmount: '400000.00' } })
+  const other = (await desk.draw(tradeId, '400000.00', { valueDate: '2026-11-25' })).body
+  await desk.advance('2026-11-25T00:00:00.000Z')
+  expect((await desk.trade(drawn.drawdownId)).status).toBe('PendingApproval')
+  expect((await desk.approve(drawn.drawdownId)).body.status).toBe('Booked')
+  await desk.advance('2026-11-25T00:01:00.000Z')
+  expect((await desk.trade(drawn.drawdownId)).status).toBe('Settled')
+  await desk.advance('2026-11-25T23:00:00.000Z') // past the funding cut-off
+  expect((await desk.trade(other.drawdownId)).history.at(-1)).toMatchObject({ reason: 'ApprovalLapsed' })
+  expect((await desk.read(tradeId)).forward.balance.buyAmount).toBe('400000.00')
+})
+
+test('a drawdown that was never approved leaves its part the grace that every undrawn part has', async () => {
+  const desk = await deskWith('Drawdown')
+  const { tradeId } = await desk.forward({ forwardType: 'Open', valueDate: '2026-11-25' })
+  await desk.draw(tradeId, '100000.00', { valueDate: '2026-11-25' })
+  const { cutOffAt } = await desk.trade(tradeId)
+  await desk.advance(cutOffAt)
+  expect(await desk.read(tradeId)).toMatchObject({
+    status: 'Overdue',
+    forward: { balance: { buyAmount: '500000.00' } },
+  })
+  await desk.advance(new Date(Date.parse(cutOffAt) + 24 * 3_600_000).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+test('a rejected drawdown gives its part back, and the maker may take his own back; neither pays anyone', async () => {
+  const desk = await deskWith('Drawdown')
+  await desk.fund('EUR', 100_000_000n) // money that could be sent in place of the drawdown's
+  const { tradeId } = await desk.forward({ forwardType: 'Open' })
+  const drawn = async () => (await desk.draw(tradeId, '1000.00', { valueDate: '2026-11-24', payments: [payment] })).body
+  const [first, second] = [await drawn(), await drawn()]
+  await desk.advance('2026-11-24T06:00:00.000Z')
+  const payments = async ({ paymentIds }: { paymentIds: string[] }) =>
+    (await desk.get(`/v1/payments/${paymentIds[0]}`)).body
+  expect(await payments(first)).toMatchObject({ status: 'AwaitingFunds', statusReason: { code: 'TradeNotApproved' } })
+  expect((await desk.reject(first.drawdownId)).body.status).toBe('Cancelled')
+  expect((await desk.cancel(second.drawdownId)).body.status).toBe('Cancelled')
+  expect((await payments(first)).status).toBe('Cancelled')
+  expect((await payments(second)).status).toBe('Cancelled')
+  expect((await desk.read(tradeId)).forward.balance.buyAmount).toBe('500000.00')
+})
+
+test('a spot trade that was approved settles as every spot trade, and pays what was attached to it', async () => {
+  const desk = await deskWith('Trade')
+  await desk.fund('USD', 100_000_000n)
+  const { quoteId } = (await desk.quote({ ...desk.wire, valueDate: '2026-11-24' })).body
+  const { tradeId, status, paymentIds } = (await desk.book(quoteId, { payments: [payment] })).body
+  expect(status).toBe('PendingApproval')
+  expect((await desk.book(quoteId)).body.code).toBe('quote_already_booked')
+  expect((await desk.approve(tradeId)).body.status).toBe('Executed')
+  await desk.advance('2026-11-24T12:00:00.000Z')
+  expect((await desk.trade(tradeId)).status).toBe('Settled')
+  expect((await desk.get(`/v1/payments/${paymentIds[0]}`)).body.status).toBe('Completed')
+})
+
+test('of approvals and rejections at once one decides', async () => {
+  const desk = await deskWith('Trade')
+  const { tradeId } = await desk.forward()
+  const decisions = await Promise.all([desk.approve(tradeId), desk.approve(tradeId), desk.approve(tradeId)])
+  expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect((await desk.use()).exposures).toBe(1)
+})
+
+test('the database lets no trade go on without the approvals it needs, whoever writes', async () => {
+  const desk = await deskWith('Trade')
+  const { tradeId } = await desk.forward()
+  const change = db.pool.query("update fx_trades set status = 'Executed' where trade_id = $1", [
+    parseId('trd', tradeId),
+  ])
+  await expect(change).rejects.toThrow('lacks approvals')
+  const own = db.pool.query(
+    `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, at)
+     values ($1, 'trade', $2, 1, $3, 'Approved', now())`,
+    [desk.entityId, parseId('trd', tradeId), desk.principal.clientId],
+  )
+  await expect(own).rejects.toThrow('the maker does not decide')
+})
+
+const wireAccount = (desk: ForwardDesk, currency: string) => formatId('acc', desk.account(currency).accountId)

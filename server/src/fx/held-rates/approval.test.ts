@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { operatorAct } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { setPolicy } from '../../approvals/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+import { withdrawAttached } from '../../payments/index.ts'
+import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, tradeApprovalRoutes } from '../trades/index.ts'
+import { approvedHeldRate, heldRateRoutes, heldRateWork, shippedVolatilities } from './index.ts'
+
+const db = await testDatabase()
+const payouts = { withdraw: withdrawAttached }
+
+/** An ABS desk of which every trade needs another client's approval. */
+async function openApprovedDesk(now: string) {
+  const desk = await openDesk(db, 'ABS', {
+    now,
+    addWork: (deps) => ({
+      ...heldRateWork(deps),
+      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ clock: deps.clock, payouts, products: {} }),
+    }),
+    addDealing: (app, deps) => {
+      heldRateRoutes(app, { ...deps, volatilities: shippedVolatilities() })
+      tradeApprovalRoutes(app, { ...deps, payouts, products: { HeldRate: approvedHeldRate(deps) } })
+    },
+  })
+  const policy = {
+    resource: 'Trade' as const,
+    currency: null,
+    fromMinor: 0n,
+    belowMinor: null,
+    newPayeeOnly: false,
+    steps: 1,
+  }
+  await inTransaction(db, (tx) => setPolicy(tx, desk.entityId, policy, operatorAct))
+  const account = (currency: string) => formatId('acc', desk.account(currency).accountId)
+  return {
+    ...desk,
+    hold: async (change: object) => {
+      const order = { buyCurrency: 'EUR', sellCurrency: 'USD', fixedSide: 'Buy', estimatedAmount: '100000.00' }
+      const { body } = await desk.post('/v1/fx/quotes/held-rate', { ...desk.wire, ...order, ...change })
+      return body.quoteId as string
+    },
+    bookHeld: async (quoteId: string) => {
+      const accounts = { buyAccountId: account('EUR'), sellAccountId: account('USD') }
+      const order = { ...desk.wire, quoteId, ...accounts, amount: '100000.00' }
+      return (await desk.post('/v1/fx/trades/held-rate', order)).body
+    },
+    approve: async (tradeId: string) => {
+      const maker = desk.principal.clientId
+      desk.principal.clientId = newUuid()
+      const answer = await desk.post(`/v1/fx/trades/${tradeId}/approve`, {})
+      desk.principal.clientId = maker
+      return answer
+    },
+    trade: async (tradeId: string) => (await desk.get(`/v1/fx/trades/${tradeId}`)).body,
+  }
+}
+
+test('a held-rate trade that waits holds no money; approved it holds and settles at the held price', async () => {
+  const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z')
+  const waiting = await desk.bookHeld(await desk.hold({ tenor: 'PT1H', postExpiryAction: 'Reject' }))
+  expect(waiting).toMatchObject({ status: 'PendingApproval', settlement: { funded: false } })
+  expect((await desk.approve(waiting.tradeId)).body.code).toBe('insufficient_funds')
+  await desk.fund('USD', 100_000_000n)
+  expect((await desk.approve(waiting.tradeId)).body).toMatchObject({
+    status: 'Executed',
+    rate: waiting.rate,
+    settlement: { funded: true },
+  })
+  await desk.advance(`${waiting.valueDate}T12:00:00.000Z`)
+  expect((await desk.trade(waiting.tradeId)).status).toBe('Settled')
+})
+
+test('one for the market’s opening is queued once it is approved, and called off if it is not before the opening', async () => {
+  const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z') // a Friday, ten minutes before the market closes
+  await desk.fund('USD', 100_000_000n)
+  const terms = { tenor: 'PT5M', postExpiryAction: 'ExecuteAtMarketOpen' }
+  const held = [await desk.hold(terms), await desk.hold(terms)]
+  await desk.advance('2026-11-28T12:00:00.000Z')
+  const [approved, forgotten] = [await desk.bookHeld(held[0]!), await desk.bookHeld(held[1]!)]
+  expect(approved.status).toBe('PendingApproval')
+  expect((await desk.approve(approved.tradeId)).body.status).toBe('QueuedForOpen')
+  await desk.advance('2026-11-30T10:00:00.000Z')
+  expect(['Executed', 'Settled']).toContain((await desk.trade(approved.tradeId)).status)
+  expect((await desk.trade(forgotten.tradeId)).history.at(-1)).toMatchObject({
+    status: 'Cancelled',
+    reason: 'ApprovalLapsed',
+  })
+})
