@@ -83,6 +83,15 @@ describe('a payment to a name on a list', () => {
     expect((await service.balance('EUR')).held).toBe(before.held)
   })
 
+  test('leaves no case behind when the sandbox takes it on', async () => {
+    for (const status of ['Submitted', 'Rejected']) {
+      const id = await pay(inline('Viktor Listed'))
+      expect((await cases()).filter(({ about }) => about === id)).toHaveLength(1)
+      expect((await service.post(`/v1/sandbox/payments/${id}/transition`, { status })).status).toBe(200)
+      expect((await cases()).filter(({ about }) => about === id)).toEqual([])
+    }
+  })
+
   test('that names it in the text or as ultimate party is held too', async () => {
     expect(await statusOf(await pay({ reason: 'Goods for Viktor Petrovich Listed' }))).toBe('Held')
   })

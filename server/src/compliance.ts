@@ -9,7 +9,7 @@ import {
   transitionPayment,
 } from './payments/index.ts'
 import { type FundsArrived, releaseFunds, returnFunds } from './payments/inbound/index.ts'
-import { type CaseRow, decideCase, type Party, type Review, type Screening } from './screening/index.ts'
+import { type CaseRow, closeCase, decideCase, type Party, type Review, type Screening } from './screening/index.ts'
 
 /** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
 
@@ -85,6 +85,18 @@ export async function reviewCase(tx: Tx, review: Review, fundsArrived: FundsArri
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
   } else await reviewInbound(tx, row, review, fundsArrived)
   return row
+}
+
+/** The sandbox takes a held payment on without a reviewer: its case is decided by that. */
+export async function closeCaseOfPayment(
+  tx: Tx,
+  { entityId, paymentId }: Pick<PaymentRow, 'entityId' | 'paymentId'>,
+  status: PaymentRow['status'],
+  step: Pick<Review, 'actor' | 'at' | 'wall'>,
+): Promise<void> {
+  const decision = status === 'Submitted' ? 'Released' : 'Rejected'
+  const review = { ...step, decision, reviewer: 'sandbox', reason: `Taken to ${status}` } as const
+  await closeCase(tx, { entityId, resourceType: 'payment', resourceId: paymentId }, review)
 }
 
 async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review): Promise<void> {

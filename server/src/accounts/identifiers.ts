@@ -79,6 +79,19 @@ const BRANCHES: Record<string, Branch> = {
   },
 }
 
+/** The IBAN of an account at our branch in London, by what Britain calls it; undefined for another bank's sort code. */
+export const ibanOfSortCode = (sortCode: string, accountNumber: string): string | undefined =>
+  sortCode === SORT_CODE ? ibanOf('GB', `CMBT${sortCode}${accountNumber}`) : undefined
+
+/** Whether an IBAN would be one of ours, if there is such an account: it begins as those of our branch there do. */
+export function isOwnIban(iban: string): boolean {
+  const branch = BRANCHES[iban.slice(0, 2)]
+  if (!branch) return false
+  const [lowest, highest] = [branch.bban(0n), branch.bban(99_999_999n)]
+  const end = Array.from(lowest).findIndex((character, i) => character !== highest[i])
+  return iban.slice(4).startsWith(lowest.slice(0, end))
+}
+
 const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 
 /**

@@ -5,7 +5,7 @@
  */
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
-export { identifiersFor } from './identifiers.ts'
+export { ibanOf, ibanOfSortCode, identifiersFor, isOwnIban } from './identifiers.ts'
 export { type Account, accountsOf, findAccount, findAccountByIban, findAccountById } from './queries.ts'
 export { accountRoutes } from './routes.ts'
 export { defaultAccount, instantsOf, refuse as refuseAccounts, requirePermission } from './rules.ts'

@@ -22,6 +22,7 @@ type Details = Pick<
   | 'defaultPurposeCode'
   | 'defaultReference'
   | 'localName'
+  | 'secondaryReference'
 >
 
 export type Wait = 'Approval' | 'Screening'
@@ -74,7 +75,7 @@ const COLUMNS = `entity_id as "entityId", beneficiary_id as "beneficiaryId", sta
 /** The values of the columns that an order fills, in the order in which insert and update name them. */
 function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
   const { bankName, bankAddress, intermediary, identification, dateOfBirth, email } = payee
-  const { defaultPurposeCode, defaultReference, localName } = payee
+  const { defaultPurposeCode, defaultReference, localName, secondaryReference } = payee
   const details: Details = {
     bankName,
     bankAddress,
@@ -85,6 +86,7 @@ function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
     defaultPurposeCode,
     defaultReference,
     localName,
+    secondaryReference,
   }
   return [
     payee.name,

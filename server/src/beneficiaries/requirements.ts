@@ -7,6 +7,7 @@ import {
   type PayeeType,
   RAILS,
   requirementsFor,
+  sameBankingCountry,
   shownFor,
 } from '../payments/validation/index.ts'
 import { fieldError } from '../kernel/refusals.ts'
@@ -72,6 +73,16 @@ export function requirementRoutes(app: App): void {
   )
 }
 
+const ROLL_NUMBER = field(
+  'secondaryReference',
+  'roll number, for an account at a building society',
+  '^[A-Za-z0-9][A-Za-z0-9 /.-]{0,17}$',
+  1,
+  18,
+  '1234/567 890',
+  { required: false },
+)
+
 /** Everything that is asked of every payee. */
 function commonFields(currency: string, bankCountryCode: string, type: PayeeType): Field[] {
   const country = '^[A-Z]{2}$'
@@ -90,6 +101,7 @@ function commonFields(currency: string, bankCountryCode: string, type: PayeeType
     field('address/line2', 'second line of the address', '^.{1,70}$', 1, 70, 'Floor 2', { required: false }),
     field('address/city', 'town', '^.{1,35}$', 1, 35, 'Springfield'),
     field('address/countryCode', 'country of the address', country, 2, 2, bankCountryCode),
+    ...(currency === 'GBP' && sameBankingCountry(bankCountryCode, 'GB') ? [ROLL_NUMBER] : []),
   ]
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
+import { operatorAct } from '../../test/support/clients.ts'
+import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { newUuid, parseId } from '../kernel/ids.ts'
 import { decideBeneficiary, setBeneficiaryPolicy, setBlocked } from './index.ts'
@@ -44,6 +46,14 @@ describe('where the entity’s policy asks for approval', () => {
       'approval.granted 2',
       'beneficiary.updated 2',
     ])
+  })
+
+  test('the entity’s settings say so, as long as it does', async () => {
+    const shown = async () => (await getProfile(service.db.reader, ids.rm))!.settings.approvalPolicies
+    await setPolicy(true, 24)
+    expect(await shown()).toMatchObject([{ resource: 'Beneficiary', summary: expect.stringContaining('24 hours') }])
+    await setPolicy(false)
+    expect(await shown()).toEqual([])
   })
 
   test('a rejected payee is deleted', async () => {

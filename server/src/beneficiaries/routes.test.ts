@@ -35,8 +35,10 @@ test('a beneficiary is saved tidied, is read again as it was answered, and leave
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1'])
 })
 
-test('the BIC of an intermediary is saved in capitals, with its account', async () => {
-  const { body } = await call('POST', '', { ...payee, intermediary: { bic: 'chasus33', account: '42' } })
+test('the BIC of an intermediary is saved in capitals, with its account; a roll number as it was written', async () => {
+  const order = { ...payee, intermediary: { bic: 'chasus33', account: '42' }, secondaryReference: '1234/567 890' }
+  const { body } = await call('POST', '', order)
+  expect(body.secondaryReference).toBe('1234/567 890')
   expect(body['intermediary']).toEqual({ bic: 'CHASUS33', account: '42' })
 })
 

@@ -165,6 +165,7 @@ const ACCOUNT_FIELDS = [
   'bic',
   'routingCodes',
   'localName',
+  'secondaryReference',
 ] as const
 
 /** Whether a change touches what a verification of the payee has answered about. */

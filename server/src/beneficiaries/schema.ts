@@ -47,6 +47,14 @@ const PAYEE = {
       description: "The name in the script of the payee's bank, where a rail asks for it (Japan: katakana).",
     }),
   ),
+  secondaryReference: Type.Optional(
+    Text(18, {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9 /.-]*$',
+      description:
+        "What a bank needs beside the account number: the roll number of a British building society's account.",
+      examples: ['1234/567 890'],
+    }),
+  ),
   bankName: Type.Optional(Text(140)),
   bankAddress: Type.Optional(Text(210)),
   dateOfBirth: Type.Optional(DayText),

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { openPayments, type PaymentService } from '../../test/support/payment-service.ts'
+import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type Policy, removePolicy, setPolicy } from '../approvals/index.ts'
+import { setBeneficiaryPolicy } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
@@ -229,5 +230,33 @@ test('approving a payment whose payee was blocked meanwhile is no failure: it is
   expect(await service.read(paymentId)).toMatchObject({
     status: 'Rejected',
     statusReason: { code: 'BeneficiaryNotActive' },
+  })
+})
+
+describe('where the entity’s new payees need approval', () => {
+  const withPolicy = async (needsApproval: boolean, coolingOffHours: number) => {
+    const service = await openPayments(db, 'RM')
+    await service.fund('GBP', 500_00n)
+    await inTransaction(db, (tx) =>
+      setBeneficiaryPolicy(tx, service.entityId, { needsApproval, coolingOffHours }, operatorAct),
+    )
+    const create = (change: object = {}) =>
+      service.create({ beneficiaryId: undefined, creditorAccount: { ...payees.GBP, ...change } }, 'GBP')
+    return { create }
+  }
+
+  test('a payment that brings its payee is approved itself; saving the payee on the way is refused', async () => {
+    const { create } = await withPolicy(true, 0)
+    expect((await create()).body).toMatchObject({ status: 'PendingApproval', approval: { stepsRequired: 1 } })
+    const refused = await create({ save: true })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'beneficiary_must_be_saved' } })
+    expect(refused.body.errors[0].pointer).toBe('/creditorAccount')
+  })
+
+  test('a payee that must cool off is not paid by bringing it with the payment', async () => {
+    const { create } = await withPolicy(false, 24)
+    for (const change of [{}, { save: true }]) {
+      expect((await create(change)).body).toMatchObject({ code: 'beneficiary_must_be_saved' })
+    }
   })
 })

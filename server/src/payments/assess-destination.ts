@@ -1,7 +1,7 @@
 import { type Demand, demandOf } from '../approvals/index.ts'
 import { findBeneficiaryPolicy } from '../beneficiaries/index.ts'
 import type { EntityProfile } from '../entities/index.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import { type CheckedPurpose, checkPayer, checkPurpose, purposeListOf } from './assess-purpose.ts'
 import type { Route } from './assess-route.ts'
@@ -113,8 +113,21 @@ async function demandFor(
 }
 
 /** A payee that came with the payment, of an entity whose payees need approval: nobody but the maker has seen it. */
-const isUnapprovedPayee = async (tx: Tx, entityId: string, { beneficiaryId }: CheckedPayee): Promise<boolean> =>
-  beneficiaryId === null && (await findBeneficiaryPolicy(tx, entityId)).needsApproval
+const isUnapprovedPayee = async (
+  db: Queryable,
+  entityId: string,
+  { beneficiaryId }: Pick<CheckedPayee, 'beneficiaryId'>,
+): Promise<boolean> => beneficiaryId === null && (await findBeneficiaryPolicy(db, entityId)).needsApproval
+
+/** Whether the entity's policies would have others approve a payment to a payee who is not saved, before it is made. */
+export async function wouldNeedApproval(
+  db: Queryable,
+  entityId: string,
+  order: { currency: string; amountMinor: bigint; baseMinor: bigint },
+): Promise<boolean> {
+  const demand = await demandOf(db, entityId, 'Payment', order, async () => true)
+  return demand !== undefined || isUnapprovedPayee(db, entityId, { beneficiaryId: null })
+}
 
 const purposeWarning = ({ purposeCode }: PaymentOrder, { isIgnored }: CheckedPurpose): Warning[] =>
   isIgnored

@@ -1,6 +1,7 @@
 import type { EntityProfile } from '../entities/index.ts'
 import { type Calendars, isOpen } from '../fx/calendar/index.ts'
 import { type Day, instantOf } from '../kernel/days.ts'
+import { formatAmount } from '../kernel/money.ts'
 import { refuseAll } from '../kernel/validation.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import { type Attempt, refuse } from './rules.ts'
@@ -15,6 +16,7 @@ import {
   feeMinor,
   type IsBusinessDay,
   isEea,
+  mostMinor,
   paymentDateFault,
   pickRail,
   type Rail,
@@ -75,10 +77,12 @@ export async function routeOf(
 function checkRail(payee: CheckedPayee, payment: { currency: string; amountMinor: bigint; speed: Speed }): Rail {
   const rail = pickRail(payee.rails, payment)
   if (rail) return rail
-  const { speed } = payment
+  const { speed, currency } = payment
   const named = { speed, rails: payee.rails }
-  const wouldCarryLess = pickRail(payee.rails, { ...payment, amountMinor: 1n })
-  throw wouldCarryLess ? refuse.amount_above_rail_limit(named) : refuse.speed_not_available(named)
+  const most = mostMinor(payee.rails, currency, speed)
+  throw most === undefined
+    ? refuse.speed_not_available(named)
+    : refuse.amount_above_rail_limit({ ...named, most: `${formatAmount(most, currency)} ${currency}` })
 }
 
 function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {

@@ -3,6 +3,8 @@
  * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
+export { wouldNeedApproval } from './assess-destination.ts'
+export { inBase } from './base-amount.ts'
 export {
   type FindAccount,
   openPolicies,

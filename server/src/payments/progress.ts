@@ -38,6 +38,10 @@ export async function proceed(
 
 /** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
 async function fund(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  if (await waitsForTrade(tx, payment)) {
+    const isWaiting = payment.status === 'AwaitingFunds'
+    return isWaiting ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason: 'TradeNotApproved' })
+  }
   try {
     return await advance(tx, payment, 'Screening', step)
   } catch (error) {
@@ -53,6 +57,12 @@ export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsa
   if (error instanceof Refusal && error.code === 'insufficient_funds') return 'InsufficientFunds'
   if (error instanceof Refusal && error.code === 'account_blocked') return 'AccountNotUsable'
   throw error
+}
+
+/** Whether the trade that the payment pays out has still to be approved: other money is not sent in its place. */
+export async function waitsForTrade(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tradeId'>): Promise<boolean> {
+  const trade = payment.tradeId === null ? undefined : await findTrade(tx, payment.entityId, payment.tradeId)
+  return trade?.status === 'PendingApproval'
 }
 
 /** RM payments wait for money; an ABS payment does only while the trade that it pays out has not settled. */

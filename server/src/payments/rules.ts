@@ -98,7 +98,8 @@ export const refuse = refusals({
   },
   amount_above_rail_limit: {
     status: 422,
-    message: 'The amount is more than {rails} carry at once at speed {speed}; split it or choose another speed.',
+    message:
+      'The amount is more than {rails} carry at once at speed {speed}, which is {most}; split it or choose another speed.',
   },
   payments_not_enabled: {
     status: 403,

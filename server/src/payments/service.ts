@@ -13,7 +13,7 @@ import type { OrderDeps } from './deps.ts'
 import { draftOf } from './draft.ts'
 import { mayGo, nextOf, paymentCan, type PaymentStatus } from './lifecycle.ts'
 import { hold } from './money.ts'
-import { mayWait, recallApprovals, release, subjectOf, whyNotHeld } from './progress.ts'
+import { mayWait, recallApprovals, release, subjectOf, waitsForTrade, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from './queries.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -105,6 +105,7 @@ async function firstState(tx: Tx, draft: PaymentRow, payeeName: string, at: Date
   })
   if (draft.approvalRequired) return without('PendingApproval', 'ApprovalRequired')
   if (draft.scheduledFor) return without('Scheduled')
+  if (await waitsForTrade(tx, draft)) return without('AwaitingFunds', 'TradeNotApproved')
   try {
     return { status: 'Screening', statusReason: null, ...(await hold(tx, draft, { at }, payeeName)) }
   } catch (error) {

@@ -9,6 +9,10 @@ export const REASONS: Readonly<Record<string, Reason>> = {
     message: 'The account does not hold the amount and the fee.',
     nextAction: 'Fund the account; a payment that was rejected for it must be sent again.',
   },
+  TradeNotApproved: {
+    message: 'The trade that it pays out waits for approval.',
+    nextAction: 'Have the trade approved by another client: POST /v1/fx/trades/{tradeId}/approve.',
+  },
   ApprovalRequired: {
     message: 'A second person must approve the payment.',
     nextAction: 'Have it approved by another client with the scope payments:approve.',

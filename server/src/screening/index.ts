@@ -8,6 +8,7 @@ export { type CaseRow, casesOf, findLists, type ListRow, openCases, type Screene
 export { DEFAULT_THRESHOLD, refuse as refuseScreening } from './rules.ts'
 export type { Hit, Party } from './search.ts'
 export {
+  closeCase,
   createScreening,
   decideCase,
   type Review,

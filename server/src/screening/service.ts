@@ -158,6 +158,19 @@ export async function decideCase(tx: Tx, review: Review): Promise<CaseRow> {
   return row
 }
 
+/** Decides on the open case of a thing on which somebody decides elsewhere; where there is none, nothing happens. */
+export async function closeCase(
+  tx: Tx,
+  thing: Pick<ScreenedThing, 'entityId' | 'resourceType' | 'resourceId'>,
+  { decision, reviewer, reason, actor, at, wall }: Omit<Review, 'entityId' | 'caseId'>,
+): Promise<void> {
+  const open = (await casesOf(tx, thing)).find(({ status }) => status === 'Open')
+  if (!open) return
+  const row = { ...open, status: decision, decidedBy: reviewer, decidedAt: at, reason }
+  await updateCase(tx, row)
+  await audit(tx, row, `screeningCase.${decision.toLowerCase()}`, { actor, wall }, { reviewer, reason })
+}
+
 /** In the audit alone: an event would tell the client what was found, which the law may forbid. */
 const audit = (
   tx: Tx,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { runCommand } from '../kernel/command.ts'
+import type { Tx } from '../kernel/db.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/refusals.ts'
@@ -12,6 +13,7 @@ import {
   Payment,
   PAYMENT_STATUSES,
   type PaymentPolicies,
+  type PaymentRow,
   presentPayment,
   transitionPayment,
 } from '../payments/index.ts'
@@ -29,6 +31,13 @@ const Body = Input({
 
 export interface TransitionDeps extends Deps {
   worker: Pick<Worker, 'runDue'>
+  /** Called when a payment that screening holds is taken on: whoever was to review it need not any more. */
+  decideHeld?(
+    tx: Tx,
+    payment: PaymentRow,
+    status: PaymentRow['status'],
+    step: ReturnType<typeof clientStep>,
+  ): Promise<void>
 }
 
 /** Takes a payment to another state, as its life cycle allows; answers when all that this made due has been done. */
@@ -59,7 +68,11 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         const context = { ...received, now: deps.clock.now() } // after what was due on receipt
         const { tx, principal } = context
         const payment = await getLockedPayment(tx, principal.entityId, parseId('pay', request.params.paymentId))
-        if (payment.status !== status) await transitionPayment(tx, payment, status, clientStep(context, reasonCode))
+        if (payment.status !== status) {
+          const step = clientStep(context, reasonCode)
+          await transitionPayment(tx, payment, status, step)
+          if (payment.status === 'Held') await deps.decideHeld?.(tx, payment, status, step)
+        }
         const after = await findPayment(tx, payment.entityId, payment.paymentId)
         invariant(after, 'the payment is still there')
         return { status: 200, body: presentPayment(after, principal) }

@@ -51,7 +51,7 @@ export async function runCrashes({ seed, crashes, say = () => {} }: CrashOptions
       const { target, during, again } = crash
       const title = `crash ${number + 1} of ${crashes.length}, ${target} during ${during}${again ? ', twice' : ''}`
       const found = await crashOnce(scene, crash, chanceOf(seed).branch(number), `${number}`).catch((error: Error) => {
-        error.message = `${title}, seed ${seed}: ${error.message}`
+        error.message = `${title}, seed ${seed}: ${error.message}\nThe server printed:\n${victim.output()}`
         throw error
       })
       say(`${title}: ${found}`)

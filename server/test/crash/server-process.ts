@@ -8,6 +8,8 @@ import { serverDirectory } from '../../src/kernel/package-directory.ts'
 /** One life of the server's process. */
 export interface ServerProcess {
   runs(): boolean
+  /** The end of what it has printed. */
+  output(): string
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>
   /** Fails, with what the server printed, when it ends or takes longer than a minute. */
@@ -32,6 +34,7 @@ export function startServer(environment: NodeJS.ProcessEnv & { BASE_URL: string 
   const runs = () => child.exitCode === null && child.signalCode === null
   return {
     runs,
+    output: () => output,
     async kill() {
       child.kill('SIGKILL')
       if (runs()) await ended

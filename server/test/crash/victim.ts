@@ -20,6 +20,8 @@ export interface Victim {
   db: Db
   /** SIGKILL; answers when nothing of the target runs any more. */
   kill(target: Target): Promise<void>
+  /** The end of what the server has printed, to tell what failed. */
+  output(): string
   /** Starts the server, unless it runs, without waiting for it. */
   start(): void
   /** Starts the server, unless it runs, and waits until it is ready. */
@@ -56,6 +58,7 @@ export async function startVictim(): Promise<Victim> {
       credentials: JSON.parse(readFileSync(path.join(dataDir, 'sandbox-credentials.json'), 'utf8')) as Credentials,
       db,
       kill,
+      output: () => server.output(),
       start,
       async revive() {
         start()

@@ -1,13 +1,19 @@
 import { createFacility, type NewFacility, type NewTerm } from '../../src/credit/facilities/index.ts'
 import { marginWork } from '../../src/credit/margin/index.ts'
 import {
+  approvedDrawdown,
+  approvedForward,
   closeOutForMargin,
   DEFAULT_POLICY,
   type ForwardPolicy,
   forwardRoutes,
   forwardWork,
   openForward,
+  refusedDrawdown,
 } from '../../src/fx/forwards/index.ts'
+import { approvedSpot } from '../../src/fx/spot/index.ts'
+import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, tradeApprovalRoutes } from '../../src/fx/trades/index.ts'
+import type { PriceSources } from '../../src/fx/pricing/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { withdrawAttached } from '../../src/payments/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
@@ -75,12 +81,26 @@ export async function openForwardDesk(
 ) {
   const { policy = DEFAULT_POLICY } = options
   const ports = { policy, debits: simulatedDebits, hasBeneficiary: async () => true }
+  const cancelling = (sources: PriceSources) => ({ sources, policy, payouts: { withdraw: withdrawAttached } })
   const desk = await openDesk(db, 'RM', {
     now: options.now ?? NOW,
     ...(options.currencies ? { currencies: options.currencies } : {}),
-    addDealing: (app, deps) => forwardRoutes(app, { ...deps, ...ports }),
+    addDealing: (app, deps) => {
+      const all = { ...deps, ...ports }
+      forwardRoutes(app, all)
+      const Drawdown = { ...approvedDrawdown(all), ...refusedDrawdown(all) }
+      tradeApprovalRoutes(app, {
+        ...all,
+        products: { Spot: approvedSpot(all), Forward: approvedForward(all), Drawdown },
+      })
+    },
     addWork: ({ sources, clock }) => ({
-      ...forwardWork({ clock, sources, policy, payouts: { withdraw: withdrawAttached } }),
+      ...forwardWork({ clock, ...cancelling(sources) }),
+      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
+        clock,
+        ...cancelling(sources),
+        products: { Drawdown: refusedDrawdown(cancelling(sources)) },
+      }),
       ...marginWork({ clock, sources, initialMarginReceived: openForward, closeOut: closeOutForMargin({ sources }) }),
     }),
   })

@@ -19,6 +19,7 @@ import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import type { RailPort } from '../../src/payments/rails/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
+import { closeCaseOfPayment } from '../../src/compliance.ts'
 import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity } from './clients.ts'
@@ -131,7 +132,7 @@ export async function openPayments(
   beneficiaryRoutes(app, deps)
   paymentRoutes(app, deps)
   confirmationRoutes(app, { ...deps, issuer: testIssuer })
-  paymentSimRoutes(app, { ...deps, worker })
+  paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
 
   async function send(
     method: 'GET' | 'POST' | 'DELETE',

@@ -16,6 +16,7 @@ import {
   signStatement,
   statementClaims,
 } from '../../src/open-banking/dcr/index.ts'
+import { createMessageSigner } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/open-banking-app.ts'
 import { openServices } from '../../src/services.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
@@ -218,6 +219,13 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
       certificate: by,
     })
 
+  const messages = createMessageSigner({
+    issuer: `${software.organisationId}/${software.softwareId}`,
+    trustAnchor: 'openbanking.org.uk',
+    clock: { wall: () => new Date() },
+    key: () => ({ kid: software.kid, privateKey: createPrivateKey(software.signing.privateKey) }),
+  })
+
   const requestClaims = (consentId: string, claim: Record<string, unknown> = {}) => ({
     iss: clientId,
     aud: listeners.issuer,
@@ -269,6 +277,17 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
         ...order,
         headers: { authorization: `Bearer ${token}`, ...order.headers },
       }),
+    /** A POST of payment initiation, its body signed. */
+    signedPost: async (path: string, token: string, body: object, key: string = randomUUID()) => {
+      const text = JSON.stringify(body)
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-idempotency-key': key,
+        'x-jws-signature': await messages.sign(Buffer.from(text)),
+      }
+      return call(listeners, path, { certificate, body: text, headers })
+    },
     /** A consent to account access that awaits its user. */
     consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances']) => {
       const { clock } = listeners.services

@@ -58,12 +58,13 @@ export async function insertMessage(
   tx: Tx,
   messageId: string,
   report: RailReport,
-): Promise<{ entityId: string } | undefined> {
-  const { rows } = await tx.query<{ entityId: string }>({
+): Promise<{ entityId: string; currency: string } | undefined> {
+  const { rows } = await tx.query<{ entityId: string; currency: string }>({
     name: 'insert-rail-message',
     text: `insert into rail_messages (entity_id, message_id, uetr, rail_ref, status, reason, amount_minor, received_at)
       select entity_id, $1, uetr, $3, $4, $5, $6, $7 from rail_instructions where uetr = $2
-      on conflict (uetr, rail_ref) do nothing returning entity_id as "entityId"`,
+      on conflict (uetr, rail_ref) do nothing
+      returning entity_id as "entityId", (select body->>'currency' from rail_instructions where uetr = $2) as currency`,
     values: [
       messageId,
       report.uetr,

@@ -39,8 +39,10 @@ export interface RailReport {
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return. */
   reason?: string
-  /** Of a return of less than the whole, in minor units. */
+  /** Of a return of less than the whole, in minor units of the payment's currency. */
   amountMinor?: bigint
+  /** Of the amount, where the rail names one; a return in another currency than the payment's is refused. */
+  currency?: string
   /** Business time from which it counts. */
   at: Date
 }

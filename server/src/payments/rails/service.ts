@@ -1,5 +1,6 @@
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { insertInstruction, insertMessage, lockInstruction, markSubmitted } from './queries.ts'
 import type { RailInstruction, RailPort, RailReport } from './rail.ts'
@@ -29,12 +30,17 @@ export const submitWork =
 
 /**
  * Stores what a rail reports and makes it due at its time. Told again, or about a payment not ours, it changes nothing.
+ *
  * @returns whether it was new
+ * @throws currency_mismatch for a return in another currency: that money is booked by hand
  */
 export async function receiveReport(tx: Tx, report: RailReport): Promise<boolean> {
   const messageId = newUuid()
   const stored = await insertMessage(tx, messageId, report)
   if (!stored) return false
+  if (report.currency !== undefined && report.currency !== stored.currency) {
+    throw refuseShared.currency_mismatch({ expected: stored.currency, actual: report.currency })
+  }
   await scheduleWork(tx, { entityId: stored.entityId, kind: REPORT_WORK, resourceId: messageId, dueAt: report.at })
   return true
 }

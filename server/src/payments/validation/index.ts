@@ -26,6 +26,7 @@ export {
   type ChargeBearer,
   carries,
   feeMinor,
+  mostMinor,
   pickRail,
   RAIL,
   RAILS,

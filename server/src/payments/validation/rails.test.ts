@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bearersFor, feeMinor, pickRail, railsFor, type Rail, type Speed } from './rails.ts'
+import { bearersFor, feeMinor, mostMinor, pickRail, railsFor, type Rail, type Speed } from './rails.ts'
 
 test.each([
   ['GB', 'GBP', ['Fps', 'Chaps']],
@@ -33,6 +33,13 @@ test.each<[string, bigint, Speed, Rail | undefined]>([
   ['CNY', 1n, 'Normal', 'Swift'], // the mainland’s, not Hong Kong’s
 ])('%s %d minor units, %s: %s', (currency, amountMinor, speed, rail) => {
   expect(pickRail(railsFor(currency), { currency, amountMinor, speed })).toBe(rail)
+})
+
+test('what would pass is known: the largest limit among the rails that offer the speed', () => {
+  expect(mostMinor(['Fps', 'Chaps'], 'GBP', 'Instant')).toBe(100_000_000n)
+  expect(mostMinor(['Local'], 'INR', 'Normal')).toBe(150_000_000n)
+  expect(mostMinor(['Local'], 'INR', 'Instant')).toBeUndefined()
+  expect(mostMinor([], 'INR', 'Normal')).toBeUndefined()
 })
 
 test('a rail that the payee has no details for is not picked', () => {

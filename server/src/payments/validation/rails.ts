@@ -150,6 +150,14 @@ export function pickRail(
   )
 }
 
+/** The largest limit, in minor units, of those rails that offer the speed and have one; undefined where none is left. */
+export function mostMinor(rails: readonly Rail[], currency: string, speed: Speed): bigint | undefined {
+  return rails
+    .filter((rail) => RAIL[rail].speeds.includes(speed))
+    .map((rail) => limitMinor(rail, currency) ?? 0n)
+    .reduce<bigint | undefined>((most, limit) => (limit > (most ?? 0n) ? limit : most), undefined)
+}
+
 /** Who may bear the charges. Within the EEA, in a currency of the EEA, each side bears its own (PSD2 article 62(2)). */
 export function bearersFor(
   rail: Rail,

@@ -8,6 +8,7 @@ import type { Worker } from '../../kernel/work.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import {
   canSettle,
+  tradeMoves,
   type FundsArrived,
   lockTrade,
   presentTrade,
@@ -21,7 +22,10 @@ import { type ResetDeps, resetSandbox } from './reset.ts'
 import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, TradeParam } from './schema.ts'
 
 const refuse = refusals({
-  trade_not_settleable: { status: 409, message: 'The trade is {status}; there is nothing left to settle.' },
+  trade_not_settleable: {
+    status: 409,
+    message: 'The {kind} is {status}; what is {allowed} can be settled, and of a forward its drawdowns.',
+  },
 })
 
 export interface SandboxDeps extends ResetDeps {
@@ -77,7 +81,10 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
         const tradeId = parseId('trd', request.params.tradeId)
         const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
         if (!found) throw refuseShared.trade_not_found()
-        if (!canSettle(found)) throw refuse.trade_not_settleable({ status: found.status })
+        if (!canSettle(found)) {
+          const { kind, status } = found
+          throw refuse.trade_not_settleable({ kind, status, allowed: tradeMoves.settle.from })
+        }
         const { fundsArrived, products } = deps
         const trade = await settleTrade(tx, found, { actor, at: now, wall, fundsArrived, products })
         return { status: 200, body: presentTrade(trade) }

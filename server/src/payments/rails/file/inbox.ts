@@ -47,12 +47,20 @@ const PATIENCE_MS = 60_000
  * was read goes to `done` with what became of each item, one that cannot be read to `failed` with the reason.
  *
  * @returns how many files were taken
+ * @throws AggregateError once all files have had their turn, of those that met a defect; they stay in the inbox
  */
 export async function readInbox(directory: string, deps: InboxDeps): Promise<number> {
   let taken = 0
+  const errors: unknown[] = []
   for (const name of await waitingFiles(path.join(directory, 'inbox'))) {
-    if (await takeFile(directory, name, deps)) taken++
+    try {
+      if (await takeFile(directory, name, deps)) taken++
+    } catch (error) {
+      errors.push(error)
+    }
   }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} file(s) of the inbox were not read to the end`)
   return taken
 }
 
@@ -122,7 +130,7 @@ async function takeStatus({ db, clock, receiveReport }: InboxDeps, item: StatusI
     status: item.status,
     at: clock.now(),
     ...(item.reason === undefined ? {} : { reason: item.reason }),
-    ...(item.money === undefined ? {} : { amountMinor: minorOf(item.money) }),
+    ...(item.money === undefined ? {} : { amountMinor: minorOf(item.money), currency: item.money.currency }),
   }
   const isNew = await inTransaction(db, (tx) => receiveReport(tx, report))
   return isNew ? `payment ${item.uetr}: ${item.status}` : 'known already, or about no payment of ours'

@@ -14,6 +14,7 @@ import {
   purpose,
   regulatoryReporting,
   remittance,
+  rollNumber,
   shortId,
 } from './parts.ts'
 import type { FileRailSettings } from './settings.ts'
@@ -59,6 +60,7 @@ function transaction(instruction: RailInstruction, settings: FileRailSettings, i
     party('Cdtr', creditor),
     account('CdtrAcct', creditor),
     party('UltmtCdtr', ultimateCreditor),
+    rollNumber(creditor),
     purpose(purposeCode),
     regulatoryReporting(instruction),
     remittance(instruction),

@@ -14,6 +14,7 @@ import {
   purpose,
   regulatoryReporting,
   remittance,
+  rollNumber,
   shortId,
 } from './parts.ts'
 import type { FileRailSettings } from './settings.ts'
@@ -70,6 +71,7 @@ function transaction(instruction: RailInstruction, id: string): string {
     party('Cdtr', creditor),
     account('CdtrAcct', creditor),
     party('UltmtCdtr', ultimateCreditor),
+    rollNumber(creditor),
     purpose(purposeCode),
     regulatoryReporting(instruction),
     remittance(instruction),

@@ -27,6 +27,7 @@ interface Party {
 interface Creditor extends Party {
   iban?: string
   accountNumber?: string
+  secondaryReference?: string
   bic?: string
   bankName?: string
   bankCountryCode: string
@@ -57,6 +58,10 @@ export function chargeBearer({ rail, chargeBearer }: RailInstruction): string {
   if (rail === 'Sepa' || rail === 'SepaInstant') return 'SLEV'
   return { OUR: 'DEBT', SHA: 'SHAR', BEN: 'CRED' }[chargeBearer]
 }
+
+/** The roll number of an account at a building society, which has no element of its own. */
+export const rollNumber = ({ secondaryReference }: Creditor): string =>
+  tag('InstrForCdtrAgt', tag('InstrInf', secondaryReference && `Roll number ${text(secondaryReference, 18)}`))
 
 /** Service level and instrument, so that the bank takes the rail that was priced. */
 export const paymentType = (rail: Rail): string => tag('PmtTpInf', TYPES[rail])

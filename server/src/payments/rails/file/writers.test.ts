@@ -61,6 +61,17 @@ const corridors: Record<string, RailInstruction> = {
     currency: 'GBP',
     creditor: payee({ bankCountryCode: 'GB', accountNumber: '66374958', routingCodes: codes(['SortCode', '089999']) }),
   }),
+  'GBP to a building society, by roll number, with a purpose': instruction({
+    rail: 'Fps',
+    currency: 'GBP',
+    purposeCode: 'SUPP',
+    creditor: payee({
+      bankCountryCode: 'GB',
+      accountNumber: '66374958',
+      routingCodes: codes(['SortCode', '089999']),
+      secondaryReference: '1234/567 890',
+    }),
+  }),
   'GBP by CHAPS with a purpose': instruction({
     rail: 'Chaps',
     currency: 'GBP',
@@ -204,6 +215,13 @@ describe('what a bank routes and books by', () => {
     ['SEPA by IBAN alone', '<UETR>3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11</UETR>'],
   ])('%s: %s', (name, part) => {
     expect(written(name)).toContain(part)
+  })
+
+  test('an account at a building society is known by its roll number', () => {
+    const order = corridors['GBP to a building society, by roll number, with a purpose']!
+    for (const write of [pacs008, pain001]) {
+      expect(write(order, settings, at)).toContain('<InstrInf>Roll number 1234/567 890</InstrInf>')
+    }
   })
 
   test('a customer’s order is paid from our account, for our client', () => {
