@@ -45,7 +45,11 @@ export async function startServer(port: number, given?: string): Promise<BenchSe
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilReady(port, child)
+  await untilReady(port, child).catch(async (error: unknown) => {
+    await ended(child, 'SIGTERM')
+    if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
   return {
     port,
     dataDir,

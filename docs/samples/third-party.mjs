@@ -20,13 +20,16 @@ const [redirectUri] = about.redirectUris
 /** One call over mutual TLS; the answer's JSON. */
 function call(method, url, { headers = {}, body } = {}) {
   return new Promise((resolve, reject) => {
-    const request = https.request(url, { method, headers, ...certificate }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString()
-      if (answer.statusCode >= 400) reject(new Error(`${method} ${url}: ${answer.statusCode} ${text}`))
-      else resolve(text === '' ? undefined : JSON.parse(text))
-    })
+    const request = https.request(url, { method, headers, ...certificate })
+    request.on('response', (answer) => void textOf(answer).then(resolve, reject))
     request.on('error', reject).end(body)
   })
+
+  async function textOf(answer) {
+    const text = Buffer.concat(await answer.toArray()).toString()
+    if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
 }
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -133,5 +136,5 @@ async function userComesBack(address) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const typed = await terminal.question(`Open this in a browser:\n${address}\n\nThe address it ended at: `)
   terminal.close()
-  return String(typed).trim()
+  return typed.trim()
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { accountRoutes, findAccount } from './accounts/index.ts'
 import { oauthRoutes } from './auth/index.ts'
 import { beneficiaryRoutes, takeVerification } from './beneficiaries/index.ts'
-import { screenPayees } from './compliance.ts'
+import { closeCaseOfPayment, screenPayees } from './compliance.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console.ts'
 import { facilityRoutes } from './credit/facilities/index.ts'
@@ -136,7 +136,7 @@ function mountSandbox(
   const latest = () => new Date(`${calendars.coverage('USD')!.toDay}T00:00:00Z`)
   clockRoutes(app, { ...deps, clock, worker, latest })
   inboundRoutes(app, { ...deps, worker, fundsArrived, screening: services.screening })
-  paymentSimRoutes(app, { ...deps, worker })
+  paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
   payeeRoutes(app, deps)
   if (services.openBanking?.sandbox) sandboxDirectoryRoutes(app, { db, held: services.openBanking.sandbox })
   marginRunRoute(app, { ...deps, sources: services.sources, worker })

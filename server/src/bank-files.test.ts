@@ -118,6 +118,24 @@ describe('a payment out', () => {
     const back = await service.read(payment.paymentId)
     expect([back.status, back.returned.amount, back.returned.reason]).toEqual(['Returned', '39.50', 'AC06'])
   })
+
+  test('a return in another currency is left to an operator: its figure is not taken for ours', async () => {
+    const payment = await sent('40.00')
+    const before = await service.balance('GBP')
+    put('sent-too.xml', status(payment.uetr, 'ACSC', 'A4'))
+    put(
+      'zz-return-in-euros.xml',
+      document(
+        'pacs.004.001.09',
+        `<PmtRtr><GrpHdr><MsgId>R</MsgId></GrpHdr><TxInf><RtrId>2</RtrId><OrgnlUETR>${payment.uetr}</OrgnlUETR><RtrdIntrBkSttlmAmt Ccy="EUR">40.00</RtrdIntrBkSttlmAmt></TxInf></PmtRtr>`,
+      ),
+    )
+    await bank.poll()
+    await service.settle()
+    expect((await service.read(payment.paymentId)).status).toBe('Completed')
+    expect((await service.balance('GBP')).balance).toBe(before.balance)
+    expect(read('done', 'zz-return-in-euros.xml.result.json')).toContain('refused: The currencies differ: GBP')
+  })
 })
 
 describe('money in', () => {

@@ -7,7 +7,7 @@ import type { Clock } from './kernel/clock.ts'
 import type { Db } from './kernel/db.ts'
 import type { Listener } from './kernel/notifications.ts'
 import type { Seal } from './kernel/seal.ts'
-import { type Authorisation, openAuthorisation } from './open-banking/authorisation/index.ts'
+import { type Authorisation, type NeedsOthers, openAuthorisation } from './open-banking/authorisation/index.ts'
 import {
   type CertificateReader,
   type Certified,
@@ -57,6 +57,7 @@ interface OpenBankingDeps {
   secretsKey: () => Buffer
   /** Told what failed on our side. */
   onDefect: (error: Error) => void
+  needsOthers: NeedsOthers
 }
 
 /** Opens open banking as configured; undefined where it is not. */

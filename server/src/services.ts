@@ -36,7 +36,9 @@ import { manualRail } from './payments/rails/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
 import { httpSchemes, noScheme, type VerificationPort, withOwnAccounts } from './payments/vop/index.ts'
 import { createScreening, type Screening } from './screening/index.ts'
+import type { NeedsOthers } from './open-banking/authorisation/index.ts'
 import { CONSENT_EXPIRY, consentExpiryHandler } from './open-banking/consents/index.ts'
+import { needsOthers } from './open-banking/initiation/index.ts'
 import { openOpenBanking, type OpenBanking } from './open-banking-services.ts'
 import { openSandboxClock, type SandboxClock } from './sim/clock/index.ts'
 import { createSandboxMarket, type SandboxMarket } from './sim/market/index.ts'
@@ -91,14 +93,19 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const key = () => secretsKey(config.dataDir, config.secretsKey)
   const seal = createSeal(key)
   const onDefect = (error: Error) => log.error({ err: error }, 'defect')
-  const openBanking = await openOpenBanking({ db, clock, listener, entities, seal, secretsKey: key, onDefect }, config)
+  const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
+  const othersNeeded: NeedsOthers = (consent, entityId, now) =>
+    needsOthers({ db, entities, payments: sources }, consent, entityId, now)
+  const openBanking = await openOpenBanking(
+    { db, clock, listener, entities, seal, secretsKey: key, onDefect, needsOthers: othersNeeded },
+    config,
+  )
   await listener.start()
   const posting = openPostingConnection(db)
   const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
   const housekeeping = startHousekeeping(db, clock, log, statements)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
-  const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
   const forwards = forwardPorts(config)
   const payouts = { withdraw: withdrawAttached }

@@ -578,6 +578,11 @@ export interface paths {
                             type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                             value: string;
                         }[];
+                        /**
+                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @example 1234/567 890
+                         */
+                        secondaryReference?: string;
                         taxId?: string;
                         /**
                          * @description Company when absent.
@@ -682,6 +687,11 @@ export interface paths {
                                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                 value: string;
                             }[];
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             /** @enum {string} */
                             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
                             taxId?: string;
@@ -838,6 +848,11 @@ export interface paths {
                                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                 value: string;
                             }[];
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             /** @enum {string} */
                             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
                             taxId?: string;
@@ -974,6 +989,11 @@ export interface paths {
                             type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                             value: string;
                         }[];
+                        /**
+                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @example 1234/567 890
+                         */
+                        secondaryReference?: string;
                         taxId?: string;
                         /**
                          * @description Company when absent.
@@ -1078,6 +1098,11 @@ export interface paths {
                                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                 value: string;
                             }[];
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             /** @enum {string} */
                             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
                             taxId?: string;
@@ -1282,6 +1307,11 @@ export interface paths {
                                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                 value: string;
                             }[];
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             /** @enum {string} */
                             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
                             taxId?: string;
@@ -1448,6 +1478,11 @@ export interface paths {
                                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                 value: string;
                             }[];
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             /** @enum {string} */
                             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
                             taxId?: string;
@@ -1692,6 +1727,11 @@ export interface paths {
                             type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                             value: string;
                         }[];
+                        /**
+                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @example 1234/567 890
+                         */
+                        secondaryReference?: string;
                         taxId?: string;
                         /**
                          * @description Company when absent.
@@ -1804,6 +1844,11 @@ export interface paths {
                                     type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                                     value: string;
                                 }[];
+                                /**
+                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @example 1234/567 890
+                                 */
+                                secondaryReference?: string;
                                 taxId?: string;
                                 /** @enum {string} */
                                 type: "Individual" | "Company";
@@ -4630,7 +4675,7 @@ export interface paths {
                     tradeDateFrom?: string;
                     /** @example 2026-11-24 */
                     tradeDateTo?: string;
-                    tradeSubtype?: string;
+                    tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder";
                     tradeType?: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
                     /**
                      * @description RFC 3339, UTC.
@@ -4958,6 +5003,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fx/trades/{tradeId}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a trade waits for
+         * @description Scope: `fx:trade`.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id of the trade, or the drawdown. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            approvers: {
+                                /** @description Its maker, and those that have approved it. */
+                                except: string[];
+                                scope: string;
+                            } | null;
+                            /** @description Whether the asking client may approve it now. */
+                            canApprove: boolean;
+                            lapsesAt: string | null;
+                            policyId: string | null;
+                            required: boolean;
+                            steps: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                by: string | null;
+                                decision: string;
+                            }[];
+                            stepsGiven: number;
+                            /** @description So many different clients must approve. */
+                            stepsRequired: number;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/{tradeId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a trade or a drawdown that another client made
+         * @description With the last approval that it needs the deal is made as it was booked: its price has been kept, limits, credit and money are looked at now.
+         *
+         *     Scope: `payments:approve`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the trade, or the drawdown. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the amount sold must be in the sell account.
+                             */
+                            cutOffAt: string;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description Whether the amount sold is held or was taken. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fx/trades/{tradeId}/confirmation": {
         parameters: {
             query?: never;
@@ -5022,6 +5315,179 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/{tradeId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a trade or a drawdown that another client made
+         * @description It is cancelled, and so are the payments attached to it.
+         *
+         *     Scope: `payments:approve`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the trade, or the drawdown. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            buyAccountId: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            clientReference: string | null;
+                            confirmationDocumentId: string | null;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @example EUR/USD */
+                            currencyPair: string;
+                            /**
+                             * Format: date-time
+                             * @description Until when the amount sold must be in the sell account.
+                             */
+                            cutOffAt: string;
+                            entityId: string;
+                            /** @enum {string} */
+                            fixedSide: "Buy" | "Sell";
+                            history: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description client, system or operator. */
+                                by: string;
+                                reason: string | null;
+                                status: string;
+                            }[];
+                            /** @description For display only. */
+                            inverseRate: string;
+                            /** @enum {string} */
+                            kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                            parentTradeId: string | null;
+                            paymentIds: string[];
+                            price: {
+                                /** @example 1250.00 */
+                                costInSellCurrency: string;
+                                fees: string[];
+                                /** @description In pips; negative when the value date costs less than spot. */
+                                forwardPoints: string;
+                                /** @description Distance of the rate from mid. */
+                                margin: string;
+                                /** @description The margin as a percentage of mid. */
+                                marginPercent: string;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                mid: string;
+                            };
+                            quoteId: string | null;
+                            /**
+                             * @description Counter currency per unit of base.
+                             * @example 1.16546
+                             */
+                            rate: string;
+                            sellAccountId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            settlement: {
+                                failureReason: string | null;
+                                /** @description Whether the amount sold is held or was taken. */
+                                funded: boolean;
+                                fundedAt: string | null;
+                                net: {
+                                    /** @example 1250.00 */
+                                    amount: string;
+                                    /** @enum {string} */
+                                    chargeOrCredit: "Charge" | "Credit";
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    currency: string;
+                                } | null;
+                                settledAt: string | null;
+                            };
+                            /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                            status: string;
+                            subtype: string | null;
+                            tenor: string | null;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            tradeDate: string;
+                            tradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -6134,7 +6600,12 @@ export interface paths {
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    after?: string;
+                    /** @description Items a page; 50 when absent. */
+                    limit?: number;
+                };
                 header?: never;
                 path: {
                     /** @description Id of the forward. */
@@ -6237,7 +6708,7 @@ export interface paths {
                                     currency: string;
                                 };
                             };
-                            nextCursor: null;
+                            nextCursor: string | null;
                             totals: {
                                 /** @example 1250.00 */
                                 amendedBuy: string;
@@ -6493,6 +6964,11 @@ export interface paths {
                                     value: string;
                                 }[];
                                 save?: boolean;
+                                /**
+                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @example 1234/567 890
+                                 */
+                                secondaryReference?: string;
                                 taxId?: string;
                                 /**
                                  * @description Company when absent.
@@ -7372,6 +7848,11 @@ export interface paths {
                                     value: string;
                                 }[];
                                 save?: boolean;
+                                /**
+                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @example 1234/567 890
+                                 */
+                                secondaryReference?: string;
                                 taxId?: string;
                                 /**
                                  * @description Company when absent.
@@ -9356,6 +9837,11 @@ export interface paths {
                                 value: string;
                             }[];
                             save?: boolean;
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             taxId?: string;
                             /**
                              * @description Company when absent.
@@ -12950,6 +13436,11 @@ export interface paths {
                                 value: string;
                             }[];
                             save?: boolean;
+                            /**
+                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @example 1234/567 890
+                             */
+                            secondaryReference?: string;
                             taxId?: string;
                             /**
                              * @description Company when absent.
@@ -14578,7 +15069,7 @@ export interface paths {
         };
         /**
          * An interim statement of a range of days
-         * @description Of any days up to 366: it has no number and is not stored. Statements of closed months and days are listed at /v1/statements/stored.
+         * @description Of any days up to 366: it has no number and is not stored. Without `to` it goes to today, without `from` it begins with the month of its last day. Statements of closed months and days are listed at /v1/statements/stored.
          *
          *     Scope: `reporting:read`.
          */
@@ -14593,9 +15084,9 @@ export interface paths {
                      */
                     format?: string;
                     /** @example 2026-11-24 */
-                    from: string;
+                    from?: string;
                     /** @example 2026-11-24 */
-                    to: string;
+                    to?: string;
                 };
                 header?: never;
                 path?: never;
@@ -15245,6 +15736,11 @@ export interface components {
                 type: "SortCode" | "Aba" | "Bsb" | "Ifsc" | "Cnaps" | "Clabe" | "InstitutionNo" | "TransitNo" | "BankCode" | "BranchCode";
                 value: string;
             }[];
+            /**
+             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+             * @example 1234/567 890
+             */
+            secondaryReference?: string;
             /** @enum {string} */
             status: "PendingApproval" | "Active" | "Blocked" | "Deleted";
             taxId?: string;

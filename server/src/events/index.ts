@@ -3,5 +3,5 @@
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit, type AuditEntry } from './audit.ts'
-export { type Change, recordChange } from './record.ts'
+export { type Change, type ChangeOf, recordChange, recordChanges } from './record.ts'
 export type { Actor } from '../kernel/actor.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { inTransaction } from './db.ts'
 import { newUuid } from './ids.ts'
-import { cancelWork, createWorker, type DueWork, scheduleWork, type WorkHandler } from './work.ts'
+import { cancelWork, createWorker, type DueWork, scheduleNoLater, scheduleWork, type WorkHandler } from './work.ts'
 
 const db = await testDatabase()
 const day = (n: number) => new Date(Date.UTC(2026, 10, n))
@@ -34,6 +34,20 @@ test('what falls due runs in order of its time, what that makes due included, an
   expect(await worker.runDue(day(8))).toBe(4)
   expect(seen).toEqual(['note 2026-11-02', 'note 2026-11-03', 'after 2026-11-04', 'note 2026-11-05'])
   expect(await worker.runDue(day(8))).toBe(0)
+})
+
+test('work that is late is not put off by who wants it done later, and is done earlier for who wants that', async () => {
+  const late = piece(newUuid(), day(2), 'late')
+  const dueAt = async () =>
+    (await db.pool.query('select due_at from due_work where resource_id = $1', [late.resourceId])).rows[0].due_at
+  const wantBy = (by: Date) => inTransaction(db, (tx) => scheduleNoLater(tx, { ...late, dueAt: by }))
+  await wantBy(day(5))
+  expect(await dueAt()).toEqual(day(5))
+  await wantBy(day(9))
+  expect(await dueAt()).toEqual(day(5))
+  await wantBy(day(2))
+  expect(await dueAt()).toEqual(day(2))
+  expect(await workerOf({ late: async () => {} }).runDue(day(2))).toBe(1)
 })
 
 test('two workers at once do each piece exactly once', async () => {

@@ -42,6 +42,23 @@ export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
   })
 }
 
+/**
+ * As `scheduleWork`, but work that is due no later already stays as it is: it may be late, and must not be put off. It is
+ * not waited for either, should it be running: its handler takes the lock that the caller holds, and looks once it has it
+ * whether more is to be done.
+ */
+export async function scheduleNoLater(tx: Tx, work: DueWork): Promise<void> {
+  await tx.query({
+    name: 'schedule-work-no-later',
+    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
+      select $1::uuid, $2::uuid, $3::text, $4::uuid, $5::timestamptz, $6::smallint
+        where not exists (select 1 from due_work where entity_id = $1 and kind = $3 and resource_id = $4 and due_at <= $5)
+      on conflict (entity_id, kind, resource_id) do update set due_at = excluded.due_at, retry_at = null
+        where due_work.due_at > excluded.due_at`,
+    values: [work.entityId, newUuid(), work.kind, work.resourceId, work.dueAt, laneOf(work.entityId)],
+  })
+}
+
 /** Schedules one kind of work for many resources of an entity at once, as `scheduleWork` does for one. */
 export async function scheduleAll(
   tx: Tx,

@@ -25,6 +25,7 @@ export { type ReviewDecision, reviewPayment } from './review.ts'
 export {
   findPayment,
   lockPayment,
+  paidOutOfTrade,
   type PaymentRow,
   type PaymentWithHistory,
   unreleasedTo as paymentsWaitingFor,

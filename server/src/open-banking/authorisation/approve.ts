@@ -5,7 +5,7 @@ import type { User } from '../../users/index.ts'
 import { accountsToChoose, authoriseConsent } from '../consents/index.ts'
 import { nameGrant, storingIn } from './adapter.ts'
 import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
-import { failure, finish } from './journey-end.ts'
+import { failure, finish, reject } from './journey-end.ts'
 import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM, scopeOf } from './rules.ts'
 
 /**
@@ -40,6 +40,30 @@ export async function approve(
   )
 }
 
+/** Whether the third party asked for a single authorisation and the payer's policy asks for more. */
+export async function isSingleTooFew(
+  { needsOthers }: JourneyDeps,
+  { consent }: Journey,
+  { entityId }: User,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const { AuthorisationType: type } = (consent.terms?.authorisation ?? {}) as { AuthorisationType?: string }
+  return type === 'Single' && needsOthers(consent, entityId, request.receivedAt)
+}
+
+/** The authorisation asked for cannot be met: the consent is rejected, and the third party told by an OAuth error. */
+export async function endForOthers(
+  deps: JourneyDeps,
+  journey: Journey,
+  { userId }: User,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await reject(deps, journey, 'needsOthers', { request, psuId: userId })
+  const told = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'
+  return finish(reply, journey.details, failure('invalid_request', told))
+}
+
 /** Test only: yes, with all accounts (a payment: with the first that can pay). */
 export async function approveAll(
   deps: JourneyDeps,
@@ -51,6 +75,7 @@ export async function approveAll(
   const accounts = accountsToChoose(journey.consent, await accountsOf(deps.db.pool, user.entityId))
   const ids = accounts.map(({ accountId }) => accountId)
   const chosen = journey.consent.kind === 'accountAccess' ? ids : ids.slice(0, 1)
+  if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
   const refusal = await approve(deps, journey, user, chosen, request).catch(asRefusal)
   if (refusal) return finish(reply, journey.details, failure('access_denied', refusal.message))
   return reply.redirect(journey.details.returnTo, 303)

@@ -6,11 +6,13 @@ import type { Listener } from '../../kernel/notifications.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import { createLogIn, createPasskeys, type User } from '../../users/index.ts'
 import type { AuthenticateThirdParty, Certified, CertificateReader, KeySets, ThirdParties } from '../dcr/index.ts'
+import { interactionIdOf } from '../http/index.ts'
 import { revokeAccessToken, revokeClient } from './adapter.ts'
 import { connectionRoutes } from './connections.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { createFrontDoor } from './front-door.ts'
 import { journeyRoutes } from './journey.ts'
+import type { NeedsOthers } from './journey-context.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import { errorPage, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
@@ -39,6 +41,8 @@ export interface AuthorisationDeps {
   cookieKey: string
   /** Told what failed on our side. */
   onDefect: (error: Error) => void
+  /** Whether the payment of a consent would need more people of the payer than the user. */
+  needsOthers: NeedsOthers
   /** Test only: the user in whose name everything is approved, without a page. */
   scriptedUser?: () => Promise<User | undefined>
 }
@@ -67,6 +71,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   const secure = pagesOrigin.startsWith('https:')
   const sessions = createPsuSessions({ db, clock, secure })
   const passkeys = createPasskeys({ db, clock, origin: pagesOrigin })
+  const frontDoor = createFrontDoor(deps)
   const pages = {
     ...deps,
     provider: current,
@@ -76,15 +81,22 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     origin: new URL(pagesOrigin).origin,
   }
   return {
-    authenticate: createFrontDoor(deps),
+    authenticate: frontDoor.authenticate,
     keys,
-    revokeToken: (token) => revokeAccessToken(db.pool, token, clock.wall()),
+    async revokeToken(token) {
+      await revokeAccessToken(db.pool, token, clock.wall())
+      frontDoor.forgetToken(token)
+    },
     revokeClient: (tx, clientId) => revokeClient(tx, clientId, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
       backChannelRoutes(app, { provider: current, origin: issuer })
     },
     mountPages(app) {
+      app.addHook('onRequest', async (request, reply) => {
+        if (!request.url.startsWith('/open-banking')) return
+        void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
+      })
       const isScripted = deps.scriptedUser !== undefined
       frontChannelRoutes(app, { provider: current, origin: pagesOrigin, sessions, isScripted })
       journeyRoutes(app, pages)

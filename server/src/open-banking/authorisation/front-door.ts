@@ -23,6 +23,12 @@ interface FrontDoorDeps {
   certificateOf: CertificateReader
 }
 
+export interface FrontDoor {
+  authenticate: AuthenticateThirdParty
+  /** Here at once, before the other processes hear of it. */
+  forgetToken: (token: string) => void
+}
+
 const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault })
 
 /**
@@ -30,7 +36,7 @@ const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault 
  * are: the database holds their hashes, and what ends a token (its revocation, its grant's, its client, user or entity)
  * is heard by every process within a second.
  */
-export function createFrontDoor(deps: FrontDoorDeps): AuthenticateThirdParty {
+export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const { db, clock, listener, entities } = deps
   const cache = createSharedCache<HeldToken>(listener, (key) => readToken(db, entities, key))
   const forgetWhere = (picks: (held: HeldToken, id: string) => boolean) => (id: string | undefined) =>
@@ -61,16 +67,19 @@ export function createFrontDoor(deps: FrontDoorDeps): AuthenticateThirdParty {
     return { admitted: true, thirdParty: held.thirdParty }
   }
 
-  return ({ raw, headers }) => {
+  const authenticate: AuthenticateThirdParty = ({ raw, headers }) => {
     const token = bearerOf(headers)
     if (token === undefined) return refused(headers.authorization === undefined ? 'token_missing' : 'token_invalid')
     const certificate = deps.certificateOf(raw)
     if (!certificate) return refused('certificate_missing')
-    const held = cache.get(hash('sha256', token, 'hex'))
+    const held = cache.get(keyOf(token))
     if (held instanceof Promise) return held.then((read) => judge(read, certificate.thumbprint))
     return judge(held, certificate.thumbprint)
   }
+  return { authenticate, forgetToken: (token) => cache.forget(keyOf(token)) }
 }
+
+const keyOf = (token: string): string => hash('sha256', token, 'hex')
 
 const bearerOf = (headers: IncomingMessage['headers']): string | undefined =>
   /^Bearer +([A-Za-z0-9_-]{20,128})$/i.exec(headers.authorization ?? '')?.[1]

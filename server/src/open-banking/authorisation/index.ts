@@ -6,5 +6,6 @@
 export { deleteOldArtifacts } from './adapter.ts'
 export { type Authorisation, type AuthorisationDeps, openAuthorisation } from './authorisation.ts'
 export { CONNECTIONS_PATH } from './connections.ts'
+export type { NeedsOthers } from './journey-context.ts'
 export { deleteOldSessions } from './psu-sessions.ts'
 export { openSigningKeys, rotateSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts'

@@ -19,9 +19,13 @@ export interface JourneyDeps {
   /** Of the pages, without a slash at the end. */
   origin: string
   issuer: string
+  /** Whether the payment of a consent would need more people of the payer than the user. */
+  needsOthers: NeedsOthers
   /** Test only: the user who says yes to everything, without a page. */
   scriptedUser?: () => Promise<User | undefined>
 }
+
+export type NeedsOthers = (consent: Consent, entityId: string, now: Date) => Promise<boolean>
 
 /** One authorisation in progress, as its pages need it. */
 export interface Journey {

@@ -23,7 +23,7 @@ export async function finish(
 export async function reject(
   deps: JourneyDeps,
   { consent }: Pick<Journey, 'consent'>,
-  reason: 'refused' | 'notCompleted',
+  reason: 'refused' | 'notCompleted' | 'needsOthers',
   by: { request: FastifyRequest; psuId?: string },
 ): Promise<void> {
   await inTransaction(deps.db, (tx) => rejectConsent(tx, consent, reason, actOf(deps, by.request, by.psuId)))

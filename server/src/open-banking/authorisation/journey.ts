@@ -5,7 +5,7 @@ import type { App } from '../../kernel/http.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { findUser, type User } from '../../users/index.ts'
 import { accountsToChoose, consentForApproval } from '../consents/index.ts'
-import { approve, approveAll } from './approve.ts'
+import { approve, approveAll, endForOthers, isSingleTooFew } from './approve.ts'
 import { type Form, formOf, formScope } from './forms.ts'
 import { asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { failure, finish, leadBack, reject } from './journey-end.ts'
@@ -122,7 +122,7 @@ async function showLogIn(
       csrf: csrfToken(session),
       reason: `${journey.thirdParty.name} wants to ${what}. Log in to see the details and decide.`,
       passkeyOptions: JSON.stringify(options),
-      ...timing(journey),
+      ...timing(deps, journey),
       ...(fault !== undefined && { fault }),
       ...(username !== undefined && { username }),
     }),
@@ -140,7 +140,8 @@ async function showConsent(
 ): Promise<FastifyReply> {
   const { consent, thirdParty } = journey
   const accounts = accountsToChoose(consent, await accountsInOrder(deps.db, user))
-  const { refreshAfter, formTarget } = timing(journey)
+  // What cannot be valued now is told when it is paid.
+  const others = consent.payment && (await deps.needsOthers(consent, user.entityId, deps.clock.now()).catch(asRefusal))
   return sendPage(
     reply,
     consentPage({
@@ -150,9 +151,8 @@ async function showConsent(
       username: user.username,
       action: `${journey.path}/decision`,
       csrf: csrfToken(session),
-      formTarget,
-      refreshAfter,
-      minutes: Math.max(1, Math.ceil(refreshAfter / 60)),
+      needsOthers: others === true,
+      ...timing(deps, journey),
       ...(fault !== undefined && { fault }),
     }),
     status,
@@ -165,11 +165,24 @@ async function accountsInOrder(db: Db, { entityId }: User): Promise<Account[]> {
   return accounts.sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
 }
 
+interface Timing {
+  /** Left to decide: until the journey ends, or a rate that was promised. */
+  minutes: number
+  refreshAfter: number
+  formTarget: string
+}
+
 /** The page comes back by itself when time is up, and is then led back to the third party. */
-const timing = ({ details, params }: Journey): { refreshAfter: number; formTarget: string } => ({
-  refreshAfter: Math.max(1, Math.ceil(details.exp - Date.now() / 1000) + 1),
-  formTarget: new URL(params['redirect_uri']!).origin,
-})
+function timing({ clock }: JourneyDeps, { details, params, consent }: Journey): Timing {
+  const byConsent =
+    consent.status === 'AWAU' ? (consent.authoriseBy.getTime() - clock.now().getTime()) / 1000 : Infinity
+  const seconds = Math.max(0, Math.min(details.exp - Date.now() / 1000, byConsent))
+  return {
+    minutes: Math.max(1, Math.round(seconds / 60)),
+    refreshAfter: Math.ceil(seconds) + 1,
+    formTarget: new URL(params['redirect_uri']!).origin,
+  }
+}
 
 async function logUserIn(deps: JourneyDeps, journey: Journey, { reply, session, form }: Call): Promise<FastifyReply> {
   const username = form.get('username') ?? ''
@@ -218,6 +231,7 @@ async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<
     await deps.sessions.end(reply, session)
     return finish(reply, journey.details, failure('access_denied', 'The user refused.'))
   }
+  if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
   const refusal = await approve(deps, journey, user, form.all('account'), request).catch(asRefusal)
   if (refusal) {
     const fault = form.all('account').length === 0 ? 'Choose at least one account, or refuse.' : refusal.message

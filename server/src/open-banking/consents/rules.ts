@@ -52,10 +52,12 @@ export function accountsToChoose<A extends Account>(consent: Consent, accounts: 
   const open = accounts.filter(({ status }) => status === 'Active')
   if (consent.kind === 'accountAccess') return open.filter(({ permissions }) => permissions.includes('Reporting'))
   const payers = open.filter(({ permissions }) => permissions.includes('Payments'))
+  const able =
+    consent.kind === 'domesticPayment'
+      ? payers.filter(({ currency }) => currency === consent.payment!.currency)
+      : payersAbroad(consent, payers)
   const named = debtorOf(consent)
-  if (named) return payers.filter((account) => isAccount(account, named.scheme, named.identification))
-  if (consent.kind === 'domesticPayment') return payers.filter(({ currency }) => currency === consent.payment!.currency)
-  return payersAbroad(consent, payers)
+  return named ? able.filter((account) => isAccount(account, named.scheme, named.identification)) : able
 }
 
 /**

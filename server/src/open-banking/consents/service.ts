@@ -222,12 +222,12 @@ function checkSamePsu(consent: Consent, { entityId, psuId }: Approval): void {
 
 /**
  * Ends a consent that awaits its user: `refused` by the user, `notCompleted` (left, timed out), `failed` (could not
- * authenticate). One that is no longer awaiting is left as it is, so that giving up a re-authentication ends nothing.
+ * authenticate), `needsOthers` (a single authorisation was asked for, and one is not enough). One that is no longer awaiting is left as it is, so that giving up a re-authentication ends nothing.
  */
 export async function rejectConsent(
   tx: Tx,
   name: ConsentName,
-  reason: 'refused' | 'notCompleted' | 'failed',
+  reason: 'refused' | 'notCompleted' | 'failed' | 'needsOthers',
   act: ConsentActContext,
 ): Promise<Consent> {
   const row = await lockRow(tx, name)

@@ -33,5 +33,12 @@ export {
   type SignatureExpectation,
   type SigningKey,
 } from './signatures.ts'
-export { createOpenBankingHttp, mountFamily, type ObRoute, sendError, type SurfaceDeps } from './surface.ts'
+export {
+  createOpenBankingHttp,
+  interactionIdOf,
+  mountFamily,
+  type ObRoute,
+  sendError,
+  type SurfaceDeps,
+} from './surface.ts'
 export { basePath, type Family, type ObVersion, VERSIONS, versionOf } from './version.ts'

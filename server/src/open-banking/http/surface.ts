@@ -100,7 +100,8 @@ export function createOpenBankingHttp(
 }
 
 /** The caller's id when it is a UUID, else a fresh one: played back on every answer, and the id of an error. */
-const interactionIdOf = (sent: unknown): string => (typeof sent === 'string' && UUID.test(sent) ? sent : randomUUID())
+export const interactionIdOf = (sent: unknown): string =>
+  typeof sent === 'string' && UUID.test(sent) ? sent : randomUUID()
 
 function notFound(methodsAt: (path: string) => string[], { method, url }: FastifyRequest) {
   const allowed = methodsAt(url.split('?')[0]!)

@@ -16,6 +16,7 @@ import { parseAmount } from '../../kernel/money.ts'
 import { type FieldError, Refusal } from '../../kernel/refusals.ts'
 import { fault, parseDate, refuseFaults, refuseOb } from '../http/index.ts'
 import { bankCountry, partyFaults, payeeOf } from './payee.ts'
+import { purposeOf } from './purpose.ts'
 import {
   creditorReference,
   type Initiation,
@@ -38,6 +39,7 @@ export interface CheckedOrder {
   bearer: ChargeBearer
   /** Shown to the payee. */
   reference: string
+  purposeCode: string | undefined
 }
 
 /** Currencies of domestic payments: those whose own schemes we reach. */
@@ -83,7 +85,8 @@ export function checkOrder(
     )
   if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
   const travel = travelOf(initiation, risk, amountMinor, modulusTable)
-  return { amountMinor, ...travel, reference: referenceOf(initiation, travel.rail) }
+  const purposeCode = purposeOf(initiation, risk, travel.rail)
+  return { amountMinor, ...travel, reference: referenceOf(initiation, travel.rail), purposeCode }
 }
 
 function currencyFaults(kind: PaymentKind, { InstructedAmount }: Initiation): FieldError[] {
@@ -131,20 +134,31 @@ const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
     .filter((name) => rate[name] !== undefined)
     .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_unexpected({ detail: 'only an agreed rate has it' })))
 
+/** Every text that could reach a bank must have a spelling there; what no bank sees is left alone. */
 function textFaults(initiation: Initiation): FieldError[] {
+  const { RemittanceInformation: _told, SupplementaryData: _kept, ...rest } = initiation as Initiation & Unsent
   const free = unstructured(initiation)
   const texts: [string, string | undefined][] = [
-    ['CreditorAccount/Name', initiation.CreditorAccount.Name],
-    ['RemittanceInformation/Unstructured', free],
-    ['RemittanceInformation/Reference', creditorReference(initiation)],
-    ['EndToEndIdentification', initiation.EndToEndIdentification],
+    ...textsIn(rest, ''),
+    ['/RemittanceInformation/Unstructured', free],
+    ['/RemittanceInformation/Reference', creditorReference(initiation)],
   ]
-  const found = texts.flatMap(([name, text]) => {
-    const bad = text === undefined ? undefined : textFault(text, `${AT}/${name}`)
-    return bad ? [invalid(`${AT}/${name}`, bad.message)] : []
+  const found = texts.flatMap(([pointer, text]) => {
+    const bad = text === undefined ? undefined : textFault(text, pointer)
+    return bad ? [invalid(AT + pointer, bad.message)] : []
   })
   if ((free?.length ?? 0) <= 140) return found
   return [...found, invalid(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
+}
+
+interface Unsent {
+  SupplementaryData?: unknown
+}
+
+function textsIn(value: unknown, pointer: string): [string, string][] {
+  if (typeof value === 'string') return [[pointer, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, held]) => textsIn(held, `${pointer}/${name}`))
 }
 
 /** The rail, by the payee's bank, the amount and what was asked for. */
@@ -153,7 +167,7 @@ function travelOf(
   risk: Risk,
   amountMinor: bigint,
   modulusTable: ModulusTable,
-): Omit<CheckedOrder, 'amountMinor' | 'reference'> {
+): Omit<CheckedOrder, 'amountMinor' | 'reference' | 'purposeCode'> {
   const currency = transferCurrency(initiation)
   const payee = payeeOf(initiation, risk)
   const details: BankDetails = { ...payee, type: payee.type! }

@@ -1,5 +1,5 @@
 import { type Account, findAccountByIban } from '../../accounts/index.ts'
-import { checkMarketOpen, checkPair, checkValueDate, type Pair } from '../../fx/calendar/index.ts'
+import { checkMarketOpen, checkPair, checkValueDate, marketSession, type Pair } from '../../fx/calendar/index.ts'
 import { checkFirm, type DealPrice, inverseRate, priceDeal, type PriceSources } from '../../fx/pricing/index.ts'
 import { expiryOf, type SpotQuoteOrder } from '../../fx/quotes/index.ts'
 import type { Queryable } from '../../kernel/db.ts'
@@ -34,8 +34,9 @@ export interface Exchange {
  */
 export async function debitCurrency(db: Queryable, initiation: Initiation): Promise<string | undefined> {
   const transfer = transferCurrency(initiation)
-  const { InstructedAmount, ExchangeRateInformation: rate } = initiation
-  if (rate?.RateType === 'Agreed') return transfer
+  const { CurrencyOfTransfer, InstructedAmount, ExchangeRateInformation: rate } = initiation
+  const isDomestic = CurrencyOfTransfer === undefined
+  if (isDomestic || rate?.RateType === 'Agreed') return transfer
   if (InstructedAmount.Currency !== transfer) return InstructedAmount.Currency
   if (rate && rate.UnitCurrency !== transfer) return rate.UnitCurrency
   return namedCurrency(db, initiation)
@@ -92,10 +93,13 @@ export function exchangeFor(
     sellCurrency,
     buyCurrency,
     valueDate: dates.date,
-    expiresAt: expiryOf(now, RATE_LIFE_SECONDS, dates.cutOff.at),
+    expiresAt: expiryOf(now, RATE_LIFE_SECONDS, earlier(dates.cutOff.at, marketSession(now).to)),
     price,
   }
 }
+
+/** A rate is promised for no longer than it can be dealt: until the value date's cut-off, and the market's close. */
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 function pairOrRefuse(sources: PriceSources, buyCurrency: string, sellCurrency: string): Pair {
   try {

@@ -1,20 +1,34 @@
 import { priceSpotQuote } from '../../fx/quotes/index.ts'
+import { findTrade } from '../../fx/trades/index.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { parseAmount } from '../../kernel/money.ts'
 import { getBalance } from '../../ledger/index.ts'
+import { paidOutOfTrade } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { checkOrder } from './checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { exchangedMinor, quoteOrder } from './exchange.ts'
-import { atRate } from './initiate.ts'
 import type { Offer } from './offer.ts'
 import { asked, transferCurrency } from './terms.ts'
 import type { PaymentKind } from './words.ts'
 
 /** Whether the account that the user chose has what the payment takes from it now, its charges included. Changes nothing. */
 export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now: Date): Promise<boolean> {
+  const rate = asked(consent.terms!).initiation.ExchangeRateInformation
+  if (rate?.RateType === 'Agreed') return tradeCovers(deps, consent, rate.ContractIdentification ?? '')
   const [accountId] = consent.accountIds
   const balance = await getBalance(deps.db.reader, consent.entityId!, accountId!)
   const available = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
   return available >= (await takenMinor(deps, consent, now))
+}
+
+/** Whether the trade that was agreed has so much left of what it delivers, now or on its value date. */
+async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: string): Promise<boolean> {
+  const { entityId, payment } = consent
+  const tradeId = parseId('trd', contract)
+  const trade = tradeId && (await findTrade(deps.db.reader, entityId!, tradeId))
+  if (!trade || trade.buyAccountId !== consent.accountIds[0]) return false
+  return trade.buyMinor - (await paidOutOfTrade(deps.db.reader, entityId!, trade.tradeId)) >= payment!.amountMinor
 }
 
 /** What leaves the account, in minor units of its currency. */
@@ -25,6 +39,8 @@ async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Pr
   const accounts = await deps.accounts.ofEntity(consent.entityId!)
   const payer = accounts.find((account) => account.accountId === consent.accountIds[0])!
   if (payer.currency === currency) return exchangedMinor(initiation, checked)
+  const { deal, exchanged } = consent.offer as unknown as Offer
+  if (deal && exchanged) return parseAmount(exchanged.sold.Amount, exchanged.sold.Currency) // promised, open market or not
   const profile = (await deps.entities.get(consent.entityId!))!
   const principal = {
     clientId: consent.psuId!,
@@ -33,6 +49,5 @@ async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Pr
     scopes: new Set<string>(),
   }
   const { quote } = await priceSpotQuote(deps, principal, quoteOrder(initiation, checked, payer), now)
-  const { deal } = consent.offer as unknown as Offer
-  return (deal ? atRate(quote, deal) : quote).sellMinor
+  return quote.sellMinor
 }

@@ -118,7 +118,8 @@ async function exchangeFirst(
 ): Promise<Exchanged | undefined> {
   const { initiation } = asked(consent.terms!)
   const rate = initiation.ExchangeRateInformation
-  if (rate?.RateType === 'Agreed') return { trade: await agreedTrade(context, initiation, rate), information: rate }
+  if (rate?.RateType === 'Agreed')
+    return { trade: await agreedTrade(context, initiation, rate, consent.accountIds[0]!), information: rate }
   const accounts = await deps.accounts.ofEntity(context.principal.entityId)
   const payer = accounts.find(({ accountId }) => accountId === consent.accountIds[0])
   invariant(payer, 'the account that pays is one of the entity')
@@ -179,6 +180,7 @@ async function agreedTrade(
   { tx, principal }: CommandContext,
   initiation: Initiation,
   { ContractIdentification: contract = '', ExchangeRate = '0', UnitCurrency }: RateInformation,
+  payerId: string,
 ): Promise<TradeRow> {
   const at = '/Data/Initiation/ExchangeRateInformation'
   const tradeId = parseId('trd', contract)
@@ -187,6 +189,8 @@ async function agreedTrade(
     refuseFaults([fault(`${at}/${name}`, refuseOb.ob_field_invalid({ detail }))])
   if (!trade || trade.buyCurrency !== transferCurrency(initiation))
     throw refused('ContractIdentification', 'name a trade of the payer that delivers the currency of the transfer')
+  if (trade.buyAccountId !== payerId)
+    throw refused('ContractIdentification', 'name a trade that delivers to the account that the user chose to pay from')
   const pair = trade.currencyPair.split('/')
   const isSame = new Decimal(rateForUnit(trade, UnitCurrency)).equals(new Decimal(ExchangeRate))
   if (!pair.includes(UnitCurrency) || !isSame) throw refused('ExchangeRate', `the contract’s rate is ${trade.rate}`)
@@ -201,7 +205,7 @@ async function orderOf(
   trade: TradeRow | undefined,
 ): Promise<PaymentOrder> {
   const { initiation, risk } = asked(consent.terms!)
-  const { amountMinor, rail, speed, bearer, reference } = checkOrder(
+  const { amountMinor, rail, speed, bearer, reference, purposeCode } = checkOrder(
     consent.kind as PaymentKind,
     { initiation, risk },
     deps.payments.modulusTable,
@@ -210,7 +214,6 @@ async function orderOf(
   const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
   const verificationId = await verified(context, consent, profile)
   const free = unstructured(initiation)
-  const purposeCode = risk.PaymentPurposeCode ?? initiation.Purpose
   const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
   return {
     accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),

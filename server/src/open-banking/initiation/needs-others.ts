@@ -1,11 +1,9 @@
-import { demandOf } from '../../approvals/index.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { invariant } from '../../kernel/refusals.ts'
-import { inBase } from '../../payments/index.ts'
+import { inBase, wouldNeedApproval } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
 import type { InitiationDeps } from './deps.ts'
 import type { Offer } from './offer.ts'
-import { asked, transferCurrency } from './terms.ts'
 
 /**
  * Whether the payment of a consent would wait for other people of the payer, by its approval policies. The payee of such
@@ -25,12 +23,11 @@ export async function needsOthers(
 ): Promise<boolean> {
   const profile = await entities.get(entityId)
   invariant(profile && consent.payment, 'a payment is approved by a user of an entity')
-  const currency = transferCurrency(asked(consent.terms!).initiation)
+  const currency = consent.payment.currencyOfTransfer ?? consent.payment.currency
   const { exchanged } = (consent.offer ?? {}) as unknown as Partial<Offer>
   const isBought = consent.payment.currency !== currency && exchanged !== undefined
   const amountMinor = isBought ? parseAmount(exchanged.bought.Amount, currency) : consent.payment.amountMinor
   const { baseCurrency } = profile.entity
   const baseMinor = inBase(payments.market, { amountMinor, currency, baseCurrency }, now)
-  const demand = await demandOf(db.pool, entityId, 'Payment', { currency, amountMinor, baseMinor }, async () => true)
-  return demand !== undefined
+  return wouldNeedApproval(db.pool, entityId, { currency, amountMinor, baseMinor })
 }

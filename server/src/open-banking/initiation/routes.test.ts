@@ -2,12 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
-import { openOpenBanking, signAs } from '../../../test/support/open-banking.ts'
+import {
+  base,
+  codeOf,
+  domestic,
+  international,
+  type Kind,
+  type Members,
+  named,
+  openInitiation,
+  pathsOf,
+  remittance,
+} from '../../../test/support/initiation.ts'
+import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
-import { type ObVersion, VERSIONS } from '../http/index.ts'
+import { VERSIONS } from '../http/index.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)
@@ -15,124 +27,7 @@ openBankingRoutes(bank.app, bank.deps)
 await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
 await bank.book('EUR', 10_000_00n, '2026-11-19T09:00:00Z')
 
-type Kind = 'domestic' | 'international'
-type Members = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- bodies of two versions
-
-const base = (version: ObVersion) => `/open-banking/v${version}/pisp`
-const remittance = (version: ObVersion, reference: string, text: string) =>
-  version === '3.1'
-    ? { Unstructured: text, Reference: reference }
-    : { Unstructured: [text], Structured: [{ CreditorReferenceInformation: { Reference: reference } }] }
-
-const domestic = (version: ObVersion, change: Members = {}): Members => ({
-  InstructionIdentification: 'INSTR-1',
-  EndToEndIdentification: 'E2E-1',
-  LocalInstrument: 'UK.OBIE.FPS',
-  InstructedAmount: { Amount: '10.00', Currency: 'GBP' },
-  CreditorAccount: {
-    SchemeName: 'UK.OBIE.SortCodeAccountNumber',
-    Identification: '08999966374958',
-    Name: 'Northern Looms Ltd',
-  },
-  RemittanceInformation: remittance(version, 'FRESCO-101', 'Internal ops code 5120101'),
-  ...change,
-})
-
-const international = (version: ObVersion, change: Members = {}): Members => ({
-  InstructionIdentification: 'INSTR-2',
-  EndToEndIdentification: 'E2E-2',
-  InstructionPriority: 'Normal',
-  CurrencyOfTransfer: 'USD',
-  InstructedAmount: { Amount: '200.00', Currency: 'USD' },
-  ExchangeRateInformation: { UnitCurrency: 'GBP', RateType: 'Actual' },
-  Creditor: {
-    Name: 'Bosporus Tekstil AS',
-    PostalAddress: {
-      AddressType: version === '3.1' ? 'Business' : 'BIZZ',
-      StreetName: 'Cumhuriyet',
-      BuildingNumber: '5',
-      TownName: 'Istanbul',
-      Country: 'TR',
-    },
-  },
-  CreditorAgent: { SchemeName: 'UK.OBIE.BICFI', Identification: 'TGBATRIS' },
-  CreditorAccount: {
-    SchemeName: 'UK.OBIE.IBAN',
-    Identification: 'TR330006100519786457841326',
-    Name: 'Bosporus Tekstil AS',
-  },
-  RemittanceInformation: remittance(version, 'INV-77', 'Cloth'),
-  ...change,
-})
-
-async function post(
-  version: ObVersion,
-  path: string,
-  payload: object | string,
-  more: { token?: string; key?: string } = {},
-) {
-  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  const headers = {
-    'x-idempotency-key': more.key ?? randomUUID(),
-    'x-jws-signature': await signAs().sign(Buffer.from(text)),
-  }
-  return bank.send('POST', `${base(version)}/${path}`, { payload: text, token: more.token ?? 'own', headers })
-}
-
-const initiationOf = (kind: Kind, version: ObVersion, change: Members = {}) =>
-  kind === 'domestic' ? domestic(version, change) : international(version, change)
-
-function ask(version: ObVersion, kind: Kind, change: Members = {}, data: Members = {}, risk: Members = {}) {
-  const body = { Data: { Initiation: initiationOf(kind, version, change), ...data }, Risk: risk }
-  return post(version, `${kind}-payment-consents`, body)
-}
-
-async function authorised(
-  version: ObVersion,
-  kind: Kind,
-  change: Members = {},
-  data: Members = {},
-  risk: Members = {},
-) {
-  const asked = await ask(version, kind, change, data, risk)
-  if (asked.status !== 201) throw new Error(`no consent: ${asked.text}`)
-  await bank.approve(asked.body.Data.ConsentId, ['GBP'])
-  return asked.body.Data.ConsentId as string
-}
-
-const pay = (
-  version: ObVersion,
-  kind: Kind,
-  consentId: string,
-  initiation: Members,
-  more: { risk?: Members; key?: string; token?: string } = {},
-) =>
-  post(
-    version,
-    `${kind}-payments`,
-    { Data: { ConsentId: consentId, Initiation: initiation }, Risk: more.risk ?? {} },
-    { token: more.token ?? `psu ${consentId}`, ...(more.key ? { key: more.key } : {}) },
-  )
-
-const codeOf = (answer: { body: Members }) => answer.body.Errors[0].ErrorCode
-const pathsOf = (answer: { body: Members }) => answer.body.Errors.map(({ Path }: { Path: string }) => Path)
-const NAMES: Record<string, string> = {
-  U001: 'Field.Expected',
-  U002: 'Field.Invalid',
-  U003: 'Field.InvalidDate',
-  U004: 'Field.Missing',
-  U005: 'Field.Unexpected',
-  U008: 'Resource.ConsentMismatch',
-  U009: 'Resource.InvalidConsentStatus',
-  U011: 'Resource.NotFound',
-  U012: 'Rules.AfterCutOffDateTime',
-  U022: 'Unsupported.AccountSecondaryIdentifier',
-  U023: 'Unsupported.Currency',
-  U026: 'Unsupported.LocalInstrument',
-  U027: 'Unsupported.Scheme',
-  U029: 'Rules.ResourceAlreadyExists',
-}
-const named = (version: ObVersion, code: string) => (version === '4.0' ? code : `UK.OBIE.${NAMES[code]}`)
+const { post, ask, authorised, pay } = openInitiation(bank)
 
 async function paymentRow(wireId: string) {
   const { rows } = await db.pool.query('select * from payments where payment_id = $1', [parseId('pay', wireId)])
@@ -422,6 +317,38 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect([answer.status, codeOf(answer), pathsOf(answer)[0]]).toEqual([400, named(version, code), path])
     })
 
+    test.each<[string, Members, string]>([
+      [
+        'the payee’s town',
+        { Creditor: { Name: 'B', PostalAddress: { TownName: '🙂', Country: 'TR' } } },
+        'Creditor.PostalAddress.TownName',
+      ],
+      ['the payee’s own name', { Creditor: { Name: '東京' } }, 'Creditor.Name'],
+      ['the third party’s id', { InstructionIdentification: 'I\u200b1' }, 'InstructionIdentification'],
+    ])('%s in characters that no bank takes is told before the user sees it', async (_, change, path) => {
+      const answer = await ask(version, 'international', change)
+      expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U002'), [`Data.Initiation.${path}`]])
+    })
+
+    const dirhams = {
+      CurrencyOfTransfer: 'AED',
+      InstructedAmount: { Amount: '900.00', Currency: 'AED' },
+      ExchangeRateInformation: undefined,
+      CreditorAgent: { SchemeName: 'UK.OBIE.BICFI', Identification: 'EBILAEAD' },
+      CreditorAccount: {
+        SchemeName: 'UK.OBIE.IBAN',
+        Identification: 'AE070331234567890123456',
+        Name: 'Gulf Cranes LLC',
+      },
+    }
+    test('a purpose that the destination wants is asked for in the consent, and taken from ExtendedPurpose', async () => {
+      const answer = await ask(version, 'international', dirhams)
+      expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U001'), ['Risk.PaymentPurposeCode']])
+      const other = await ask(version, 'international', dirhams, {}, { PaymentPurposeCode: 'SUPP' })
+      expect([codeOf(other), pathsOf(other)]).toEqual([named(version, 'U002'), ['Risk.PaymentPurposeCode']])
+      expect((await ask(version, 'international', { ...dirhams, ExtendedPurpose: 'GDE' })).status).toBe(201)
+    })
+
     test('a time to complete by that has passed is U003', async () => {
       const late = { Authorisation: { AuthorisationType: 'Any', CompletionDateTime: '2020-01-01T00:00:00Z' } }
       expect(codeOf(await ask(version, 'domestic', {}, late))).toBe(named(version, 'U003'))
@@ -523,6 +450,16 @@ describe.each(VERSIONS)('v%s', (version) => {
         key,
       })
       expect([answer.status, codeOf(answer)]).toEqual([version === '3.1' ? 400 : 422, named(version, 'U029')])
+    })
+
+    test('after 24 hours the key is free, and the consent used up: U009', async () => {
+      const consentId = await authorised(version, 'domestic')
+      const [key, { wall }] = [randomUUID(), bank.time]
+      await pay(version, 'domestic', consentId, domestic(version), { key })
+      bank.time.wall = new Date(wall.getTime() + 24 * 60 * 60_000 + 1000)
+      const late = await pay(version, 'domestic', consentId, domestic(version), { key })
+      bank.time.wall = wall
+      expect([late.status, codeOf(late)]).toEqual([400, named(version, 'U009')])
     })
 
     test('ten identical payments at once are one payment', async () => {
@@ -658,6 +595,26 @@ describe('6: two versions', () => {
     expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`))).toBe(
       'UK.OBIE.Resource.NotFound',
     )
+  })
+
+  test('an international consent and payment of v3.1 with all its own words are v4.0’s when read there', async () => {
+    const risk = {
+      PaymentContextCode: 'PartyToParty',
+      ContractPresentInidicator: true,
+      PaymentPurposeCode: 'GDDS',
+      DeliveryAddress: { StreetName: 'High Street', TownName: 'Leeds', Country: 'GB' },
+    }
+    const change = { Purpose: 'GDDS', ChargeBearer: 'Shared' }
+    const consentId = await authorised('3.1', 'international', change, { ReadRefundAccount: 'Yes' }, risk)
+    const paid = await pay('3.1', 'international', consentId, international('3.1', change), { risk })
+    expect([paid.status, paid.text]).toEqual([201, paid.text])
+    const consent = await bank.get(`${base('4.0')}/international-payment-consents/${consentId}`)
+    expect(consent.body.Data.Status).toBe('COND')
+    expect(consent.body.Data.Initiation).not.toHaveProperty('Purpose')
+    expect(consent.body.Data.Initiation.Creditor.PostalAddress.AddressType).toBe('BIZZ')
+    expect(consent.body.Risk).toMatchObject({ ContractPresentIndicator: true, PaymentContextCode: 'PartyToParty' })
+    const payment = await bank.get(`${base('4.0')}/international-payments/${paid.body.Data.InternationalPaymentId}`)
+    expect(payment.body.Data.Status).toBe('PDNG')
   })
 
   test('v3.1 takes both spellings of the misspelt member and answers the one it got', async () => {

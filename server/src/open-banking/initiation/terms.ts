@@ -51,6 +51,7 @@ export interface Initiation {
   DestinationCountryCode?: string
   ExchangeRateInformation?: RateInformation
   Purpose?: string
+  ExtendedPurpose?: string
   DebtorAccount?: NamedAccount
   Creditor?: { Name?: string; LEI?: string; PostalAddress?: PostalAddress }
   CreditorPostalAddress?: PostalAddress

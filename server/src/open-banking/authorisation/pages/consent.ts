@@ -5,6 +5,7 @@ import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import {
   accountLine,
+  dayInWords,
   grouped,
   howLong,
   instantInWords,
@@ -25,6 +26,8 @@ export interface ConsentPage {
   fault?: string
   formTarget?: string
   refreshAfter?: number
+  /** Whether a payment then waits for other people of the payer. */
+  needsOthers?: boolean
   /** Minutes that are left to decide. */
   minutes: number
 }
@@ -76,22 +79,52 @@ function paymentAsked(page: ConsentPage): Html {
   const rows: [string, string | null | undefined][] = [
     ['To', payment.creditorName],
     ['Account', payment.creditorIdentification && payeeAccount(payment.creditorScheme, payment.creditorIdentification)],
+    ['Bank', payeeBank(consent)],
     ['Reference', payment.reference],
-    ['Arrives in', payment.currencyOfTransfer],
     ...offered(consent),
-    ['Name check', payeeCheckOf(consent)],
+    ['Arrives', arrivalOf(consent)],
   ]
   const shown = rows.filter((row): row is [string, string] => Boolean(row[1]))
   return html`<p>${asker(page)} asks you to make this payment:</p>
 <p class="amount">${money(payment.amountMinor, payment.currency)}</p>
-<dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+<dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(consent)}${
+    page.needsOthers &&
+    html`<p class="note">After you, somebody else of your organisation must approve it before it is sent.</p>`
+  }`
 }
 
-/** An IBAN in groups of four, other numbers as they were given. */
-const payeeAccount = (scheme: string | null, identification: string): string =>
-  scheme === 'UK.OBIE.IBAN' ? grouped(identification) : identification
+/** In which currency, and by when. */
+function arrivalOf({ payment, offer }: Consent): string {
+  const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
+  const currency = payment!.currencyOfTransfer ?? payment!.currency
+  return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by))}`
+}
+
+/** An IBAN in groups of four, a sort code with its dashes, other numbers as they were given. */
+function payeeAccount(scheme: string | null, identification: string): string {
+  if (scheme === 'UK.OBIE.IBAN') return grouped(identification)
+  if (scheme !== 'UK.OBIE.SortCodeAccountNumber') return identification
+  return identification.replace(/^(\d\d)(\d\d)(\d\d)(\d{8})$/, '$1-$2-$3 $4')
+}
+
+/** The payee's bank, where it was named: its name or code. */
+function payeeBank({ terms }: Consent): string | undefined {
+  const { CreditorAgent: agent } = (terms?.initiation ?? {}) as {
+    CreditorAgent?: Record<'Name' | 'Identification', string>
+  }
+  return [agent?.Name, agent?.Identification].filter(Boolean).join(', ') || undefined
+}
+
+interface Money {
+  Amount: string
+  Currency: string
+}
 
 interface Offer {
+  exchanged?: { sold: Money; bought: Money }
+  debitCurrency?: string
+  ExpectedSettlementDateTime?: string
+  payeeCheck?: { status?: string; message: string; matchedName?: string }
   Charges?: { Type?: string; ChargeBearer?: string; Amount?: { Amount?: string; Currency?: string } }[]
   ExchangeRateInformation?: {
     ExchangeRate?: string | number
@@ -101,26 +134,42 @@ interface Offer {
   }
 }
 
-/** What the payee's bank said of the name, for the user to decide by. */
-function payeeCheckOf({ offer }: Consent): string | undefined {
-  const { payeeCheck: found } = (offer ?? {}) as { payeeCheck?: { message: string; matchedName?: string } }
-  return found?.matchedName ? `${found.message} Registered as: ${found.matchedName}` : found?.message
+/** What the payee's bank said of the name, for the user to decide by; all but a match is a warning. */
+function payeeCheck({ offer }: Consent): Html | false {
+  const { payeeCheck: found } = (offer ?? {}) as Offer
+  const name = found?.matchedName && ` Registered as: ${found.matchedName}`
+  const look = found?.status === 'Match' ? 'note' : 'fault'
+  return found !== undefined && html`<p class="${look}"><strong>Name check.</strong> ${found.message}${name ?? ''}</p>`
 }
 
 /** Fees and rate, as they were told to the third party. */
 function offered(consent: Consent): [string, string | undefined][] {
-  const { Charges = [], ExchangeRateInformation: rate } = (consent.offer ?? {}) as Offer
+  const { Charges = [], ExchangeRateInformation: rate, exchanged, debitCurrency } = (consent.offer ?? {}) as Offer
   const fees = Charges.flatMap(({ Amount }): [string, string | undefined][] => [
     ['Fee', Amount?.Amount && Amount.Currency ? moneyText(Amount.Amount, Amount.Currency) : undefined],
   ])
   const isFixed = rate?.RateType !== 'Indicative'
+  const about = isFixed ? '' : 'about '
+  const { sold, bought } = exchanged ?? {}
+  const headline = money(consent.payment!.amountMinor, consent.payment!.currency)
+  const unlessTold = (sum: Money | undefined) => {
+    const text = sum && moneyText(sum.Amount, sum.Currency)
+    return text === headline || text === undefined ? undefined : about + text
+  }
   const { currency, currencyOfTransfer } = consent.payment!
   const other = [currencyOfTransfer, currency].find((code) => code !== null && code !== rate?.UnitCurrency) ?? ''
   const line = rate?.ExchangeRate !== undefined && `1 ${rate.UnitCurrency ?? ''} = ${rate.ExchangeRate} ${other}`.trim()
   const until = rate?.ExpirationDateTime ? `, held until ${instantInWords(new Date(rate.ExpirationDateTime))}` : ''
   const rateLine = line ? `${line}${isFixed ? until : ' (may differ when the payment is made)'}` : undefined
-  if (consent.kind === 'internationalPayment' && fees.length === 0) fees.push(['Fee', 'none'])
-  return [['Exchange rate', rateLine], ...fees]
+  if (consent.kind !== 'internationalPayment') return fees
+  if (fees.length === 0) fees.push(['Fee', 'none'])
+  const anyRate = `ours when the payment is made, unless the account is in ${currencyOfTransfer}`
+  return [
+    ['Leaves your account', unlessTold(sold)],
+    ['Buys', unlessTold(bought)],
+    ['Exchange rate', rateLine ?? (debitCurrency === undefined ? anyRate : undefined)],
+    ...fees,
+  ]
 }
 
 function choice({ accounts, consent }: ConsentPage, isPayment: boolean): Html {

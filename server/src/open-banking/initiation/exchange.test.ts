@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import {
+  base,
+  codeOf,
+  domestic,
+  international,
+  type Members,
+  named,
+  openInitiation,
+  pathsOf,
+} from '../../../test/support/initiation.ts'
+import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
+import { openOpenBanking } from '../../../test/support/open-banking.ts'
+import { createAccount, findAccountById, ibanOf } from '../../accounts/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
+import { openBankingRoutes } from '../../open-banking-interface.ts'
+import { lockPayment, transitionPayment } from '../../payments/index.ts'
+import { VERSIONS } from '../http/index.ts'
+
+const db = await testDatabase()
+const bank = await openOpenBanking(db)
+openBankingRoutes(bank.app, bank.deps)
+for (const currency of ['GBP', 'EUR', 'USD']) await bank.book(currency, 10_000_00n, '2026-11-19T09:00:00Z')
+const { ask, authorised, pay } = openInitiation(bank)
+
+const ibanIn = async (currency: string) => (await findAccountById(db.pool, bank.accountIds[currency]!))!.iban
+const debtor = async (currency: string) => ({
+  DebtorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: await ibanIn(currency) },
+})
+
+async function tradeOf(wireId: string) {
+  const { rows } = await db.pool.query(
+    `select t.trade_id as "tradeId", t.currency_pair as pair, t.rate::text, t.sell_currency as sold, t.buy_minor as bought, p.amount_minor as paid,
+       p.fee_minor as fee, p.status
+     from payments p left join fx_trades t using (entity_id, trade_id) where p.payment_id = $1`,
+    [parseId('pay', wireId)],
+  )
+  return rows[0]!
+}
+
+describe.each(VERSIONS)('v%s', (version) => {
+  test('a rate that was promised for one currency is not dealt with an account in another', async () => {
+    const asked = await ask(version, 'international', await debtor('EUR')) // a rate for pounds
+    const consentId = asked.body.Data.ConsentId as string
+    await expect(bank.approve(consentId, ['EUR'])).rejects.toMatchObject({ code: 'ob_account_identifier_unsupported' })
+    await expect(bank.approve(consentId, ['GBP'])).rejects.toMatchObject({ code: 'ob_account_identifier_unsupported' })
+  })
+
+  test('a domestic payment is not made from a named account in another currency', async () => {
+    const asked = await ask(version, 'domestic', await debtor('EUR'))
+    const consentId = asked.body.Data.ConsentId as string
+    await expect(bank.approve(consentId, ['EUR'])).rejects.toMatchObject({ code: 'ob_account_identifier_unsupported' })
+  })
+
+  test('the account that is named says what is sold, where the rate does not', async () => {
+    const change = {
+      ...(await debtor('EUR')),
+      ExchangeRateInformation: { UnitCurrency: 'USD', RateType: 'Actual' },
+    }
+    const asked = await ask(version, 'international', change)
+    expect(asked.text).toMatch(/"ExchangeRate":0\.\d+[,}]/) // euros for a dollar
+    await bank.approve(asked.body.Data.ConsentId, ['EUR'])
+    const paid = await pay(version, 'international', asked.body.Data.ConsentId, international(version, change))
+    expect(await tradeOf(paid.body.Data.InternationalPaymentId)).toMatchObject({ pair: 'EUR/USD', sold: 'EUR' })
+  })
+
+  test.each([
+    ['another bank’s IBAN', 'UK.OBIE.IBAN', 'DE89370400440532013000'],
+    ['another bank’s sort code', 'UK.OBIE.SortCodeAccountNumber', '08999966374958'],
+  ])('3.3: %s as the payer is U021', async (_, SchemeName, Identification) => {
+    const answer = await ask(version, 'domestic', { DebtorAccount: { SchemeName, Identification } })
+    expect([answer.status, codeOf(answer), pathsOf(answer)]).toEqual([
+      400,
+      named(version, 'U021'),
+      ['Data.Initiation.DebtorAccount.Identification'],
+    ])
+  })
+
+  test('an account of ours that does not exist is not told apart from one that does', async () => {
+    const own = await ibanIn('GBP')
+    const none = ibanOf(own.slice(0, 2), own.slice(4, -4) + '9999')
+    const answer = await ask(version, 'domestic', { DebtorAccount: { SchemeName: 'IBAN', Identification: none } })
+    expect(answer.status).toBe(201)
+  })
+
+  test('a rate is promised for no longer than it can be dealt: until the market closes', async () => {
+    const { now } = bank.time
+    bank.time.now = new Date('2026-11-20T21:55:00.000Z') // a Friday
+    const asked = await ask(version, 'international')
+    bank.time.now = now
+    expect(asked.body.Data.ExchangeRateInformation.ExpirationDateTime).toBe('2026-11-20T22:00:00.000+00:00')
+  })
+
+  test('funds are confirmed for the rate that was promised', async () => {
+    const large = { InstructedAmount: { Amount: '9000000.00', Currency: 'USD' } }
+    for (const [change, isThere] of [
+      [{}, true],
+      [large, false],
+    ] as const) {
+      const consentId = await authorised(version, 'international', change)
+      const question = `${base(version)}/international-payment-consents/${consentId}/funds-confirmation`
+      const { body } = await bank.get(question, `psu ${consentId}`)
+      expect(body.Data.FundsAvailableResult.FundsAvailable).toBe(isThere)
+    }
+  })
+
+  test('a fee on top is bought with the amount, so that the payment has what it takes', async () => {
+    const change = { ChargeBearer: 'BorneByDebtor' }
+    const asked = await ask(version, 'international', change)
+    expect(asked.body.Data.Charges[0]).toMatchObject({ ChargeBearer: 'BorneByDebtor', Amount: { Currency: 'USD' } })
+    const { ConsentId } = asked.body.Data
+    await bank.approve(ConsentId, ['GBP'])
+    const paid = await pay(version, 'international', ConsentId, international(version, change))
+    const { bought, paid: amount, fee, status } = await tradeOf(paid.body.Data.InternationalPaymentId)
+    expect([amount, fee > 0n, bought]).toEqual([200_00n, true, 200_00n + fee])
+    expect(status).not.toBe('Rejected')
+  })
+
+  test('a fee on top of an amount in the payer’s money cannot be bought along', async () => {
+    const change = { ChargeBearer: 'BorneByDebtor', InstructedAmount: { Amount: '100.00', Currency: 'GBP' } }
+    const answer = await ask(version, 'international', change)
+    expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U002'), ['Data.Initiation.ChargeBearer']])
+  })
+
+  test('an agreed rate pays out of the trade that it names', async () => {
+    const first = { InstructedAmount: { Amount: '500.00', Currency: 'GBP' }, ExchangeRateInformation: undefined }
+    const consentId = await authorised(version, 'international', first)
+    const bought = await pay(version, 'international', consentId, international(version, first))
+    const source = await tradeOf(bought.body.Data.InternationalPaymentId)
+    await walk(bought.body.Data.InternationalPaymentId, 'Cancelled')
+    const agreed: Members = {
+      InstructedAmount: { Amount: '25.00', Currency: 'USD' },
+      ExchangeRateInformation: {
+        UnitCurrency: 'GBP',
+        RateType: 'Agreed',
+        ExchangeRate: Number(source.rate),
+        ContractIdentification: formatId('trd', source.tradeId),
+      },
+    }
+    const asked = await ask(version, 'international', agreed)
+    expect(asked.body.Data.ExchangeRateInformation).not.toHaveProperty('ExpirationDateTime')
+    await bank.approve(asked.body.Data.ConsentId, ['USD'])
+    const { ConsentId } = asked.body.Data
+    const question = `${base(version)}/international-payment-consents/${ConsentId}/funds-confirmation`
+    const funds = await bank.get(question, `psu ${ConsentId}`)
+    expect(funds.body.Data.FundsAvailableResult.FundsAvailable).toBe(true)
+    const paid = await pay(version, 'international', ConsentId, international(version, agreed))
+    expect([paid.status, paid.text]).toEqual([201, paid.text])
+    expect(await tradeOf(paid.body.Data.InternationalPaymentId)).toMatchObject({
+      tradeId: source.tradeId,
+      paid: 25_00n,
+    })
+  })
+
+  test('an agreed trade that delivers to another account than the user chose pays nothing', async () => {
+    const first = { InstructedAmount: { Amount: '500.00', Currency: 'GBP' }, ExchangeRateInformation: undefined }
+    const consentId = await authorised(version, 'international', first)
+    const bought = await pay(version, 'international', consentId, international(version, first))
+    const source = await tradeOf(bought.body.Data.InternationalPaymentId)
+    const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
+    const other = await inTransaction(db, (tx) =>
+      createAccount(tx, { entityId: bank.entityId, currency: 'USD', name: 'Other dollars' }, act),
+    )
+    bank.accountIds[`other ${version}`] = other.accountId
+    const agreed: Members = {
+      InstructedAmount: { Amount: '25.00', Currency: 'USD' },
+      ExchangeRateInformation: {
+        UnitCurrency: 'GBP',
+        RateType: 'Agreed',
+        ExchangeRate: Number(source.rate),
+        ContractIdentification: formatId('trd', source.tradeId),
+      },
+    }
+    const asked = await ask(version, 'international', agreed)
+    await bank.approve(asked.body.Data.ConsentId, [`other ${version}`])
+    const answer = await pay(version, 'international', asked.body.Data.ConsentId, international(version, agreed))
+    expect([answer.status, pathsOf(answer)]).toEqual([
+      400,
+      ['Data.Initiation.ExchangeRateInformation.ContractIdentification'],
+    ])
+  })
+
+  test.each([
+    ['Submitted', 'AcceptedSettlementInProcess', 'ACSP'],
+    ['Sent', 'AcceptedSettlementInProcess', 'ACSP'],
+    ['Completed', 'AcceptedSettlementCompleted', 'ACSC'],
+    ['Returned', 'AcceptedSettlementCompleted', 'ACSC'],
+    ['Failed', 'Rejected', 'RJCT'],
+  ])('2: a payment that is %s reads %s in v3.1 and %s in v4.0', async (status, older, newer) => {
+    const consentId = await authorised(version, 'domestic')
+    const { body } = await pay(version, 'domestic', consentId, domestic(version))
+    const id = body.Data.DomesticPaymentId as string
+    await walk(id, status)
+    for (const reader of VERSIONS.filter((each) => each === version || each === '4.0')) {
+      const read = await bank.get(`${base(reader)}/domestic-payments/${id}`)
+      expect(read.body.Data.Status).toBe(reader === '3.1' ? older : newer)
+      const steps = await bank.get(`${base(reader)}/domestic-payments/${id}/payment-details`)
+      expect(steps.body.Data.PaymentStatus.at(-1).Status).toBe(reader === '3.1' ? older : newer)
+      if (newer === 'RJCT' && reader === '4.0') expect(read.body.Data.StatusReason[0].StatusReasonCode).toBe('AC04')
+    }
+  })
+})
+
+/** Takes a payment along its life, as the rail would. */
+async function walk(wireId: string, to: string): Promise<void> {
+  const path: Record<string, string[]> = {
+    Submitted: ['Submitted'],
+    Sent: ['Submitted', 'Sent'],
+    Completed: ['Submitted', 'Sent', 'Completed'],
+    Returned: ['Submitted', 'Sent', 'Completed', 'Returned'],
+    Failed: ['Submitted', 'Failed'],
+    Cancelled: ['Cancelled'],
+  }
+  for (const step of path[to]!)
+    await inTransaction(db, async (tx) => {
+      const payment = await lockPayment(tx, bank.entityId, parseId('pay', wireId)!)
+      const reason = step === 'Failed' || step === 'Returned' ? { reason: 'AC04' } : {}
+      await transitionPayment(tx, payment!, step as 'Sent', {
+        actor: { type: 'system' },
+        at: bank.time.now,
+        wall: bank.time.wall,
+        ...reason,
+      })
+    })
+}
+
+test.skipIf(!officialFilesAtHand)('every answer of this file is what the official files say', () => {
+  expect(bank.faults).toEqual([])
+})

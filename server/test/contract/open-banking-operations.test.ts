@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { testDatabase } from '../support/database.ts'
+import { officialFaults, officialRegistrationFaults } from '../support/official-openapi.ts'
+import {
+  type Answer,
+  approveAs,
+  call,
+  type Listeners,
+  openListeners,
+  openThirdParty,
+  registrationClaims,
+  signed,
+} from '../support/third-party.ts'
+
+interface Operation {
+  version: '3.1' | '4.0'
+  group: 'pisp' | 'aisp'
+  base: string
+  method: string
+  path: string
+  security: Record<string, unknown>[]
+}
+
+const file = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'obie', 'derived', 'operations.json')
+const isAtHand = existsSync(file)
+if (!isAtHand) console.warn(`no list of the standard's operations at ${file}: that each one answers is not tested`)
+const operations = isAtHand ? (JSON.parse(readFileSync(file, 'utf8')) as Operation[]) : []
+
+const domestic = {
+  InstructionIdentification: 'I-1',
+  EndToEndIdentification: 'E-1',
+  InstructedAmount: { Amount: '10.00', Currency: 'EUR' },
+  CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+}
+const international = {
+  InstructionIdentification: 'I-2',
+  EndToEndIdentification: 'E-2',
+  CurrencyOfTransfer: 'USD',
+  InstructedAmount: { Amount: '200.00', Currency: 'USD' },
+  ExchangeRateInformation: { UnitCurrency: 'GBP', RateType: 'Actual' },
+  Creditor: { Name: 'Tooling Inc.', PostalAddress: { StreetName: 'Lake Street', TownName: 'Chicago', Country: 'US' } },
+  CreditorAgent: { SchemeName: 'UK.OBIE.NCC.US', Identification: '021000021' },
+  CreditorAccount: { SchemeName: 'UK.OBIE.BBAN', Identification: '1234567890', Name: 'Tooling Inc.' },
+}
+const PERMISSIONS = [
+  'ReadAccountsDetail',
+  'ReadBalances',
+  'ReadBeneficiariesDetail',
+  'ReadStatementsDetail',
+  'ReadTransactionsDetail',
+  'ReadTransactionsCredits',
+  'ReadTransactionsDebits',
+]
+
+describe.skipIf(!isAtHand)(
+  'every operation of the standard answers, over mutual TLS with tokens of users',
+  async () => {
+    const listeners = await openListeners(await testDatabase())
+    afterAll(() => listeners.close())
+    await passDays(listeners, 9) // into a month whose predecessor has a statement
+    const third = await openThirdParty(listeners)
+    const [psu] = listeners.credentials.psus
+    const own = await third.token('accounts payments')
+    async function send({ base, group, method }: Operation, at: string, token: string, body?: object): Promise<Answer> {
+      if (body && group === 'pisp') return third.signedPost(base + at, token, body)
+      const text = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      return third.api(base + at, token, { method, ...text })
+    }
+
+    /** A token of the user's approval of a consent. */
+    async function approved(consentId: string, scope: string): Promise<string> {
+      const link = await third.link(consentId, { scope: `openid ${scope}` })
+      const { answer } = await approveAs(listeners, link, psu!, (ids) => (scope === 'accounts' ? ids : ids.slice(0, 1)))
+      return (await third.redeem(answer['code']!)).body.access_token as string
+    }
+
+    for (const version of ['3.1', '4.0'] as const) {
+      // Consents first, then what they allow, and the deletion last: each step leaves the ids that the next one names.
+      const rank = ({ method, path: at }: Operation) =>
+        (method === 'DELETE' ? 9 : 0) + (/consents/.test(at) ? 0 : 3) + (method === 'POST' ? 0 : 1)
+      const inOrder = operations.filter((each) => each.version === version).sort((a, b) => rank(a) - rank(b))
+      const ids: Record<string, string> = {}
+      const tokens: Record<string, string> = {}
+
+      test(`v${version} has 28 operations`, () => {
+        expect(inOrder).toHaveLength(28)
+      })
+
+      test.each(inOrder.map((each) => [`${each.method} ${each.path}`, each] as const))(
+        `v${version} %s`,
+        async (_, operation) => {
+          const { method, path: template, group } = operation
+          const kind = /^\/(domestic|international|account)/.exec(template)?.[1] ?? 'account'
+          const name = (parameter: string) => (parameter === 'ConsentId' ? `${kind}-consent` : parameter)
+          const at = template.replace(/\{(\w+)\}/g, (_match, parameter: string) => ids[name(parameter)]!)
+          expect(at).not.toContain('undefined')
+          const isUsers = operation.security.some((each) => 'PSUOAuth2Security' in each)
+          if (isUsers)
+            tokens[kind] ??= await approved(ids[`${kind}-consent`]!, group === 'aisp' ? 'accounts' : 'payments')
+          const answer = await send(operation, at, isUsers ? tokens[kind]! : own, bodyFor(template, method, ids))
+          expect([answer.status, answer.text]).toEqual([
+            method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+            answer.text,
+          ])
+          if (template.endsWith('/file')) return // any type: the official file knows JSON alone
+          expect(officialFaults(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
+          keepIds(ids, kind, answer)
+        },
+      )
+    }
+
+    test('the four of registration', async () => {
+      const url = `/register/${third.clientId}`
+      const claims = { ...registrationClaims(third.software), client_id: third.clientId }
+      const put = await third.api(url, own, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/jose' },
+        body: await signed(third.software, claims),
+      })
+      const got = await third.api(url, own)
+      const schema = 'OBRegistrationProperties1'
+      for (const answer of [third.registered, put, got])
+        expect(officialRegistrationFaults('3.4', schema, answer.body)).toEqual([])
+      const gone = await third.api(url, own, { method: 'DELETE' })
+      expect([third.registered, put, got, gone].map(({ status }) => status)).toEqual([201, 200, 200, 204])
+      expect((await third.api(url, own)).status).toBe(401)
+      expect((await call(listeners, url, { certificate: third.certificate })).status).toBe(401)
+    })
+  },
+)
+
+/** Moves the sandbox's business time. */
+async function passDays({ pages, credentials }: Listeners, days: number): Promise<void> {
+  const { clientId, clientSecret } = credentials.clients.rm
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const form = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const asked = await fetch(`${pages}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: form,
+    body: 'grant_type=client_credentials',
+  })
+  const { access_token } = (await asked.json()) as { access_token: string }
+  const moved = await fetch(`${pages}/v1/sandbox/clock`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: `P${days}D` }),
+  })
+  expect(moved.status).toBe(200)
+}
+
+function bodyFor(template: string, method: string, ids: Record<string, string>): object | undefined {
+  if (method !== 'POST') return undefined
+  if (template === '/account-access-consents') return { Data: { Permissions: PERMISSIONS }, Risk: {} }
+  const Initiation = template.startsWith('/domestic') ? domestic : international
+  const kind = template.startsWith('/domestic') ? 'domestic' : 'international'
+  if (template.endsWith('-consents')) return { Data: { Initiation }, Risk: {} }
+  return { Data: { ConsentId: ids[`${kind}-consent`], Initiation }, Risk: {} }
+}
+
+function keepIds(ids: Record<string, string>, kind: string, { body }: Answer): void {
+  const data = (body as { Data?: Record<string, unknown> } | undefined)?.Data ?? {}
+  for (const name of ['DomesticPaymentId', 'InternationalPaymentId'])
+    if (data[name] !== undefined) ids[name] ??= data[name] as string
+  if (data['ConsentId'] !== undefined) ids[`${kind}-consent`] ??= data['ConsentId'] as string
+  for (const [list, name] of [
+    ['Account', 'AccountId'],
+    ['Statement', 'StatementId'],
+  ] as const) {
+    const [first] = (data[list] ?? []) as Record<string, string>[]
+    if (first?.[name] !== undefined) ids[name] ??= first[name]
+  }
+}
