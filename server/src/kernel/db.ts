@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer } from './connection-loss.ts'
 
@@ -109,7 +110,8 @@ class RolledBack<T> extends Error {
 
 /**
  * Runs `work` in one transaction (READ COMMITTED) and commits it. A serialisation failure or a deadlock (40001, 40P01)
- * is run again, up to five times; anything else rolls back and is thrown.
+ * is run again, up to ten times and after a pause that grows, so that those who met do not meet again; anything else rolls
+ * back and is thrown.
  *
  * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
@@ -118,7 +120,8 @@ export async function inTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => P
     try {
       return await attemptTransaction(db, work)
     } catch (error) {
-      if (attempt >= 5 || !isRetryable(error)) throw error
+      if (attempt >= 10 || !isRetryable(error)) throw error
+      await sleep(Math.random() * 10 * attempt)
     }
   }
 }

@@ -26,7 +26,7 @@ test('the sdk’s types are those of the present interface; `npx vitest run serv
   }
   const document = await (await fetch(`${server.credentials.baseUrl}/openapi.json`)).text()
   await expect(await generate(document)).toMatchFileSnapshot(path.join(root, 'sdk', 'src', 'generated', 'api.ts'))
-}, 60_000)
+}, 240_000)
 
 const cambist = async (...args: string[]) => {
   const file = path.join(root, 'cli', 'cambist.mjs')
@@ -65,7 +65,7 @@ test('the command line goes from money in to a booked deal and a payment', async
   expect(await cambist('transactions', 'GBP')).toMatch(/-100\.00 +GBP/)
   expect(await cambist('balances')).toMatch(/^EUR +[\d,]+\.00/m)
   await cambist('beneficiaries', 'remove', beneficiaryId)
-}, 60_000)
+}, 240_000)
 
 test('the command line tells a no in the service’s words, on standard error, with status 1', async () => {
   const call = cambist('transfer', '1.00', 'acc_x', 'acc_y').catch((error: unknown) => error)
@@ -109,7 +109,7 @@ test('the demo tells its story on a running server', async () => {
   const connection = ['--credentials', server.credentialsFile, '--url', server.credentials.baseUrl]
   const { stdout } = await run(path.join(root, 'server', 'start.mjs'), 'demo', ...connection)
   expect(stdout).toContain('all as they should be')
-}, 60_000)
+}, 240_000)
 
 test('the demo ends with a status and a sentence when the service is not there', async () => {
   const connection = ['--credentials', server.credentialsFile, '--url', 'http://127.0.0.1:1']

@@ -25,7 +25,7 @@ const PAGES = [
 test.each(PAGES)(
   '%s works as written, pasted into a shell block by block',
   (page) => expectPageWorks(page, server),
-  60_000,
+  300_000,
 )
 
 async function expectPageWorks(page: string, on: FreshServer, places: Record<string, string> = {}): Promise<void> {
@@ -59,7 +59,7 @@ test('docs/guides/connecting-a-bank.md works as written, with a folder for the b
     await connected.stop()
     rmSync(folder, { recursive: true })
   }
-}, 90_000)
+}, 300_000)
 
 test('docs/errors.md is what the service says of its errors; `npm run print-errors` writes it anew', async () => {
   const answer = await fetch(`${server.credentials.baseUrl}/v1/errors`)

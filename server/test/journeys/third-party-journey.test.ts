@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
   beforeAll(async () => {
     server = await startFreshServer()
     chromium = await openChromium()
-  }, 90_000)
+  }, 300_000)
   afterAll(async () => {
     program?.kill()
     await chromium?.close()
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     for (const block of blocksOf('sh')) await shell(block)
     const shown = blocksOf('text').join('').trimEnd().split('\n')
     expect((await journey()).map(pattern)).toEqual(expect.arrayContaining(shown.map(pattern)))
-  }, 120_000)
+  }, 300_000)
 
   test('shows pictures that are there', () => {
     const pictures = [...textOf(guide).matchAll(/!\[[^\]]{20,}\]\((images\/[^)]+)\)/g)].map(([, file]) => file!)

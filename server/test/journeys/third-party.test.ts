@@ -33,4 +33,4 @@ test('the sample third party goes from its folder to account data, and leaves no
   expect(stdout).toContain('consent and registration deleted')
   const { rows } = await listeners.db.pool.query('select count(*)::int as left from open_banking_clients')
   expect(rows).toEqual([{ left: 0 }])
-}, 60_000)
+}, 240_000)

@@ -44,7 +44,7 @@ const PAYMENT_ABROAD = {
 }
 const shots = process.env['SCREENSHOTS']
 
-describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
   let listeners: Awaited<ReturnType<typeof openListeners>>
   let third: Awaited<ReturnType<typeof openThirdParty>>
   let chromium: Browser
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     listeners = await openListeners(db)
     third = await openThirdParty(listeners)
     chromium = await openChromium()
-  }, 60_000)
+  }, 240_000)
   afterAll(async () => {
     await chromium?.close()
     await listeners?.close()
