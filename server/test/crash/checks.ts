@@ -64,6 +64,7 @@ export async function checkContents(client: Client, sent: readonly Sent[]): Prom
 interface Item {
   status: string
   paymentId: string | null
+  errors: { code: string }[]
   order: { amount: string }
 }
 
@@ -82,9 +83,14 @@ export async function checkBatches(client: Client, sent: readonly Sent[]): Promi
       const good = data.filter((item) => item.order.amount !== '0')
       const isRefused = mode === 'Strict' && good.length < data.length
       const paid = data.filter((item) => item.paymentId !== null)
-      expect([status, paid.length], `${batchId as string}, ${JSON.stringify(data)}`).toEqual(
-        isRefused ? ['Rejected', 0] : ['Completed', good.length],
-      )
+      if (mode === 'Strict' && data.some((item) => item.errors.some(({ code }) => code === 'insufficient_funds'))) {
+        // The load may run an account dry: then all that was made of the batch is undone.
+        expect([status, data.filter((item) => item.status === 'Created')], batchId as string).toEqual(['Rejected', []])
+      } else {
+        expect([status, paid.length], `${batchId as string}, ${JSON.stringify(data)}`).toEqual(
+          isRefused ? ['Rejected', 0] : ['Completed', good.length],
+        )
+      }
       for (const { paymentId } of paid) {
         found.set(paymentId!, await client.get<Resource>(order.who, `/v1/payments/${paymentId!}`))
       }

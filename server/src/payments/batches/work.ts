@@ -4,11 +4,11 @@ import type { Principal } from '../../kernel/principal.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
 import { compileValidator } from '../../kernel/validation.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { lockBalances, refuseLedger } from '../../ledger/index.ts'
+import { accountBlocked, getBalance, insufficientFunds, lockBalances } from '../../ledger/index.ts'
 import { assess } from '../assess.ts'
 import type { OrderDeps } from '../deps.ts'
 import { paymentCan } from '../lifecycle.ts'
-import { heldBackBy, undoableOf } from '../queries.ts'
+import { heldBackBy, type PaymentRow, undoableOf } from '../queries.ts'
 import { asFieldErrors } from '../rules.ts'
 import { PaymentOrder } from '../schema.ts'
 import { cancelPayment, makePayment } from '../service.ts'
@@ -117,8 +117,7 @@ async function makeItem(tx: Tx, deps: OrderDeps, batch: BatchRow, item: ItemRow,
     const origin = { batchId: batch.batchId, isPackage: batch.itemCount > 1, ...read.origin }
     const { row } = await makePayment(context, deps, read.order, origin)
     // All or none: a payment that comes to nothing for want of money is none.
-    if (row.status === 'Rejected' && batch.mode === 'Strict')
-      throw refuseLedger.insufficient_funds({ currency: row.currency })
+    if (row.status === 'Rejected' && batch.mode === 'Strict') throw await withoutFunds(tx, row)
     await tx.query('release savepoint batch_item')
     return { status: 'Created', errors: [], paymentId: row.paymentId }
   } catch (error) {
@@ -126,6 +125,16 @@ async function makeItem(tx: Tx, deps: OrderDeps, batch: BatchRow, item: ItemRow,
     await tx.query('rollback to savepoint batch_item')
     return invalid(error.errors.length > 0 ? error.errors : [fieldError('', error)])
   }
+}
+
+/** Why a payment that was made and rejected at once is none of a strict batch. */
+async function withoutFunds(tx: Tx, row: PaymentRow): Promise<Refusal> {
+  const { entityId, accountId, currency, amountMinor, feeMinor } = row
+  if (row.statusReason === 'AccountNotUsable') return accountBlocked(accountId)
+  const balance = await getBalance(tx, entityId, accountId)
+  const available = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
+  const needed = amountMinor + feeMinor
+  return insufficientFunds(accountId, currency, needed, needed - available)
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
