@@ -36,8 +36,15 @@ export async function setStage(client: Client): Promise<Stage> {
   tuesday.setUTCHours(9, 0, 0, 0)
   await client.make({ who: 'abs', path: '/v1/sandbox/clock', body: { set: tuesday.toISOString() } })
   const payees = { rm: await savePayees(client, 'rm'), abs: await savePayees(client, 'abs') }
-  const accounts = (await Promise.all(CLIENTS.map((who) => accountsOf(client, who)))).flat()
+  await Promise.all((await allAccounts(client)).map((account) => fund(client, account)))
+  const accounts = await allAccounts(client)
   return { accounts, payees, ...(await datesOf(client)) }
+}
+
+/** Puts in far more than the load takes out, so that no order is refused for want of money but those meant to be. */
+async function fund(client: Client, { who, accountId, currency }: Account): Promise<void> {
+  const body = { accountId, currency, amount: '1000000.00', reference: 'Working capital' }
+  await client.make({ who, path: '/v1/sandbox/inbound-payments', body })
 }
 
 const NAME = 'Northern Mills Ltd'
@@ -64,6 +71,10 @@ async function verify(client: Client, who: Who): Promise<string> {
 export async function balancesOf(client: Client, who: Who): Promise<Map<string, bigint>> {
   const { data } = await client.get<{ data: { accountId: string; booked: string }[] }>(who, '/v1/balances?limit=100')
   return new Map(data.map(({ accountId, booked }) => [accountId, minorOf(booked)]))
+}
+
+async function allAccounts(client: Client): Promise<Account[]> {
+  return (await Promise.all(CLIENTS.map((who) => accountsOf(client, who)))).flat()
 }
 
 async function accountsOf(client: Client, who: Who): Promise<Account[]> {

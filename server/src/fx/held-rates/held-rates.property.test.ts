@@ -69,6 +69,6 @@ test('however bookings come, alone or at once: what is used is what was dealt, n
     }),
     { numRuns: 8 },
   )
-}, 60_000)
+}, 240_000)
 
 const minorOf = (text: string): bigint => BigInt(text.replace('.', ''))

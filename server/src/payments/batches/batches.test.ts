@@ -156,9 +156,10 @@ test('a crash in any transaction neither loses an item nor pays it twice', async
   })
   await service.fund('EUR', 1_000_000_00n)
   const { batchId } = (await service.post(URL, { items: many(service, 80), mode: 'Partial' })).body
-  for (let i = 0; i < 400; i++) {
+  for (let due = 1, i = 0; due > 0 && i < 400; i++) {
     await service.advance(1_000)
-    await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
+    const again = 'update due_work set retry_at = null where entity_id = $1'
+    due = (await db.pool.query(again, [service.entityId])).rowCount!
   }
   const { body } = await service.get(`${URL}/${batchId}`)
   expect(body).toMatchObject({ status: 'Completed', counts: { created: 80 }, payments: { Completed: 80 } })
@@ -172,7 +173,7 @@ test('a crash in any transaction neither loses an item nor pays it twice', async
   ])
   expect(made.rows[0]!.count).toBe(80n)
   expect((await service.balance('EUR')).balance).toBe(1_000_000_00n - 800_00n)
-}, 60_000)
+}, 240_000)
 
 test('cancelled before it is worked off, a batch pays nothing; after a part, what is not submitted is taken back', async () => {
   const service = await open()
@@ -270,4 +271,4 @@ test('5,000 items are taken, 5,001 are not', async () => {
   await service.post(`${URL}/${sent.body.batchId}/cancel`, undefined)
   await service.settle()
   expect(await service.batch(sent.body.batchId)).toMatchObject({ status: 'Cancelled', counts: { skipped: 5000 } })
-}, 60_000)
+}, 240_000)
