@@ -1,5 +1,5 @@
 import { invariant } from '../kernel/refusals.ts'
-import { type EncodedCommand } from './encode.ts'
+import type { EncodedCommand } from './columns.ts'
 import { accountBlocked, currencyOn, insufficientFunds, takenFrom } from './rules.ts'
 import type { BatchAnswer, StoredAnswer } from './types.ts'
 

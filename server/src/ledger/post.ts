@@ -3,6 +3,7 @@ import { newUuid } from '../kernel/ids.ts'
 import { invariant } from '../kernel/refusals.ts'
 import { ANSWER_COLUMNS, type AnswerRow, postedOrRefused } from './answers.ts'
 import { postCall, postValues, prepare } from './encode.ts'
+import { layOut } from './layout.ts'
 import { journalPostings } from './queries.ts'
 import type { HoldOrder, JournalCommand, Leg, Posted, PostingRow } from './types.ts'
 
@@ -28,7 +29,7 @@ export async function postJournals(tx: Tx, commands: readonly JournalCommand[], 
   const { rows } = await tx.query<AnswerRow>({
     name: 'ledger-post',
     text: `select ${ANSWER_COLUMNS} from ${postCall()}`,
-    values: postValues(prepared, at, at), // wall time is kept for keys and audit rows only, and these commands have none
+    values: postValues(layOut(prepared), at, at), // wall time is kept for keys and audit rows only, and these commands have none
   })
   return prepared.map((command, i) => postedOrRefused(command, rows[i]!))
 }

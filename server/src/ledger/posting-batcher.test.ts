@@ -1,8 +1,17 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { balancesOf, handClock, nothing, openAccounts, transfer } from '../../test/support/ledger.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { auditLedger, createPostingBatcher, openPostingConnection, type PostingConnection } from './index.ts'
+import { inTransaction } from '../kernel/db.ts'
+import {
+  auditLedger,
+  createPostingBatcher,
+  openPostingConnection,
+  placeHold,
+  type PostingConnection,
+  postJournal,
+  setBlocked,
+} from './index.ts'
 
 const db = await testDatabase()
 const open: PostingConnection[] = []
@@ -89,10 +98,11 @@ test('a defect in one command is its own: the others of the batch are posted', a
   const answers = await Promise.allSettled([
     one.post(transfer(entityId, a, b, 1n)),
     one.post(transfer(entityId, a, newUuid(), 1n)), // no such account
-    one.post({ ...transfer(entityId, a, b, 1n), valueDate: '2026-02-30' }), // the statement fails
+    one.post({ ...transfer(entityId, a, b, 1n), valueDate: '2026-02-30' }), // no such day
+    one.post({ ...transfer(entityId, a, b, 1n), reference: 'a\u0000b' }), // the statement fails
     one.post(transfer(entityId, a, b, 1n)),
   ])
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'])
   expect((await balancesOf(db, entityId)).get(b)).toBe(2n)
 })
 
@@ -140,6 +150,72 @@ test('after the database cut the line, keyed commands are asked again, and no an
   expect(moved).toBeLessThanOrEqual(BigInt(answers.length))
   const keyedAnswers = answers.filter((_, i) => i % 2 === 0)
   expect(keyedAnswers.every(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+describe('a batch whose outcome is foreseen', () => {
+  /** A batcher that has seen two accounts, the first with 100, the second with 0. */
+  async function warm() {
+    const entityId = newUuid()
+    const [a, b] = (await accountsOf(entityId, 101n, 0n)) as [string, string]
+    const connection = openPostingConnection(db)
+    open.push(connection)
+    const one = createPostingBatcher<undefined>(connection, handClock(), { name: 'foreseen', ...nothing })
+    const post = (from: string, to: string, amount: bigint, more: object = {}) =>
+      one.post({ ...transfer(entityId, from, to, amount), ...more })
+    await post(a, b, 1n, keyed('first', 'same'))
+    // What was seen comes after the answer; nothing is foreseen before.
+    while (connection.image.counts.foreseen === 0) await Promise.all([post(a, b, 1n), post(b, a, 1n)])
+    const { foreseen } = connection.image.counts
+    return { entityId, a, b, post, counts: connection.image.counts, foreseen }
+  }
+
+  test('is written down at once, and so is the next', async () => {
+    const { a, b, post, counts, foreseen } = await warm()
+    const answers = [await post(a, b, 60n), await post(a, b, 40n), await post(b, a, 1n)]
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['posted', 'posted', 'posted'])
+    expect(counts).toEqual({ foreseen: foreseen + 3, disproved: 0 })
+    expect(await post(a, b, 2n)).toEqual({ outcome: 'insufficient_funds', accountId: a, missingMinor: 1n })
+    expect(counts.foreseen).toBe(foreseen + 3)
+  })
+
+  test('is decided by the database when another process has posted meanwhile', async () => {
+    const { entityId, a, b, post, counts } = await warm()
+    await inTransaction(db, (tx) => postJournal(tx, transfer(entityId, a, b, 70n), handClock().now()))
+    expect(await post(a, b, 40n)).toEqual({ outcome: 'insufficient_funds', accountId: a, missingMinor: 10n })
+    expect(counts.disproved).toBe(1)
+    expect(await balancesOf(db, entityId)).toEqual(
+      new Map([
+        [a, 30n],
+        [b, 71n],
+      ]),
+    )
+  })
+
+  test('leaves held money alone, and a blocked account', async () => {
+    const { entityId, a, b, post, counts } = await warm()
+    const hold = { accountId: a, amountMinor: 70n, currency: 'EUR', purpose: 'payment' as const }
+    const context = { entityId, source: { type: 'payment', id: newUuid() } }
+    await inTransaction(db, (tx) => placeHold(tx, { ...hold, ...context }, handClock().now()))
+    expect(await post(a, b, 40n)).toMatchObject({ outcome: 'insufficient_funds', missingMinor: 10n })
+    expect(counts.disproved).toBe(1)
+    await post(a, b, 1n)
+    await inTransaction(db, (tx) => setBlocked(tx, entityId, a, true))
+    expect(await post(a, b, 1n)).toEqual({ outcome: 'account_blocked', accountId: a })
+    expect(await post(b, a, 1n)).toMatchObject({ outcome: 'posted' })
+  })
+
+  test('is not posted twice under a key that another process was given', async () => {
+    const { entityId, a, b, post } = await warm()
+    const other = batcher()
+    const of = { outcome: 'posted', resourceId: expect.any(String) as string }
+    expect(await other.post({ ...transfer(entityId, a, b, 1n), ...keyed('shared', 'same') })).toMatchObject({
+      outcome: 'posted',
+    })
+    expect(await post(b, a, 1n)).toMatchObject({ outcome: 'posted' }) // decided by the database, and seen again
+    expect(await post(a, b, 1n, keyed('shared', 'same'))).toMatchObject({ outcome: 'replay', of })
+    expect(await post(a, b, 1n, keyed('shared', 'other'))).toEqual({ outcome: 'key_reused', request: 'same' })
+    expect(await post(a, b, 1n, keyed('first', 'same'))).toMatchObject({ outcome: 'replay', of })
+  })
 })
 
 test('after all of this the audit finds nothing', async () => {

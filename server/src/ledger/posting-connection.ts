@@ -1,13 +1,16 @@
 import pg from 'pg'
 import { ConnectionLoss, isServerAnswer } from '../kernel/connection-loss.ts'
 import type { Db } from '../kernel/db.ts'
+import { type BalanceImage, createBalanceImage } from './image.ts'
 
 /**
  * The connection of the posting batchers: one, pipelined, so that a second batch is on its way while the first is being
  * decided. Its planner settings suit batches of known shape only (they make reports quadratic) and are set nowhere else.
  */
 export interface PostingConnection {
-  query<R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }): Promise<R[]>
+  query: <R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) => Promise<R[]>
+  /** The balances as seen on this connection. */
+  readonly image: BalanceImage
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
   }
 
   return {
+    image: createBalanceImage(),
     async query<R extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) {
       if (closed) throw new ConnectionLoss(new Error('closed'), false)
       const open = await connected().catch((error: unknown) => {

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { noon, transfer } from '../../test/support/ledger.ts'
+import { newUuid } from '../kernel/ids.ts'
+import type { EncodedCommand } from './columns.ts'
+import { createBalanceImage, type SeenBalance } from './image.ts'
+import { layOut } from './layout.ts'
+
+const ENTITY = newUuid()
+const [A, B] = [newUuid(), newUuid()] // ascending
+const seenOf = (accountId: string, balanceMinor: bigint, more: Partial<SeenBalance> = {}): SeenBalance => ({
+  entityId: ENTITY,
+  accountId,
+  currency: 'EUR',
+  balanceMinor,
+  heldMinor: 0n,
+  floorMinor: 0n,
+  blocked: false,
+  sequence: 7n,
+  lastPostedMs: noon.getTime(),
+  ...more,
+})
+
+const command = (amount: bigint, more: object = {}): EncodedCommand => ({
+  ...transfer(ENTITY, A, B, amount),
+  journalId: newUuid(),
+  ...more,
+})
+const layoutOf = (...commands: EncodedCommand[]) => layOut(commands)
+
+/** An image that has seen A with 100, of which 10 are held, and B with nothing. */
+function warm(a: Partial<SeenBalance> = {}) {
+  const image = createBalanceImage()
+  const { accounts } = layoutOf(command(1n))
+  image.forget(accounts)
+  image.settle(accounts, [seenOf(A, 100n, { heldMinor: 10n, ...a }), seenOf(B, 0n)])
+  return { image, accounts }
+}
+
+test('what a batch comes to goes on from the one before', () => {
+  const { image } = warm()
+  expect(image.foresee(layoutOf(command(30n), command(20n)), noon)).toMatchObject({
+    at: noon,
+    changes: [
+      { sequence: 7n, balanceMinor: 100n, postings: 2, changeMinor: -50n },
+      { sequence: 7n, balanceMinor: 0n, postings: 2, changeMinor: 50n },
+    ],
+    sequences: [8n, 8n, 9n, 9n],
+    after: [70n, 30n, 50n, 50n],
+  })
+  expect(image.foresee(layoutOf(command(40n)), noon)).toMatchObject({ sequences: [10n, 10n], after: [10n, 90n] })
+})
+
+test('one refusal leaves the whole batch to the database, and nothing is taken as happened', () => {
+  const { image } = warm()
+  expect(image.foresee(layoutOf(command(80n), command(20n)), noon)).toBeUndefined() // 90 are available
+  expect(image.foresee(layoutOf(command(90n)), noon)).toMatchObject({ sequences: [8n, 8n] })
+})
+
+test('a command is judged as a whole: what it takes and gives back is no shortage', () => {
+  const { image } = warm()
+  const on = (account: string, amountMinor: bigint) => ({ account, currency: 'EUR', amountMinor })
+  const legs = [on(A, -95n), on(B, 95n), on(B, -10n), on(A, 10n)]
+  expect(image.foresee(layoutOf(command(1n, { legs })), noon)).toMatchObject({ after: [5n, 95n, 85n, 15n] })
+})
+
+test.each<[string, Partial<SeenBalance>]>([
+  ['is blocked', { blocked: true }],
+  ['is in another currency', { currency: 'USD' }],
+  ['is another entity’s', { entityId: newUuid() }],
+  ['was posted to on an earlier day', { lastPostedMs: noon.getTime() - 86_400_000 }],
+])('an account that %s leaves the batch to the database', (_, more) => {
+  expect(warm(more).image.foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+})
+
+test.each([
+  [
+    'places a hold',
+    { hold: { holdId: newUuid(), accountId: A, amountMinor: 1n, currency: 'EUR', purpose: 'payment' } },
+  ],
+  ['releases one', { release: { holdId: newUuid(), accountId: A } }],
+  ['takes a journal back', { reversalOf: newUuid() }],
+  ['has no legs', { legs: [] }],
+])('a command that %s is left to the database', (_, more) => {
+  expect(warm().image.foresee(layoutOf(command(1n, more)), noon)).toBeUndefined()
+})
+
+test('the batch is booked no earlier than what was posted before', () => {
+  const later = noon.getTime() + 5
+  const { image } = warm({ lastPostedMs: later })
+  expect(image.foresee(layoutOf(command(1n)), noon)!.at).toEqual(new Date(later))
+})
+
+describe('balances', () => {
+  test('that were never seen are not known', () => {
+    expect(createBalanceImage().foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+  })
+
+  test('are known again only when all that was on its way has been seen', () => {
+    const { image, accounts } = warm()
+    image.forget(accounts)
+    image.forget(accounts)
+    image.settle(accounts, [seenOf(A, 50n), seenOf(B, 50n)])
+    expect(image.foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+    image.settle(accounts, [seenOf(A, 40n), seenOf(B, 60n)])
+    expect(image.foresee(layoutOf(command(1n)), noon)).toMatchObject({ after: [39n, 61n] })
+  })
+
+  test('that others change all the time are foreseen less and less often', () => {
+    const { image, accounts } = warm()
+    const unforeseen = () => {
+      image.forget(accounts)
+      image.settle(accounts, [seenOf(A, 100n), seenOf(B, 0n)])
+      let count = 0
+      while (!image.foresee(layoutOf(command(1n)), noon)) count++
+      return count
+    }
+    const paused = Array.from({ length: 10 }, () => {
+      image.disproved(accounts)
+      return unforeseen()
+    })
+    expect(paused).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
+    for (let i = 0; i < 9; i++) image.proved()
+    image.disproved(accounts)
+    expect(unforeseen()).toBe(1)
+  })
+})

@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failed } from '../kernel/batcher.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { isConnectionLoss } from '../kernel/connection-loss.ts'
+import { refuseHttp } from '../kernel/problems.ts'
+import { invariant } from '../kernel/refusals.ts'
+import { type AnswerRow, readAnswer } from './answers.ts'
+import type { EncodedCommand } from './columns.ts'
+import { foreseenValues, legBounds, postValues } from './encode.ts'
+import type { Foreseen, SeenBalance } from './image.ts'
+import { type Layout, layOut, type TouchedAccount } from './layout.ts'
+import type { PostingConnection } from './posting-connection.ts'
+import { type CallerTable, type PostingStatements, statementsOf, tableValues } from './posting-statements.ts'
+import { createRecentKeys } from './recent-keys.ts'
+import type { BatchAnswer } from './types.ts'
+
+type Queued<T> = EncodedCommand & { resource: T }
+type Results = (BatchAnswer | Failed)[]
+type Ask<T> = (commands: Queued<T>[]) => Promise<Results>
+
+/**
+ * How a batch is carried out: where its outcome is plain from the balances as they were seen last it is only written down;
+ * else, and where that was a mistake, the database decides.
+ */
+export function createPostingRun<T>(connection: PostingConnection, clock: Clock, table: CallerTable<T>): Ask<T> {
+  const statements = { plain: statementsOf(table, false), checked: statementsOf(table, true) }
+  const recent = createRecentKeys()
+
+  function statementsFor(commands: readonly Queued<T>[]): PostingStatements {
+    const { refuse } = table
+    return refuse && commands.some(({ resource }) => refuse.needed(resource)) ? statements.checked : statements.plain
+  }
+
+  async function ask(commands: Queued<T>[], layout = layOut(commands)): Promise<Results> {
+    const values = [...postValues(layout, clock.now(), clock.wall()), ...tableValues(table, commands)]
+    const asked = connection.query<AnswerRow>({ ...statementsFor(commands).post, values })
+    void see(connection, layout.accounts, asked)
+    const rows = await asked
+    return commands.map((command, i) => answerOf(command, rows[i]!))
+  }
+
+  async function writeDown(commands: Queued<T>[], layout: Layout, foreseen: Foreseen): Promise<Results> {
+    const own = foreseenValues(layout, foreseen, clock.wall())
+    const values = [...own, ...tableValues(table, commands), ...legBounds(layout)]
+    try {
+      const [row] = await connection.query<{ count: number }>({ ...statementsFor(commands).foreseen, values })
+      invariant(row!.count === commands.length, 'every command that was foreseen is posted')
+    } catch (error) {
+      connection.image.disproved(layout.accounts)
+      if (!(error instanceof pg.DatabaseError)) throw error
+      return ask(commands, layout)
+    }
+    connection.image.proved()
+    return answersOf(commands, foreseen)
+  }
+
+  return async (commands) => {
+    const layout = layOut(commands)
+    const isFresh = !commands.some((command) => recent.has(command))
+    const foreseen = isFresh ? connection.image.foresee(layout, clock.now()) : undefined
+    for (const command of commands) recent.add(command)
+    try {
+      return await (foreseen ? writeDown(commands, layout, foreseen) : ask(commands, layout))
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error
+      return askAgain(commands, ask, error.sent)
+    }
+  }
+}
+
+const SEE = {
+  name: 'see-balances',
+  text: `select b.entity_id as "entityId", b.account_id as "accountId", currency, balance_minor as "balanceMinor", held_minor as "heldMinor",
+      floor_minor as "floorMinor", blocked, seq as sequence, ceil(extract(epoch from last_posted_at) * 1000)::float8 as "lastPostedMs"
+    from unnest($1::uuid[], $2::uuid[]) as u(entity_id, account_id)
+      join balances b on b.entity_id = u.entity_id and b.account_id = u.account_id`,
+}
+
+/** Reads the balances behind a batch that the database decides, on the same connection and so after it. */
+async function see(
+  { image, query }: PostingConnection,
+  accounts: readonly TouchedAccount[],
+  asked: Promise<unknown>,
+): Promise<void> {
+  image.forget(accounts)
+  let seen: SeenBalance[] = []
+  try {
+    const ids = [accounts.map(({ entityId }) => entityId), accounts.map(({ accountId }) => accountId)]
+    if (image.foresees) seen = await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: ids })
+    else await asked
+  } catch {
+    // Whoever asked is told.
+  }
+  image.settle(accounts, seen)
+}
+
+function answerOf(command: EncodedCommand, row: AnswerRow): BatchAnswer | Failed {
+  try {
+    return readAnswer(command, row)
+  } catch (error) {
+    return new Failed(error)
+  }
+}
+
+function answersOf(commands: readonly EncodedCommand[], { at, sequences }: Foreseen): BatchAnswer[] {
+  let legs = 0
+  return commands.map(({ journalId, legs: { length } }) => ({
+    outcome: 'posted',
+    journalId,
+    postedAt: at,
+    sequences: sequences.slice(legs, (legs += length)),
+  }))
+}
+
+/** Milliseconds for which a batch waits for a database that went away. */
+const PATIENCE_MS = 10_000
+
+/**
+ * The database went away. What had not been sent is sent again. What had been sent may have been done: with a key it can be
+ * asked again without harm, without one nobody can tell, and the caller is told just that.
+ */
+async function askAgain<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Promise<(BatchAnswer | Failed)[]> {
+  const unknown = new Failed(refuseHttp.outcome_unknown({}, { headers: { 'retry-after': '1' } }))
+  const results: (BatchAnswer | Failed)[] = commands.map(() => unknown)
+  const isSafe = (command: Queued<T>) => !sent || command.idempotency !== undefined
+  const again = [...commands.entries()].filter(([, command]) => isSafe(command))
+  if (again.length === 0) return results
+  const answers = await persist(
+    again.map(([, command]) => command),
+    ask,
+    sent,
+  )
+  for (const [i, [place]] of again.entries()) results[place] = answers[i] ?? unknown
+  return results
+}
+
+async function persist<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Promise<(BatchAnswer | Failed)[]> {
+  let everSent = sent
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(100)) {
+    try {
+      return await ask(commands)
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error
+      everSent ||= error.sent
+      if (everSent && commands.some(({ idempotency }) => !idempotency)) return askAgain(commands, ask, true)
+    }
+  }
+  const away = refuseHttp.overloaded({}, { headers: { 'retry-after': '5' } })
+  return everSent ? [] : commands.map(() => new Failed(away))
+}
