@@ -2,13 +2,14 @@
 -- is posted. Nothing is locked beforehand, probed or decided here, which is most of ledger_post's work; instead every balance
 -- must be what the caller took it for, or nothing at all happens and the caller asks ledger_post. Parameters as there, and:
 --   e_events  events of each entity     a_seq, a_balance  as foreseen, before the batch     a_postings, a_change  what the batch adds
+--   a_lowest  lowest balance after any command that takes from the account, null if none does: what is held and the floor must allow it
 --   c_event_no  number of a command's event within its entity, from 1; 0: none     l_seq, l_after  as foreseen
 -- p_refused: per command the resource that stands in its way; any makes the batch fail.
 -- The rows are written in the order of a_id, as ledger_post locks them, and before anything is inserted: writers that meet
 -- wait for each other here and nowhere else.
 create function ledger_post_foreseen(
   p_at timestamptz, p_wall timestamptz, e_id uuid[], e_events int[],
-  a_entity int[], a_id uuid[], a_seq bigint[], a_balance bigint[], a_postings int[], a_change bigint[],
+  a_entity int[], a_id uuid[], a_seq bigint[], a_balance bigint[], a_lowest bigint[], a_postings int[], a_change bigint[],
   c_id uuid[], c_entity int[], c_kind text[], c_value_date date[], c_source_type text[], c_source_id uuid[],
   c_type text[], c_description text[], c_reference text[], c_end_to_end_id text[], c_detail text[],
   c_client uuid[], c_operation text[], c_key text[], c_request text[], c_request_id text[],
@@ -26,6 +27,7 @@ begin
   update balances b set balance_minor = a_balance[g] + a_change[g], seq = a_seq[g] + a_postings[g], last_posted_at = p_at, last_day = v_day
     from generate_series(1, cardinality(a_id)) g
     where b.entity_id = e_id[a_entity[g]] and b.account_id = a_id[g] and b.seq = a_seq[g] and b.balance_minor = a_balance[g]
+      and (b.floor_minor is null or a_lowest[g] is null or a_lowest[g] - b.held_minor >= b.floor_minor)
       and not b.blocked and (b.seq = 0 or b.last_day = v_day and b.last_posted_at <= p_at);
   get diagnostics k = row_count;
   if k <> cardinality(a_id) or array_remove(p_refused, null) <> '{}' then
@@ -49,6 +51,9 @@ begin
       update books b set event_sequence = b.event_sequence + e_events[g] from generate_series(1, cardinality(e_id)) g
         where b.entity_id = e_id[g] returning g, b.event_sequence - e_events[g] as base)
     select array_agg(base order by g) into e_base from numbered;
+    if cardinality(e_base) is distinct from cardinality(e_id) then
+      raise exception 'an entity has no book' using errcode = 'serialization_failure';
+    end if;
     insert into events (entity_id, sequence, type, resource_type, resource_id, previous_status, at, wall_at, actor_type, actor_id, request_id)
       select e_id[c_entity[g]], e_base[c_entity[g]] + c_event_no[g], c_event[g], c_source_type[g], c_source_id[g],
         c_previous_status[g], p_at, p_wall, c_actor_type[g], c_actor_id[g], c_request_id[g]

@@ -1,10 +1,16 @@
+import { isDay } from '../kernel/days.ts'
+
 /**
  * Arrays as parameters, in PostgreSQL's binary format: with hundreds of values a batch, writing and reading them as text
  * would cost more than the postings. Layout: dimensions, whether there are nulls, type, length, first index; then each
  * element's length in bytes (-1: null) and its bytes, all big-endian.
  */
 export type Value = string | number | bigint | null | undefined
+/** Types of elements: ids, texts, minor units and sequences, counts and indexes, days. */
 export type ElementType = 'uuid' | 'text' | 'bigint' | 'int' | 'date'
+
+/** A value that its type cannot hold; nothing has been sent. */
+export class Unencodable extends Error {}
 
 const HEADER = 20
 
@@ -16,9 +22,6 @@ interface Format {
   write(out: Buffer, value: never, at: number): number
 }
 
-const DAY_MS = 86_400_000
-const POSTGRES_EPOCH = Date.UTC(2000, 0, 1)
-
 const FORMATS: Record<ElementType, Format> = {
   uuid: { oid: 2950, room: () => 16, write: writeUuid },
   text: {
@@ -26,20 +29,15 @@ const FORMATS: Record<ElementType, Format> = {
     room: (value: string) => value.length * 3,
     write: (out, value: string, at) => at + out.write(value, at),
   },
-  bigint: {
-    oid: 20,
-    room: () => 8,
-    write: (out, value: bigint | number, at) => out.writeBigInt64BE(BigInt(value), at),
-  },
+  bigint: { oid: 20, room: () => 8, write: writeBigint },
   int: { oid: 23, room: () => 4, write: (out, value: number, at) => out.writeInt32BE(value, at) },
-  date: {
-    oid: 1082,
-    room: () => 4,
-    write: (out, value: string, at) => out.writeInt32BE((Date.parse(value) - POSTGRES_EPOCH) / DAY_MS, at),
-  },
+  date: { oid: 1082, room: () => 4, write: writeDay },
 }
 
-/** @returns the parameter, or null where nothing but nulls is in it, which keeps wide batches cheap */
+/**
+ * @returns the parameter, or null where nothing but nulls is in it, which keeps wide batches cheap
+ * @throws Unencodable
+ */
 export function arrayOf(type: ElementType, values: readonly Value[]): Buffer | null {
   const format = FORMATS[type]
   let room = HEADER
@@ -75,9 +73,37 @@ function writeUuid(out: Buffer, value: string, at: number): number {
   let end = at
   for (let i = 0; i < 36; i += 2) {
     if (value.charCodeAt(i) === DASH) i++
-    const byte = (NIBBLE[value.charCodeAt(i)]! << 4) | NIBBLE[value.charCodeAt(i + 1)]!
-    if (!(byte < 256)) throw new Error('invariant broken: an id is a uuid')
+    const byte = NIBBLE[value.charCodeAt(i)]! * 16 + NIBBLE[value.charCodeAt(i + 1)]!
+    if (!(byte < 256)) throw new Unencodable(`not a uuid: ${value}`) // also NaN: beyond the end, or not ASCII
     out[end++] = byte
   }
+  if (value.length !== 36 || end - at !== 16) throw new Unencodable(`not a uuid: ${value}`)
   return end
 }
+
+function writeBigint(out: Buffer, value: bigint, at: number): number {
+  if (BigInt.asIntN(64, value) !== value) throw new Unencodable(`beyond 64 bits: ${value}`)
+  return out.writeBigInt64BE(value, at)
+}
+
+const DAY_MS = 86_400_000
+const POSTGRES_EPOCH = Date.UTC(2000, 0, 1)
+
+const dayNumbers = new Map<string, number>() // nearly all name the same few
+
+function writeDay(out: Buffer, value: string, at: number): number {
+  let number = dayNumbers.get(value)
+  if (number === undefined) {
+    if (!isDay(value)) throw new Unencodable(`not a day: ${value}`)
+    if (dayNumbers.size >= 1000) dayNumbers.clear()
+    dayNumbers.set(value, (number = (Date.parse(value) - POSTGRES_EPOCH) / DAY_MS))
+  }
+  return out.writeInt32BE(number, at)
+}
+
+/** A column of some rows. @throws Unencodable */
+export const columnOf = <R>(
+  type: ElementType,
+  rows: readonly R[],
+  value: (row: R, i: number) => Value,
+): Buffer | null => arrayOf(type, rows.map(value))

@@ -7,6 +7,8 @@ export type EncodedCommand = JournalCommand & CommandRecord & { journalId: strin
 export interface CommandColumn {
   name: string
   type: ElementType
+  /** Of commands that are never foreseen. */
+  postOnly?: true
   value: (command: EncodedCommand, place: Place) => Value
 }
 export interface LegColumn {
@@ -27,7 +29,7 @@ export interface LegPlace {
   account: number
 }
 
-// In the order of ledger_post's parameters.
+/** An element per command, in the order of the functions' parameters. */
 export const COMMAND_COLUMNS: CommandColumn[] = [
   { name: 'id', type: 'uuid', value: (c) => c.journalId },
   { name: 'entity', type: 'int', value: (_, at) => at.entity },
@@ -35,19 +37,24 @@ export const COMMAND_COLUMNS: CommandColumn[] = [
   { name: 'value_date', type: 'date', value: (c) => c.valueDate },
   { name: 'source_type', type: 'text', value: (c) => c.source.type },
   { name: 'source_id', type: 'uuid', value: (c) => c.source.id },
-  { name: 'reversal_of', type: 'uuid', value: (c) => c.reversalOf },
+  { name: 'reversal_of', type: 'uuid', postOnly: true, value: (c) => c.reversalOf },
   { name: 'type', type: 'text', value: (c) => c.type },
   { name: 'description', type: 'text', value: (c) => c.description },
   { name: 'reference', type: 'text', value: (c) => c.reference },
   { name: 'end_to_end_id', type: 'text', value: (c) => c.endToEndId },
   { name: 'detail', type: 'text', value: (c) => c.detail && JSON.stringify(c.detail) },
-  { name: 'hold', type: 'uuid', value: (c) => c.hold?.holdId },
-  { name: 'hold_account', type: 'int', value: (c, at) => c.hold && at.account(c.hold.accountId) },
-  { name: 'hold_amount', type: 'bigint', value: (c) => c.hold?.amountMinor },
-  { name: 'hold_currency', type: 'text', value: (c) => c.hold?.currency },
-  { name: 'hold_purpose', type: 'text', value: (c) => c.hold?.purpose },
-  { name: 'release', type: 'uuid', value: (c) => c.release?.holdId },
-  { name: 'release_account', type: 'int', value: (c, at) => c.release && at.account(c.release.accountId) },
+  { name: 'hold', type: 'uuid', postOnly: true, value: (c) => c.hold?.holdId },
+  { name: 'hold_account', type: 'int', postOnly: true, value: (c, at) => c.hold && at.account(c.hold.accountId) },
+  { name: 'hold_amount', type: 'bigint', postOnly: true, value: (c) => c.hold?.amountMinor },
+  { name: 'hold_currency', type: 'text', postOnly: true, value: (c) => c.hold?.currency },
+  { name: 'hold_purpose', type: 'text', postOnly: true, value: (c) => c.hold?.purpose },
+  { name: 'release', type: 'uuid', postOnly: true, value: (c) => c.release?.holdId },
+  {
+    name: 'release_account',
+    type: 'int',
+    postOnly: true,
+    value: (c, at) => c.release && at.account(c.release.accountId),
+  },
   { name: 'client', type: 'uuid', value: (c) => c.idempotency?.clientId },
   { name: 'operation', type: 'text', value: (c) => c.idempotency?.operation },
   { name: 'key', type: 'text', value: (c) => c.idempotency?.key },
@@ -57,9 +64,13 @@ export const COMMAND_COLUMNS: CommandColumn[] = [
   { name: 'previous_status', type: 'text', value: (c) => c.event?.previousStatus },
   { name: 'actor_type', type: 'text', value: (c) => c.event?.actor.type },
   { name: 'actor_id', type: 'uuid', value: (c) => c.event?.actor.id },
+]
+/** Where the legs of a command are. */
+export const LEG_BOUNDS: CommandColumn[] = [
   { name: 'first_leg', type: 'int', value: (_, at) => at.firstLeg },
   { name: 'last_leg', type: 'int', value: (c, at) => at.firstLeg + c.legs.length - 1 },
 ]
+/** An element per leg. */
 export const LEG_COLUMNS: LegColumn[] = [
   { name: 'command', type: 'int', value: (_, at) => at.number },
   { name: 'account', type: 'int', value: (_, at) => at.account },

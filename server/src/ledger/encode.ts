@@ -1,6 +1,6 @@
 import { newUuid } from '../kernel/ids.ts'
-import { arrayOf, type ElementType } from './arrays.ts'
-import { COMMAND_COLUMNS, LEG_COLUMNS, type Place } from './columns.ts'
+import { arrayOf, columnOf, type ElementType } from './arrays.ts'
+import { COMMAND_COLUMNS, type CommandColumn, LEG_BOUNDS, LEG_COLUMNS, type Place } from './columns.ts'
 import type { Foreseen } from './image.ts'
 import type { Layout } from './layout.ts'
 import { checkCommand } from './rules.ts'
@@ -28,14 +28,13 @@ const POST: Call = {
     'text[]',
     'text[]',
     ...arrays(COMMAND_COLUMNS),
+    ...arrays(LEG_BOUNDS),
     ...arrays(LEG_COLUMNS),
   ],
 }
 
-// Commands that hold, release or reverse are never foreseen, and where their legs are is of no use to the function.
-const LEFT_TO_POST = /^(hold|release|reversal|first_leg|last_leg)/
-const FORESEEN_COLUMNS = COMMAND_COLUMNS.filter(({ name }) => !LEFT_TO_POST.test(name))
-// at, wall, entities and their events; of the accounts: entity, id, sequence, balance, postings and change;
+const FORESEEN_COLUMNS = COMMAND_COLUMNS.filter(({ postOnly }) => !postOnly)
+// at, wall, entities and their events; of the accounts: entity, id, sequence, balance, lowest balance, postings and change;
 // of a command its event's number; of a leg its sequence and the balance after it
 const FORESEEN: Call = {
   name: 'ledger_post_foreseen',
@@ -46,6 +45,7 @@ const FORESEEN: Call = {
     'int[]',
     'int[]',
     'uuid[]',
+    'bigint[]',
     'bigint[]',
     'bigint[]',
     'int[]',
@@ -87,95 +87,57 @@ export function prepare<C extends JournalCommand & CommandRecord>(command: C): C
  * The values of a call of `ledger_post`.
  *
  * @param at business time; @param wall wall time
+ * @throws Unencodable
  */
-export function postValues(layout: Layout, at: Date, wall: Date): Parameter[] {
-  const { accounts } = layout
-  return [
-    at.toISOString(),
-    wall.toISOString(),
-    ...accountColumns(layout),
-    arrayOf(
-      'text',
-      accounts.map(({ internal }) => internal?.kind),
-    ),
-    arrayOf(
-      'text',
-      accounts.map(({ internal }) => internal?.qualifier),
-    ),
-    arrayOf(
-      'text',
-      accounts.map(({ internal, currency }) => internal && currency),
-    ),
-    ...commandColumns(layout, COMMAND_COLUMNS),
-    ...legColumns(layout),
-  ]
-}
+export const postValues = (layout: Layout, at: Date, wall: Date): Parameter[] => [
+  at.toISOString(),
+  wall.toISOString(),
+  ...accountColumns(layout),
+  columnOf('text', layout.accounts, ({ internal }) => internal?.kind),
+  columnOf('text', layout.accounts, ({ internal }) => internal?.qualifier),
+  columnOf('text', layout.accounts, ({ internal, currency }) => internal && currency),
+  ...commandColumns(layout, COMMAND_COLUMNS),
+  ...commandColumns(layout, LEG_BOUNDS),
+  ...legColumns(layout),
+]
 
-/** The values of a call of `ledger_post_foreseen`. @param wall wall time */
-export function foreseenValues(layout: Layout, foreseen: Foreseen, wall: Date): Parameter[] {
+/** The values of a call of `ledger_post_foreseen`. @param wall wall time @throws Unencodable */
+export function foreseenValues(layout: Layout, { at, changes, sequences, after }: Foreseen, wall: Date): Parameter[] {
   const [entities, entityOfAccount, accountIds] = accountColumns(layout)
   const { events, eventNumbers } = numberEvents(layout)
-  const { changes } = foreseen
   return [
-    foreseen.at.toISOString(),
+    at.toISOString(),
     wall.toISOString(),
     entities,
     arrayOf('int', events),
     entityOfAccount,
     accountIds,
-    arrayOf(
-      'bigint',
-      changes.map(({ sequence }) => sequence),
-    ),
-    arrayOf(
-      'bigint',
-      changes.map(({ balanceMinor }) => balanceMinor),
-    ),
-    arrayOf(
-      'int',
-      changes.map(({ postings }) => postings),
-    ),
-    arrayOf(
-      'bigint',
-      changes.map(({ changeMinor }) => changeMinor),
-    ),
+    columnOf('bigint', changes, ({ sequence }) => sequence),
+    columnOf('bigint', changes, ({ balanceMinor }) => balanceMinor),
+    columnOf('bigint', changes, ({ lowestMinor }) => lowestMinor),
+    columnOf('int', changes, ({ postings }) => postings),
+    columnOf('bigint', changes, ({ changeMinor }) => changeMinor),
     ...commandColumns(layout, FORESEEN_COLUMNS),
     arrayOf('int', eventNumbers),
     ...legColumns(layout),
-    arrayOf('bigint', foreseen.sequences),
-    arrayOf('bigint', foreseen.after),
+    arrayOf('bigint', sequences),
+    arrayOf('bigint', after),
   ]
 }
 
+/** Where the legs of each command are, as the caller's table of a foreseen batch needs it. */
+export const legBounds = (layout: Layout): Parameter[] => commandColumns(layout, LEG_BOUNDS)
+
 const accountColumns = ({ entities, accounts }: Layout): [Parameter, Parameter, Parameter] => [
   arrayOf('uuid', [...entities.keys()]),
-  arrayOf(
-    'int',
-    accounts.map(({ entityId }) => entities.get(entityId)),
-  ),
-  arrayOf(
-    'uuid',
-    accounts.map(({ accountId }) => accountId),
-  ),
+  columnOf('int', accounts, ({ entityId }) => entities.get(entityId)),
+  columnOf('uuid', accounts, ({ accountId }) => accountId),
 ]
 
-function commandColumns(layout: Layout, columns: typeof COMMAND_COLUMNS): Parameter[] {
-  const { commands } = layout
+function commandColumns(layout: Layout, columns: readonly CommandColumn[]): Parameter[] {
   const places = placesOf(layout)
-  return columns.map(({ type, value }) =>
-    arrayOf(
-      type,
-      commands.map((command, i) => value(command, places[i]!)),
-    ),
-  )
+  return columns.map(({ type, value }) => columnOf(type, layout.commands, (command, i) => value(command, places[i]!)))
 }
-
-/** Of each command its first and last leg, as the caller's table of a foreseen batch needs them. */
-export const legBounds = (layout: Layout): Parameter[] =>
-  commandColumns(
-    layout,
-    COMMAND_COLUMNS.filter(({ name }) => /^(first|last)_leg$/.test(name)),
-  )
 
 function placesOf({ commands, entities, accountIndex }: Layout): Place[] {
   let legs = 0
@@ -188,12 +150,7 @@ function placesOf({ commands, entities, accountIndex }: Layout): Place[] {
 
 function legColumns({ lines, accountIndex }: Layout): Parameter[] {
   const places = lines.map(({ command, number, accountId }) => ({ command, number, account: accountIndex(accountId) }))
-  return LEG_COLUMNS.map(({ type, value }) =>
-    arrayOf(
-      type,
-      lines.map(({ leg }, i) => value(leg, places[i]!)),
-    ),
-  )
+  return LEG_COLUMNS.map(({ type, value }) => columnOf(type, lines, ({ leg }, i) => value(leg, places[i]!)))
 }
 
 /** Numbers the events of a batch within each entity, from 1; 0 for a command that has none. */

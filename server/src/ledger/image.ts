@@ -1,4 +1,5 @@
 import { dayOf } from '../kernel/days.ts'
+import type { EncodedCommand } from './columns.ts'
 import type { Layout, Line, TouchedAccount } from './layout.ts'
 
 /** What a batch will come to when the balances are as the image has them: every command is posted. */
@@ -15,6 +16,8 @@ export interface Foreseen {
 interface Change {
   sequence: bigint
   balanceMinor: bigint
+  /** After any command that takes from the account; null when none does. */
+  lowestMinor: bigint | null
   postings: number
   changeMinor: bigint
 }
@@ -39,13 +42,17 @@ export interface SeenBalance {
  */
 export interface BalanceImage {
   /**
-   * Says what the commands come to and takes it as happened; undefined where only the database can tell: a balance that is not
+   * Says what the commands come to and takes it as happened, in the turn in which the batch is sent; undefined where only the database can tell: a balance that is not
    * known, a command that would be refused, a hold placed or released, a reversal, the first posting of a day.
    */
   foresee(layout: Layout, now: Date): Foreseen | undefined
-  /** The balances are no longer known, until what `settle` is given was read after all that is on its way now. */
-  forget(accounts: readonly TouchedAccount[]): void
-  settle(accounts: readonly TouchedAccount[], seen: readonly SeenBalance[]): void
+  /**
+   * The balances are no longer known, until `seen` tells what they are after all that is on its way now: to be called in the turn
+   * in which a batch is sent that the database decides. It never rejects; with nothing seen they stay unknown.
+   */
+  forget(accounts: readonly TouchedAccount[], seen: Promise<readonly SeenBalance[]>): void
+  /** Waits until balances of these accounts that are being read are known, where anything is foreseen. */
+  settled(accounts: readonly TouchedAccount[]): Promise<void> | undefined
   /** A foreseen batch was posted. */
   proved(): void
   /** A foreseen batch was refused: its balances are not known any more, and nothing is foreseen for a while. */
@@ -63,64 +70,64 @@ const LARGEST_MINOR = 10n ** 18n
 /** Batches at most that are not foreseen after one that was foreseen wrongly: other processes post to the same accounts. */
 const LONGEST_PAUSE = 256
 
+/** An image that has seen nothing. */
 export function createBalanceImage(): BalanceImage {
   const known = new Map<string, SeenBalance>()
+  /** How often an account is being read. */
   const unsettled = new Map<string, number>()
   const counts = { foreseen: 0, disproved: 0 }
+  let reading: Promise<void> = Promise.resolve()
   let pause = 0
   let paused = 0
 
   function foresee(layout: Layout, now: Date): Foreseen | undefined {
-    if (paused > 0) return void paused--
-    if (
-      layout.commands.some((command) => command.hold || command.release || command.reversalOf || !command.legs.length)
-    )
-      return
-    const before = balancesOf(layout.accounts)
-    const at = before && bookingTime(before, now)
-    if (!before || !at) return
-    const drafts = before.map(draftOf)
-    const foreseen = { at, changes: drafts, sequences: [] as bigint[], after: [] as bigint[] }
-    for (let i = 0; i < layout.lines.length; ) {
-      const end = i + layout.lines[i]!.command.legs.length
-      const legs = layout.lines.slice(i, end)
-      if (!legs.every((line) => post(line, drafts[layout.accountIndex(line.accountId) - 1]!, foreseen))) return
-      if (!legs.every((line) => isCovered(drafts[layout.accountIndex(line.accountId) - 1]!, line))) return
-      i = end
+    if (paused > 0) {
+      paused--
+      return undefined
     }
+    const before = layout.commands.every(isPlain) ? balancesOf(layout.accounts) : undefined
+    const at = before && bookingTime(before, now)
+    if (!at) return undefined
+    const drafts = before.map(draftOf)
+    const legs = draw(layout, drafts)
+    if (!legs) return undefined
     for (const draft of drafts) advance(draft, at)
     counts.foreseen++
-    return foreseen
+    return { at, changes: drafts, ...legs }
   }
 
   function balancesOf(accounts: readonly TouchedAccount[]): SeenBalance[] | undefined {
     const found: SeenBalance[] = []
     for (const { entityId, accountId } of accounts) {
       const seen = known.get(accountId)
-      if (!seen || seen.blocked || seen.entityId !== entityId) return
+      if (!seen || seen.blocked || seen.entityId !== entityId) return undefined
       found.push(seen)
     }
     return found
   }
 
+  function settle(accounts: readonly TouchedAccount[], seen: readonly SeenBalance[]): void {
+    for (const { accountId } of accounts) {
+      const left = unsettled.get(accountId)! - 1
+      if (left > 0) unsettled.set(accountId, left)
+      else unsettled.delete(accountId)
+    }
+    if (known.size + seen.length > CAPACITY) known.clear()
+    for (const balance of seen) if (!unsettled.has(balance.accountId)) known.set(balance.accountId, balance)
+  }
+
   return {
     foresee,
     counts,
-    forget(accounts) {
+    forget(accounts, seen) {
       for (const { accountId } of accounts) {
         known.delete(accountId)
         unsettled.set(accountId, (unsettled.get(accountId) ?? 0) + 1)
       }
+      reading = seen.then((balances) => settle(accounts, balances))
     },
-    settle(accounts, seen) {
-      for (const { accountId } of accounts) {
-        const left = unsettled.get(accountId)! - 1
-        if (left > 0) unsettled.set(accountId, left)
-        else unsettled.delete(accountId)
-      }
-      if (known.size + seen.length > CAPACITY) known.clear()
-      for (const balance of seen) if (!unsettled.has(balance.accountId)) known.set(balance.accountId, balance)
-    },
+    settled: (accounts) =>
+      paused === 0 && accounts.some(({ accountId }) => unsettled.has(accountId)) ? reading : undefined,
     proved() {
       pause >>= 1
     },
@@ -136,6 +143,10 @@ export function createBalanceImage(): BalanceImage {
   }
 }
 
+/** Whether a command only posts. */
+const isPlain = ({ hold, release, reversalOf, legs }: EncodedCommand): boolean =>
+  !hold && !release && !reversalOf && legs.length > 0
+
 /** A balance while a batch is being foreseen. */
 interface Draft extends Change {
   seen: SeenBalance
@@ -145,6 +156,7 @@ const draftOf = (seen: SeenBalance): Draft => ({
   seen,
   sequence: seen.sequence,
   balanceMinor: seen.balanceMinor,
+  lowestMinor: null,
   postings: 0,
   changeMinor: 0n,
 })
@@ -158,22 +170,35 @@ function bookingTime(before: readonly SeenBalance[], now: Date): Date | undefine
   return before.every(({ lastPostedMs }) => lastPostedMs === null || lastPostedMs >= midnight) ? at : undefined
 }
 
-/** @returns whether the leg can be posted at all */
-function post({ leg }: Line, draft: Draft, foreseen: { sequences: bigint[]; after: bigint[] }): boolean {
-  if (draft.seen.currency !== leg.currency) return false
-  draft.postings += 1
-  draft.changeMinor += leg.amountMinor
-  const after = draft.balanceMinor + draft.changeMinor
-  foreseen.sequences.push(draft.sequence + BigInt(draft.postings))
-  foreseen.after.push(after)
-  return after < LARGEST_MINOR && after > -LARGEST_MINOR
+/** Carries the commands out on the drafts, one after the other; undefined as soon as one is not plainly posted. */
+function draw(
+  { lines, accountIndex }: Layout,
+  drafts: readonly Draft[],
+): Pick<Foreseen, 'sequences' | 'after'> | undefined {
+  const [sequences, after]: [bigint[], bigint[]] = [[], []]
+  const touched = lines.map(({ accountId }) => drafts[accountIndex(accountId) - 1]!)
+  for (let i = 0; i < lines.length; ) {
+    const first = i
+    const { command, number } = lines[i]!
+    for (; i < lines.length && lines[i]!.number === number; i++) {
+      const [draft, { leg }] = [touched[i]!, lines[i]!]
+      if (draft.seen.entityId !== command.entityId || draft.seen.currency !== leg.currency) return undefined
+      sequences.push(draft.sequence + BigInt((draft.postings += 1)))
+      after.push(draft.balanceMinor + (draft.changeMinor += leg.amountMinor))
+    }
+    for (let j = first; j < i; j++) if (!isCovered(touched[j]!, lines[j]!)) return undefined
+  }
+  return { sequences, after }
 }
 
 /** Whether the account has what a leg took, judged by the command as a whole. */
-function isCovered({ seen, balanceMinor, changeMinor }: Draft, { leg }: Line): boolean {
-  return (
-    leg.amountMinor > 0n || seen.floorMinor === null || balanceMinor + changeMinor - seen.heldMinor >= seen.floorMinor
-  )
+function isCovered(draft: Draft, { leg }: Line): boolean {
+  const { seen, lowestMinor } = draft
+  const left = draft.balanceMinor + draft.changeMinor
+  if (left >= LARGEST_MINOR || left <= -LARGEST_MINOR) return false
+  if (leg.amountMinor > 0n) return true
+  if (lowestMinor === null || left < lowestMinor) draft.lowestMinor = left
+  return seen.floorMinor === null || left - seen.heldMinor >= seen.floorMinor
 }
 
 function advance({ seen, postings, changeMinor }: Draft, at: Date): void {

@@ -28,6 +28,7 @@ export interface Line {
   accountId: string
 }
 
+/** Where everything of a batch is. */
 export function layOut(commands: readonly EncodedCommand[]): Layout {
   const entities = new Map([...new Set(commands.map(({ entityId }) => entityId))].sort().map((id, i) => [id, i + 1]))
   const lines = commands.flatMap((command, i) => command.legs.map((leg) => lineOf(command, leg, i + 1)))

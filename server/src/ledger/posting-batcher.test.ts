@@ -106,6 +106,24 @@ test('a defect in one command is its own: the others of the batch are posted', a
   expect((await balancesOf(db, entityId)).get(b)).toBe(2n)
 })
 
+test.each([
+  ['more than 64 bits', (entityId: string, a: string, b: string) => transfer(entityId, a, b, 2n ** 64n)],
+  [
+    'an id that is none',
+    (entityId: string, a: string, b: string) => ({
+      ...transfer(entityId, a, b, 1n),
+      source: { type: 'test', id: '0192f0c4-0000-7000-8000-00000000000' },
+    }),
+  ],
+])('a command with %s is refused, and the others of the batch are posted', async (_, defect) => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const one = batcher()
+  const good = () => one.post(transfer(entityId, a, b, 1n))
+  const answers = await Promise.allSettled([good(), one.post(defect(entityId, a, b)), good()])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('internal accounts open when they are first used, by two processes at once too', async () => {
   const entityId = newUuid()
   const [a] = (await accountsOf(entityId, 0n)) as [string]
@@ -202,6 +220,17 @@ describe('a batch whose outcome is foreseen', () => {
     await inTransaction(db, (tx) => setBlocked(tx, entityId, a, true))
     expect(await post(a, b, 1n)).toEqual({ outcome: 'account_blocked', accountId: a })
     expect(await post(b, a, 1n)).toMatchObject({ outcome: 'posted' })
+  })
+
+  test('is refused where a hold of another forbids a command that a later one of the batch makes good', async () => {
+    const { entityId, a, b, post, counts } = await warm()
+    await post(a, b, 50n) // 50 each
+    const hold = { accountId: a, amountMinor: 45n, currency: 'EUR', purpose: 'payment' as const }
+    const context = { entityId, source: { type: 'payment', id: newUuid() } }
+    await inTransaction(db, (tx) => placeHold(tx, { ...hold, ...context }, handClock().now()))
+    const answers = await Promise.all([post(a, b, 40n), post(b, a, 40n)])
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['insufficient_funds', 'posted'])
+    expect(counts.disproved).toBe(1)
   })
 
   test('is not posted twice under a key that another process was given', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../kernel/batcher.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { Unencodable } from './arrays.ts'
 import type { EncodedCommand } from './columns.ts'
 import { prepare } from './encode.ts'
 import type { PostingConnection } from './posting-connection.ts'
@@ -61,6 +62,7 @@ export function createPostingBatcher<T>(
 
 /** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */
 function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' {
+  if (error instanceof Unencodable) return 'split'
   if (!(error instanceof pg.DatabaseError)) return 'reject'
   const { code } = error
   if ((code === '40001' || code === '40P01') && attempt < 5) return 'retry'

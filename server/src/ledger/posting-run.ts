@@ -6,6 +6,7 @@ import { isConnectionLoss } from '../kernel/connection-loss.ts'
 import { refuseHttp } from '../kernel/problems.ts'
 import { invariant } from '../kernel/refusals.ts'
 import { type AnswerRow, readAnswer } from './answers.ts'
+import { columnOf } from './arrays.ts'
 import type { EncodedCommand } from './columns.ts'
 import { foreseenValues, legBounds, postValues } from './encode.ts'
 import type { Foreseen, SeenBalance } from './image.ts'
@@ -26,6 +27,7 @@ type Ask<T> = (commands: Queued<T>[]) => Promise<Results>
 export function createPostingRun<T>(connection: PostingConnection, clock: Clock, table: CallerTable<T>): Ask<T> {
   const statements = { plain: statementsOf(table, false), checked: statementsOf(table, true) }
   const recent = createRecentKeys()
+  let turn: Promise<void> = Promise.resolve() // batches are sent in the order in which they were formed
 
   function statementsFor(commands: readonly Queued<T>[]): PostingStatements {
     const { refuse } = table
@@ -35,15 +37,15 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
   async function ask(commands: Queued<T>[], layout = layOut(commands)): Promise<Results> {
     const values = [...postValues(layout, clock.now(), clock.wall()), ...tableValues(table, commands)]
     const asked = connection.query<AnswerRow>({ ...statementsFor(commands).post, values })
-    void see(connection, layout.accounts, asked)
+    connection.image.forget(layout.accounts, see(connection, layout.accounts, asked))
     const rows = await asked
     return commands.map((command, i) => answerOf(command, rows[i]!))
   }
 
   async function writeDown(commands: Queued<T>[], layout: Layout, foreseen: Foreseen): Promise<Results> {
-    const own = foreseenValues(layout, foreseen, clock.wall())
-    const values = [...own, ...tableValues(table, commands), ...legBounds(layout)]
     try {
+      const own = foreseenValues(layout, foreseen, clock.wall())
+      const values = [...own, ...tableValues(table, commands), ...legBounds(layout)]
       const [row] = await connection.query<{ count: number }>({ ...statementsFor(commands).foreseen, values })
       invariant(row!.count === commands.length, 'every command that was foreseen is posted')
     } catch (error) {
@@ -55,13 +57,21 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     return answersOf(commands, foreseen)
   }
 
-  return async (commands) => {
+  async function foreseeOrAsk(commands: Queued<T>[]): Promise<Results> {
+    const { image } = connection
     const layout = layOut(commands)
     const isFresh = !commands.some((command) => recent.has(command))
-    const foreseen = isFresh ? connection.image.foresee(layout, clock.now()) : undefined
     for (const command of commands) recent.add(command)
+    const before = turn
+    turn = before.then(() => image.settled(layout.accounts)) // else a busy account would always be being read, and never known
+    await turn
+    const foreseen = isFresh ? image.foresee(layout, clock.now()) : undefined
+    return foreseen ? writeDown(commands, layout, foreseen) : ask(commands, layout)
+  }
+
+  return async (commands) => {
     try {
-      return await (foreseen ? writeDown(commands, layout, foreseen) : ask(commands, layout))
+      return await foreseeOrAsk(commands)
     } catch (error) {
       if (!isConnectionLoss(error)) throw error
       return askAgain(commands, ask, error.sent)
@@ -77,23 +87,28 @@ const SEE = {
       join balances b on b.entity_id = u.entity_id and b.account_id = u.account_id`,
 }
 
-/** Reads the balances behind a batch that the database decides, on the same connection and so after it. */
+/**
+ * Reads the balances behind a batch that the database decides: on the same connection and so after it, if called in the turn
+ * in which the batch was sent.
+ */
 async function see(
   { image, query }: PostingConnection,
   accounts: readonly TouchedAccount[],
   asked: Promise<unknown>,
-): Promise<void> {
-  image.forget(accounts)
-  let seen: SeenBalance[] = []
+): Promise<SeenBalance[]> {
   try {
-    const ids = [accounts.map(({ entityId }) => entityId), accounts.map(({ accountId }) => accountId)]
-    if (image.foresees) seen = await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: ids })
-    else await asked
+    if (image.foresees) return await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
+    await asked
   } catch {
     // Whoever asked is told.
   }
-  image.settle(accounts, seen)
+  return []
 }
+
+const idsOf = (accounts: readonly TouchedAccount[]) => [
+  columnOf('uuid', accounts, ({ entityId }) => entityId),
+  columnOf('uuid', accounts, ({ accountId }) => accountId),
+]
 
 function answerOf(command: EncodedCommand, row: AnswerRow): BatchAnswer | Failed {
   try {

@@ -1,6 +1,6 @@
 import { ANSWER_COLUMNS } from './answers.ts'
-import { arrayOf, type ElementType, type Value } from './arrays.ts'
-import type { EncodedCommand } from './columns.ts'
+import { columnOf, type ElementType, type Value } from './arrays.ts'
+import { type EncodedCommand, LEG_BOUNDS } from './columns.ts'
 import {
   FORESEEN_PARAMETERS,
   FORESEEN_SEQUENCES,
@@ -51,22 +51,29 @@ export function statementsOf<T>(table: CallerTable<T>, checked: boolean): Postin
   }
 }
 
-const OWN = [
+interface Column {
+  name: string
+  type: ElementType
+}
+
+/** The caller's columns, after those that every table gets. */
+const columnsOf = ({ columns }: CallerTable<never>): Column[] => [
   { name: 'journal_id', type: 'uuid' },
   { name: 'entity_id', type: 'uuid' },
+  ...columns,
 ]
 
-const namesOf = ({ columns }: CallerTable<never>): string => [...OWN, ...columns].map(({ name }) => name).join(', ')
+const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ')
 
-/** The caller's columns as rows. @param first the parameter before them */
-const unnested = ({ columns }: CallerTable<never>, first: number): string =>
-  `unnest(${[...OWN, ...columns].map(({ type }, i) => `$${first + i + 1}::${type}[]`).join(', ')})`
+/** Columns as rows. @param before the last parameter before theirs */
+const unnested = (columns: readonly Column[], before: number): string =>
+  `unnest(${columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`).join(', ')})`
 
 type Refused = (given: string) => string | undefined
 
 function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
-  const given = unnested(table, POST_PARAMETERS)
-  const names = namesOf(table)
+  const columns = columnsOf(table)
+  const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
   return `with r as materialized (
       select * from rows from (${postCall(refusedIn(`${given} as c(${names})`))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
     ), written as (${table.insert})
@@ -74,18 +81,14 @@ function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
 }
 
 function foreseenText<T>(table: CallerTable<T>, refusedIn: Refused): string {
-  const given = unnested(table, FORESEEN_PARAMETERS)
-  const [first, last] = ['first_leg', 'last_leg'].map((name, i) => ({
-    name,
-    parameter: `$${FORESEEN_PARAMETERS + OWN.length + table.columns.length + i + 1}::int[]`,
-  }))
-  const rows = `${given.slice(0, -1)}, ${first!.parameter}, ${last!.parameter})`
-  const names = namesOf(table)
+  const columns = columnsOf(table)
+  const [given, names] = [unnested(columns, FORESEEN_PARAMETERS), namesOf(columns)]
+  const bounded = [...columns, ...LEG_BOUNDS]
   return `with posted as materialized (
       select ${foreseenCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
     ), r as materialized (
       select 0 as outcome, posted_at, ($${FORESEEN_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
-      from posted cross join ${rows} as given(${names}, first_leg, last_leg)
+      from posted cross join ${unnested(bounded, FORESEEN_PARAMETERS)} as given(${namesOf(bounded)})
     ), written as (${table.insert})
     select count(*)::int as count from r`
 }
@@ -95,18 +98,7 @@ export const tableValues = <T>(
   { columns }: CallerTable<T>,
   commands: readonly (EncodedCommand & { resource: T })[],
 ): Parameter[] => [
-  arrayOf(
-    'uuid',
-    commands.map(({ journalId }) => journalId),
-  ),
-  arrayOf(
-    'uuid',
-    commands.map(({ entityId }) => entityId),
-  ),
-  ...columns.map(({ type, value }) =>
-    arrayOf(
-      type,
-      commands.map(({ resource }) => value(resource)),
-    ),
-  ),
+  columnOf('uuid', commands, ({ journalId }) => journalId),
+  columnOf('uuid', commands, ({ entityId }) => entityId),
+  ...columns.map(({ type, value }) => columnOf(type, commands, ({ resource }) => value(resource))),
 ]

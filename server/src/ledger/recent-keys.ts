@@ -12,6 +12,7 @@ export interface RecentKeys {
 /** Keys that are remembered at least; at most twice as many. */
 const KEPT = 10_000
 
+/** No key is known yet. */
 export function createRecentKeys(): RecentKeys {
   let [newer, older] = [new Set<number>(), new Set<number>()]
   return {

@@ -1,4 +1,3 @@
-import { isDay } from '../kernel/days.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { invariant, type Refusal, refusals } from '../kernel/refusals.ts'
@@ -55,19 +54,8 @@ export function currencyOn(command: JournalCommand, accountId: string): string {
   return currency
 }
 
-let lastDay: string | undefined
-
-/** Whether it is a day; nearly all commands name the same. */
-function isKnownDay(day: string): boolean {
-  if (day === lastDay) return true
-  if (!isDay(day)) return false
-  lastDay = day
-  return true
-}
-
-/** A journal's legs sum to zero in each currency, none is zero, and something is done, on a day: anything else is a defect. */
+/** A journal's legs sum to zero in each currency, none is zero, and something is done: anything else is a defect. */
 export function checkCommand(command: JournalCommand): void {
-  invariant(isKnownDay(command.valueDate), 'the value date is a calendar day')
   const [first, second] = command.legs
   if (command.legs.length === 2 && command.type && first!.currency === second!.currency)
     // nearly all: two legs
