@@ -59,7 +59,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
         requestId: request.id,
         now: request.receivedAt,
         wall: deps.clock.wall(),
-        ...(key === undefined ? {} : { idempotency: { key, request: canonicalRequest(request) } }),
+        idempotency: key === undefined ? undefined : { key, request: canonicalRequest(request) },
       }
       if (request.query.dryRun)
         return runCommand(deps, request, reply, OPERATION, async ({ tx }) => ({

@@ -74,10 +74,15 @@ interface Waiting<C, R> {
   reject(error: unknown): void
 }
 
+type Known<C, R> = Map<string, { command: C; result: Promise<R> }>
+
 export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R> {
   const { cap = 128, inFlight = 2, queueLimit = 10_000, metrics = newBatcherMetrics() } = options
   const queue: Waiting<C, R>[] = []
-  const known = new Map<string, { command: C; result: Promise<R> }>()
+  // The commands under way, in a map for each time the queue was emptied, which is dropped as a whole. One map that all of them
+  // pass through would make the garbage collector keep them for long: its former tables, once old, hold on to their successors.
+  let collecting: Known<C, R> = new Map()
+  let known = [collecting]
   let head = 0
   let scheduled = false
   let idle: (() => void)[] = []
@@ -85,7 +90,7 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
   function submit(command: C): Promise<R> {
     const identity = options.identity?.(command)
     if (identity === undefined) return enqueue(command)
-    const first = known.get(identity)
+    const first = find(identity)
     if (!first) return remember(identity, command)
     if (options.isSame?.(first.command, command) === false)
       return first.result.then(
@@ -96,10 +101,22 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
     return first.result.then((result) => options.attached?.(result, first.command) ?? result)
   }
 
+  function find(identity: string) {
+    for (const commands of known) {
+      const found = commands.get(identity)
+      if (found) return found
+    }
+    return undefined
+  }
+
   function remember(identity: string, command: C): Promise<R> {
+    const home = collecting
     const result = enqueue(command)
-    known.set(identity, { command, result })
-    const forget = () => void known.delete(identity)
+    home.set(identity, { command, result })
+    const forget = () => {
+      home.delete(identity)
+      if (home.size === 0 && home !== collecting) known = known.filter((commands) => commands !== home)
+    }
     result.then(forget, forget)
     return result
   }
@@ -127,12 +144,19 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
   function take(): Waiting<C, R>[] {
     const batch = queue.slice(head, head + cap)
     head += batch.length
+    if (head === queue.length) collectAnew()
     if (head === queue.length || head > 4096) {
       queue.splice(0, head)
       head = 0
     }
     metrics.waiting = queue.length - head
     return batch
+  }
+
+  function collectAnew(): void {
+    if (collecting.size === 0) return
+    collecting = new Map()
+    known.push(collecting)
   }
 
   async function carryOut(batch: Waiting<C, R>[]): Promise<void> {

@@ -15,6 +15,11 @@ test.each<[ElementType, Value[], unknown]>([
   ['bigint', [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)], ['0', '-1', '9223372036854775807', '-9223372036854775808']],
   ['int', [1, -5, null], ['1', '-5', null]],
   ['date', ['2026-11-20', '1999-12-31', '2024-02-29'], ['2026-11-20', '1999-12-31', '2024-02-29']],
+  [
+    'bigint',
+    [2n ** 32n, -(2n ** 32n) - 1n, 4_294_967_295n, 2n ** 53n, -123_456_789_012n],
+    ['4294967296', '-4294967297', '4294967295', '9007199254740992', '-123456789012'],
+  ],
 ])('an array of %s arrives as it was', async (type, values, expected) => {
   const { rows } = await db.pool.query<{ texts: unknown }>(`select $1::${type}[]::text[] as texts`, [
     arrayOf(type, values),

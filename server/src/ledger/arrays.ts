@@ -82,6 +82,11 @@ function writeUuid(out: Buffer, value: string, at: number): number {
 }
 
 function writeBigint(out: Buffer, value: bigint, at: number): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) {
+    out.writeInt32BE(Math.floor(number / 2 ** 32), at) // allocates nothing, unlike writeBigInt64BE
+    return out.writeUInt32BE(number >>> 0, at + 4)
+  }
   if (BigInt.asIntN(64, value) !== value) throw new Unencodable(`beyond 64 bits: ${value}`)
   return out.writeBigInt64BE(value, at)
 }
