@@ -126,14 +126,34 @@ describe('balances', () => {
       while (!image.foresee(layoutOf(command(1n)), noon)) count++
       return count
     }
-    const paused: number[] = []
-    for (let i = 0; i < 10; i++) {
-      image.disproved(accounts)
+    const refuse = (times: number) => {
+      for (let i = 0; i < times; i++) image.disproved(accounts)
+    }
+    refuse(2)
+    expect(await unforeseen()).toBe(0) // now and then does no harm
+    refuse(1)
+    const paused = [await unforeseen()]
+    for (let i = 0; i < 9; i++) {
+      refuse(3)
       paused.push(await unforeseen())
     }
     expect(paused).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
     for (let i = 0; i < 9; i++) image.proved()
-    image.disproved(accounts)
+    refuse(3)
     expect(await unforeseen()).toBe(1)
+  })
+
+  test('of other accounts are kept when one batch is refused, and forgotten when several are', async () => {
+    const { image, accounts } = await warm()
+    const [C, D] = [newUuid(), newUuid()]
+    const others = { ...transfer(ENTITY, C, D, 1n), journalId: newUuid() }
+    const otherAccounts = layoutOf(others).accounts
+    image.forget(otherAccounts, Promise.resolve([seenOf(C, 100n), seenOf(D, 0n)]))
+    await image.settled(otherAccounts)
+    image.disproved(accounts)
+    expect(image.foresee(layoutOf(others), noon)).toBeDefined()
+    image.disproved(accounts)
+    image.disproved(accounts)
+    for (let i = 0; i < 5; i++) expect(image.foresee(layoutOf(others), noon)).toBeUndefined()
   })
 })

@@ -55,7 +55,7 @@ export interface BalanceImage {
   settled(accounts: readonly TouchedAccount[]): Promise<void> | undefined
   /** A foreseen batch was posted. */
   proved(): void
-  /** A foreseen batch was refused: its balances are not known any more, and nothing is foreseen for a while. */
+  /** A foreseen batch was refused: its balances are not known any more; after several, none is, and nothing is foreseen for a while. */
   disproved(accounts: readonly TouchedAccount[]): void
   /** Whether anything is foreseen at present. */
   readonly foresees: boolean
@@ -67,7 +67,9 @@ export interface BalanceImage {
 const CAPACITY = 100_000
 /** Below the largest bigint of the database by far; larger balances are left to it. */
 const LARGEST_MINOR = 10n ** 18n
-/** Batches at most that are not foreseen after one that was foreseen wrongly: other processes post to the same accounts. */
+/** A refusal weighs as much as two batches that were posted; at this weight the image is worth nothing and begins anew. */
+const MOST_DOUBT = 6
+/** Batches at most that are not foreseen then: other processes post to the same accounts all the time. */
 const LONGEST_PAUSE = 256
 
 /** An image that has seen nothing. */
@@ -77,8 +79,16 @@ export function createBalanceImage(): BalanceImage {
   const unsettled = new Map<string, number>()
   const counts = { foreseen: 0, disproved: 0 }
   let reading: Promise<void> = Promise.resolve()
+  let doubt = 0
   let pause = 0
   let paused = 0
+
+  function beginAnew(): void {
+    known.clear()
+    doubt = 0
+    pause = Math.min(Math.max(2 * pause, 1), LONGEST_PAUSE)
+    paused = pause
+  }
 
   function foresee(layout: Layout, now: Date): Foreseen | undefined {
     if (paused > 0) {
@@ -129,13 +139,14 @@ export function createBalanceImage(): BalanceImage {
     settled: (accounts) =>
       paused === 0 && accounts.some(({ accountId }) => unsettled.has(accountId)) ? reading : undefined,
     proved() {
+      doubt = Math.max(0, doubt - 1)
       pause >>= 1
     },
     disproved(accounts) {
       for (const { accountId } of accounts) known.delete(accountId)
       counts.disproved++
-      pause = Math.min(Math.max(2 * pause, 1), LONGEST_PAUSE)
-      paused = pause
+      doubt += 2
+      if (doubt >= MOST_DOUBT) beginAnew()
     },
     get foresees() {
       return paused === 0

@@ -165,6 +165,9 @@ const hash = (text: string) => Array.from(text).reduce((sum, c) => (sum * 31 + c
 /** A wish, and which of two processes it is given to: the second one makes what the first has seen untrue. */
 const sent = fc.record({ wish, process: fc.constantFrom<0 | 1>(0, 0, 0, 0, 0, 1) })
 
+/** Of the sizes of batches tried, those up to this are one process's. */
+const MOST_ALONE = 20
+
 test('a batch has the outcome of its commands one after the other, foreseen or decided by the database', async () => {
   const counts = { foreseen: 0, disproved: 0 }
   await fc.assert(
@@ -179,8 +182,13 @@ test('a batch has the outcome of its commands one after the other, foreseen or d
           Array.from({ length: ACCOUNTS }, () => ({ currency: 'EUR', balanceMinor: OPENING })),
         )
         const holds = new Map<number, { id: string; on: number; amount: bigint }>()
-        const steps = wishes.map(({ wish, process }) => ({ process, ...carryOut(wish, entityId, accounts, holds) }))
-        const processes = [batcher(cap), batcher(cap)] as const
+        // Where two post, a round is one batch: of two under way that were foreseen wrongly, the later may be decided first.
+        const alone = cap <= MOST_ALONE
+        const steps = wishes.map(({ wish, process }) => ({
+          process: alone ? 0 : process,
+          ...carryOut(wish, entityId, accounts, holds),
+        }))
+        const processes = alone ? ([batcher(cap), batcher(cap)] as const) : ([batcher(128), batcher(128)] as const)
         const { image } = open.at(-2)!
         await warm(processes[0], entityId, accounts)
         // Repeated keys are attached to their first use only while it is under way: here they come in separate rounds.
@@ -199,7 +207,7 @@ test('a batch has the outcome of its commands one after the other, foreseen or d
         await Promise.all(open.splice(0).map((connection) => connection.close()))
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 150 },
   )
   expect(counts.foreseen, 'batches that were foreseen').toBeGreaterThan(10)
   expect(counts.disproved, 'of them, those foreseen wrongly').toBeGreaterThan(0)
