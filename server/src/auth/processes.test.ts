@@ -97,13 +97,11 @@ describe('revocation', () => {
   })
 })
 
-test('a cached token is known within some microseconds', async () => {
+test('a cached token is known in the same turn, without asking anybody', async () => {
   const auth = await process()
   const token = await auth.tokens.issue(client, ['fx:quote'])
   await warm(auth, token)
-  const began = performance.now()
-  for (let i = 0; i < 50_000; i++) void auth.authenticate(token, caller)
-  expect((performance.now() - began) / 50_000).toBeLessThan(0.02) // milliseconds; about 0.001 on an idle machine
+  expect(auth.authenticate(token, caller)).toMatchObject({ clientId })
 })
 
 /** A proxy to the database that can fall silent without closing anything. */
