@@ -64,7 +64,7 @@ test.each<[string, () => void, string]>([
   prepare()
   const began = Date.now()
   expect(await ask()).toMatchObject({ code })
-  expect(Date.now() - began).toBeLessThan(2_000)
+  expect(Date.now() - began).toBeLessThan(10_000)
 })
 
 test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
