@@ -1,6 +1,7 @@
 import { dayOf } from '../kernel/days.ts'
 import type { EncodedCommand } from './columns.ts'
 import type { Layout, Line, TouchedAccount } from './layout.ts'
+import type { BalanceRow } from './types.ts'
 
 /** What a batch will come to when the balances are as the image has them: every command is posted. */
 export interface Foreseen {
@@ -22,16 +23,8 @@ interface Change {
   changeMinor: bigint
 }
 
-/** A balance as the database has it. */
-export interface SeenBalance {
-  entityId: string
-  accountId: string
-  currency: string
-  balanceMinor: bigint
-  heldMinor: bigint
-  floorMinor: bigint | null
-  blocked: boolean
-  sequence: bigint
+/** A balance as the database has it, and when it changed last. */
+export interface SeenBalance extends BalanceRow {
   /** Business time of the last posting in milliseconds, rounded up; null before the first. */
   lastPostedMs: number | null
 }
@@ -42,8 +35,9 @@ export interface SeenBalance {
  */
 export interface BalanceImage {
   /**
-   * Says what the commands come to and takes it as happened, in the turn in which the batch is sent; undefined where only the database can tell: a balance that is not
-   * known, a command that would be refused, a hold placed or released, a reversal, the first posting of a day.
+   * Says what the commands come to and takes it as happened: to be called in the turn in which the batch is sent. Undefined
+   * where only the database can tell: a balance that is not known, a command that would be refused, a hold placed or
+   * released, a reversal, the first posting of a day.
    */
   foresee(layout: Layout, now: Date): Foreseen | undefined
   /**

@@ -13,6 +13,7 @@ import type { Foreseen, SeenBalance } from './image.ts'
 import { type Layout, layOut, type TouchedAccount } from './layout.ts'
 import type { PostingConnection } from './posting-connection.ts'
 import { type CallerTable, type PostingStatements, statementsOf, tableValues } from './posting-statements.ts'
+import { BALANCE } from './queries.ts'
 import { createRecentKeys } from './recent-keys.ts'
 import type { BatchAnswer } from './types.ts'
 
@@ -81,10 +82,8 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
 
 const SEE = {
   name: 'see-balances',
-  text: `select b.entity_id as "entityId", b.account_id as "accountId", currency, balance_minor as "balanceMinor", held_minor as "heldMinor",
-      floor_minor as "floorMinor", blocked, seq as sequence, ceil(extract(epoch from last_posted_at) * 1000)::float8 as "lastPostedMs"
-    from unnest($1::uuid[], $2::uuid[]) as u(entity_id, account_id)
-      join balances b on b.entity_id = u.entity_id and b.account_id = u.account_id`,
+  text: `select ${BALANCE}, ceil(extract(epoch from last_posted_at) * 1000)::float8 as "lastPostedMs"
+    from balances where (entity_id, account_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Day } from '../kernel/days.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import type { BalanceRow, HoldPurpose, HoldRow, PostingRow, TransactionType } from './types.ts'
 
-const BALANCE = `entity_id as "entityId", account_id as "accountId", currency, balance_minor as "balanceMinor",
+/** The columns of a BalanceRow. */
+export const BALANCE = `entity_id as "entityId", account_id as "accountId", currency, balance_minor as "balanceMinor",
   held_minor as "heldMinor", floor_minor as "floorMinor", blocked, seq as "sequence"`
 
 /** The balance of one account now; undefined when no such account is open in the entity's book. */
