@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests
     maxWorkers: 2,
-    testTimeout: 90_000, // a busy machine is slow, and a hung test is rare,
-    hookTimeout: 180_000,
+    testTimeout: 240_000, // a busy machine is slow, and a hung test is rare
+    hookTimeout: 240_000,
   },
 })

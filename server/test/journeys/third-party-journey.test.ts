@@ -2,11 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
-import { hasChromium, NO_CHROMIUM, openChromium } from '../support/chromium.ts'
+import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../support/chromium.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { codeNow } from '../support/third-party.ts'
 import { shellEnvironment } from './shell-blocks.ts'
@@ -26,6 +27,8 @@ interface Psu {
   totpSecret: string
 }
 
+const STEP_SECONDS = 30
+const stepNow = () => Math.floor(Date.now() / 1000 / STEP_SECONDS)
 const textOf = (file: string) => readFileSync(file, 'utf8')
 const blocksOf = (language: string) =>
   [...textOf(guide).matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block]) => block!)
@@ -39,6 +42,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
   let server: FreshServer
   let chromium: Browser
   let program: ChildProcess | undefined
+  let usedStep = 0
   beforeAll(async () => {
     server = await startFreshServer()
     chromium = await openChromium()
@@ -92,20 +96,19 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     for await (const line of createInterface({ input: program.stdout! })) {
       said.push(line)
       if (!line.startsWith('open ')) continue
-      const address = await inBrowser(line.slice('open '.length), 3 - approvals.length, approvals.shift()!)
+      const address = await inBrowser(line.slice('open '.length), approvals.shift()!)
       program.stdin!.write(`${address}\n`)
     }
     expect([await ended, complaints]).toEqual([0, ''])
     return said
   }
 
-  async function inBrowser(link: string, logIns: number, decide: (page: Page) => Promise<void>): Promise<string> {
-    const context = await chromium.newContext({ viewport: { width: 760, height: 700 } })
-    const page = await context.newPage()
+  async function inBrowser(link: string, decide: (page: Page) => Promise<void>): Promise<string> {
+    const { context, page } = await openWindow(chromium, { viewport: { width: 760, height: 700 } })
     await context.route(`${REDIRECT}**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Thank you' }))
     await page.goto(link)
-    if (logIns === 0) await snap(page, 'log-in')
-    await logIn(page, logIns)
+    if (usedStep === 0) await snap(page, 'log-in')
+    await logIn(page)
     await decide(page)
     await page.waitForURL(`${REDIRECT}**`)
     const address = page.url()
@@ -113,12 +116,14 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     return address
   }
 
-  /** Each log-in wants a later code than the last: the one before this, this one, the next are taken. */
-  async function logIn(page: Page, logIns: number): Promise<void> {
+  /** Each log-in wants a later code than the last: the next one's is taken already, the one after it is waited for. */
+  async function logIn(page: Page): Promise<void> {
+    usedStep = Math.max(usedStep + 1, stepNow())
+    while (stepNow() < usedStep - 1) await sleep(500)
     const who = (JSON.parse(textOf(server.credentialsFile)) as { psus: Psu[] }).psus[0]!
     await page.getByLabel('Username').fill(who.username)
     await page.getByLabel('Password').fill(who.password)
-    await page.getByLabel('Code', { exact: true }).fill(codeNow(who.totpSecret, (logIns - 1) * 30))
+    await page.getByLabel('Code', { exact: true }).fill(codeNow(who.totpSecret, (usedStep - stepNow()) * STEP_SECONDS))
     await page.getByRole('button', { name: 'Log in' }).click()
   }
 

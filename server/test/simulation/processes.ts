@@ -6,7 +6,7 @@ import { type Db, openDb, type Tx } from '../../src/kernel/db.ts'
 import type { App } from '../../src/kernel/http.ts'
 import { openServices, type Services } from '../../src/services.ts'
 import { type Credentials, reseedSandbox, seedSandbox } from '../../src/sim/seed/index.ts'
-import { dropTestDatabases, testDatabase } from '../support/database.ts'
+import { testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 /** The sandbox's API clients; an approver is another client of the same entity. */
@@ -66,7 +66,7 @@ export async function openSandbox(options: { processes: number; poolSize: number
     entityIds: { rm: rm.entityId, abs: abs.entityId },
     async close() {
       for (const process of opened) await process.close()
-      await dropTestDatabases()
+      await db.close()
     },
   }
 }

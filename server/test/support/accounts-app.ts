@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import {
   type Account,
   accountRoutes,
@@ -16,6 +15,7 @@ import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
+import { closeAfterFile } from './database.ts'
 import { fund, handClock, noon } from './ledger.ts'
 
 export const testIssuer = {
@@ -35,7 +35,7 @@ export async function openAccountsApp(db: Db) {
   const pendingCredits = createPendingCredits(db, listener)
   await listener.start()
   const connections = [openPostingConnection(db), openPostingConnection(db)]
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await listener.close()
     await Promise.all(connections.map((connection) => connection.close()))
   })

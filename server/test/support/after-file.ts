@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { dropTestDatabases } from './database.ts'
+import { closeOpened } from './database.ts'
 
 // Registered before the file's own hooks, so it runs after them: what they close may still use the database.
-afterAll(dropTestDatabases)
+afterAll(closeOpened)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 
 const EXECUTABLE = '/usr/bin/chromium'
 
@@ -9,3 +9,10 @@ export const NO_CHROMIUM = `no browser at ${EXECUTABLE}: install Debian's chromi
 
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+
+/** A user's own browser window; it waits long enough for a busy machine, since what never comes fails all the same. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(120_000)
+  return { context, page: await context.newPage() }
+}

@@ -5,7 +5,7 @@ import { inDatabase, onServer } from './global-setup.ts'
 
 /**
  * A migrated, empty database for one test file, dropped after it. Call it at the top of the file,
- * `const db = await testDatabase()`, or in beforeAll. Other processes connect to it with `db.connection`.
+ * `const db = await testDatabase()`, or in beforeAll; `db.close()` drops it sooner. Other processes connect to it with `db.connection`.
  *
  * @param options.poolSize connections of the pool, 10 if not said
  */
@@ -14,16 +14,25 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await onServer(connection, (client) => client.query(`create database ${name} template ${prefix}template`))
   const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10 })
-  opened.push(async () => {
+  const drop = async () => {
     await db.close()
-    await onServer(connection, (client) => client.query(`drop database if exists ${name} with (force)`))
-  })
-  return db
+    // Not by force: what still holds a connection would go on making new ones, and slow down every file after this.
+    await onServer(connection, (client) => client.query(`drop database ${name}`))
+  }
+  let dropped: Promise<void> | undefined
+  const close = () => (dropped ??= drop())
+  closeAfterFile(close)
+  return { ...db, close }
 }
 
-const opened: (() => Promise<void>)[] = []
+const closings: (() => Promise<unknown>)[] = []
 
-/** Drops the databases of the test file that has just ended. */
-export async function dropTestDatabases(): Promise<void> {
-  await Promise.all(opened.splice(0).map((drop) => drop()))
+/** Closes something when the test file has ended, the last opened first; unlike afterAll, it may be asked for in a test. */
+export const closeAfterFile = (close: () => Promise<unknown>): void => void closings.push(close)
+
+/** Closes what the test file that has just ended has opened, and says what could not be closed. */
+export async function closeOpened(): Promise<void> {
+  const failures: unknown[] = []
+  for (const close of closings.splice(0).reverse()) await close().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
 }

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import { createEntityDirectory, type EntityDirectory } from '../../src/entities/index.ts'
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
@@ -41,6 +40,7 @@ import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
+import { closeAfterFile } from './database.ts'
 
 /** Bid, mid and ask against USD in market convention. */
 const PRICES: Record<string, [string, string, string]> = {
@@ -110,7 +110,7 @@ export async function openDesk(
   const entities = createEntityDirectory(db, listener)
   await listener.start()
   const connection = openPostingConnection(db)
-  afterAll(async () => {
+  closeAfterFile(async () => {
     await connection.close()
     await listener.close()
   })

@@ -85,7 +85,7 @@ export function openInitiation(bank: Awaited<ReturnType<typeof openOpenBanking>>
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     const headers = {
       'x-idempotency-key': more.key ?? randomUUID(),
-      'x-jws-signature': await signAs().sign(Buffer.from(text)),
+      'x-jws-signature': await signAs(bank.time.wall).sign(Buffer.from(text)),
     }
     return bank.send('POST', `${base(version)}/${path}`, { payload: text, token: more.token ?? 'own', headers })
   }

@@ -3,7 +3,6 @@ import type { JWK } from 'jose'
 import { expect } from 'vitest'
 import { createAccount, createAccountDirectory, createStatementBook } from '../../src/accounts/index.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
-import type { Clock } from '../../src/kernel/clock.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
 import { createListener } from '../../src/kernel/notifications.ts'
@@ -41,9 +40,9 @@ export const TRUST_ANCHOR = 'openbanking.example'
 export const OWN_KEY = { kid: 'ours-1', ...ours }
 export const THEIR_KEY = { kid: 'theirs-1', ...theirs }
 
-/** Signs as the third party does: by the same code, whose output other tests check against another implementation. */
-export const signAs = (key = THEIR_KEY, issuer = ISSUER, clock: Pick<Clock, 'wall'> = { wall: () => new Date() }) =>
-  createMessageSigner({ issuer, trustAnchor: TRUST_ANCHOR, clock, key: () => key })
+/** Signs as the third party does, `now` by its clock: by the same code, whose output other tests check against another. */
+export const signAs = (now: Date, key = THEIR_KEY, issuer = ISSUER) =>
+  createMessageSigner({ issuer, trustAnchor: TRUST_ANCHOR, clock: { wall: () => now }, key: () => key })
 
 const issuer = { name: 'Cambist', licence: 'A licence.', safeguarding: 'Kept apart.', contact: 'help@example.com' }
 

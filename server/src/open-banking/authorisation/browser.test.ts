@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/db.ts'
 import { createPaymentConsent } from '../consents/index.ts'
-import { hasChromium, NO_CHROMIUM, openChromium } from '../../../test/support/chromium.ts'
+import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../../../test/support/chromium.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import {
   answerIn,
@@ -62,8 +62,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
 
   /** A page whose complaints (blocked by the policy, failed scripts) are kept, and which the third party's address answers. */
   async function open(viewport = DESK, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
-    const context = await chromium.newContext({ viewport, ...options })
-    const page = await context.newPage()
+    const { context, page } = await openWindow(chromium, { viewport, ...options })
     const complaints: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
     page.on('pageerror', (error) => void complaints.push(error.message))

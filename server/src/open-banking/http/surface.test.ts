@@ -56,7 +56,7 @@ async function post(
 ) {
   const { payload = BODY, key = randomUUID(), token = 'own' } = change
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  const signature = await signAs().sign(Buffer.from(text))
+  const signature = await signAs(bank.time.wall).sign(Buffer.from(text))
   const headers = { 'x-idempotency-key': key, 'x-jws-signature': signature, ...change.headers }
   return send('POST', urlOf(version), { payload: text, token, headers })
 }
@@ -97,8 +97,8 @@ describe.each(VERSIONS)('v%s', (version) => {
 
   test('3.3: a signature with a wrong claim is U016, over another body U015', async () => {
     const text = JSON.stringify(BODY)
-    const strange = await signAs(undefined, 'org-9/software-9').sign(Buffer.from(text))
-    const other = await signAs().sign(Buffer.from('{}'))
+    const strange = await signAs(bank.time.wall, undefined, 'org-9/software-9').sign(Buffer.from(text))
+    const other = await signAs(bank.time.wall).sign(Buffer.from('{}'))
     for (const [code, signature] of [
       ['U016', strange],
       ['U015', other],
@@ -109,7 +109,7 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('5: a signature covers the exact bytes: other blanks in the same JSON are refused', async () => {
-    const signature = await signAs().sign(Buffer.from(JSON.stringify(BODY)))
+    const signature = await signAs(bank.time.wall).sign(Buffer.from(JSON.stringify(BODY)))
     const answer = await post(version, {
       payload: JSON.stringify(BODY, null, 1),
       headers: { 'x-jws-signature': signature },
@@ -295,7 +295,7 @@ test('a body that is too large, and one in a coding that is no UTF-8, are answer
       authorization: 'Bearer own',
       'content-type': 'application/json',
       'x-idempotency-key': 'k1',
-      'x-jws-signature': await signAs().sign(bytes),
+      'x-jws-signature': await signAs(bank.time.wall).sign(bytes),
     },
   })
   expect([answer.statusCode, answer.json().Errors[0].ErrorCode]).toEqual([400, 'U002'])

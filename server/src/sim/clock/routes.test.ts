@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../../test/support/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { createHttp, type Deps } from '../../kernel/http.ts'
 import { newUuid } from '../../kernel/ids.ts'
@@ -16,7 +16,7 @@ async function openProcess(wall?: () => Date) {
   const listener = createListener(db)
   const clock = await openSandboxClock(db, listener, wall)
   await listener.start()
-  afterAll(() => listener.close())
+  closeAfterFile(() => listener.close())
   const worker = createWorker({
     db,
     clock,
