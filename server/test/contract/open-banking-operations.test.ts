@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverDirectory } from '../../src/kernel/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 import { officialFaults, officialRegistrationFaults } from '../support/official-openapi.ts'
@@ -55,82 +55,86 @@ const PERMISSIONS = [
   'ReadTransactionsDebits',
 ]
 
-describe.skipIf(!isAtHand)(
-  'every operation of the standard answers, over mutual TLS with tokens of users',
-  async () => {
-    const listeners = await openListeners(await testDatabase())
-    afterAll(() => listeners.close())
+describe.skipIf(!isAtHand)('every operation of the standard answers, over mutual TLS with tokens of users', () => {
+  let listeners: Listeners
+  let third: Awaited<ReturnType<typeof openThirdParty>>
+  let own: string
+  beforeAll(async () => {
+    listeners = await openListeners(await testDatabase())
     await passDays(listeners, 9) // into a month whose predecessor has a statement
-    const third = await openThirdParty(listeners)
-    const [psu] = listeners.credentials.psus
-    const own = await third.token('accounts payments')
-    async function send({ base, group, method }: Operation, at: string, token: string, body?: object): Promise<Answer> {
-      if (body && group === 'pisp') return third.signedPost(base + at, token, body)
-      const text = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      return third.api(base + at, token, { method, ...text })
-    }
+    third = await openThirdParty(listeners)
+    own = await third.token('accounts payments')
+  })
+  afterAll(() => listeners?.close())
 
-    /** A token of the user's approval of a consent. */
-    async function approved(consentId: string, scope: string): Promise<string> {
-      const link = await third.link(consentId, { scope: `openid ${scope}` })
-      const { answer } = await approveAs(listeners, link, psu!, (ids) => (scope === 'accounts' ? ids : ids.slice(0, 1)))
-      return (await third.redeem(answer['code']!)).body.access_token as string
-    }
+  async function send({ base, group, method }: Operation, at: string, token: string, body?: object): Promise<Answer> {
+    if (body && group === 'pisp') return third.signedPost(base + at, token, body)
+    const text = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return third.api(base + at, token, { method, ...text })
+  }
 
-    for (const version of ['3.1', '4.0'] as const) {
-      // Consents first, then what they allow, and the deletion last: each step leaves the ids that the next one names.
-      const rank = ({ method, path: at }: Operation) =>
-        (method === 'DELETE' ? 9 : 0) + (/consents/.test(at) ? 0 : 3) + (method === 'POST' ? 0 : 1)
-      const inOrder = operations.filter((each) => each.version === version).sort((a, b) => rank(a) - rank(b))
-      const ids: Record<string, string> = {}
-      const tokens: Record<string, string> = {}
+  /** A token of the user's approval of a consent. */
+  async function approved(consentId: string, scope: string): Promise<string> {
+    const link = await third.link(consentId, { scope: `openid ${scope}` })
+    const { answer } = await approveAs(listeners, link, listeners.credentials.psus[0]!, (ids) =>
+      scope === 'accounts' ? ids : ids.slice(0, 1),
+    )
+    return (await third.redeem(answer['code']!)).body.access_token as string
+  }
 
-      test(`v${version} has 28 operations`, () => {
-        expect(inOrder).toHaveLength(28)
-      })
+  for (const version of ['3.1', '4.0'] as const) {
+    // Consents first, then what they allow, and the deletion last: each step leaves the ids that the next one names.
+    const rank = ({ method, path: at }: Operation) =>
+      (method === 'DELETE' ? 9 : 0) + (/consents/.test(at) ? 0 : 3) + (method === 'POST' ? 0 : 1)
+    const inOrder = operations.filter((each) => each.version === version).sort((a, b) => rank(a) - rank(b))
+    const ids: Record<string, string> = {}
+    const tokens: Record<string, string> = {}
 
-      test.each(inOrder.map((each) => [`${each.method} ${each.path}`, each] as const))(
-        `v${version} %s`,
-        async (_, operation) => {
-          const { method, path: template, group } = operation
-          const kind = /^\/(domestic|international|account)/.exec(template)?.[1] ?? 'account'
-          const name = (parameter: string) => (parameter === 'ConsentId' ? `${kind}-consent` : parameter)
-          const at = template.replace(/\{(\w+)\}/g, (_match, parameter: string) => ids[name(parameter)]!)
-          expect(at).not.toContain('undefined')
-          const isUsers = operation.security.some((each) => 'PSUOAuth2Security' in each)
-          if (isUsers)
-            tokens[kind] ??= await approved(ids[`${kind}-consent`]!, group === 'aisp' ? 'accounts' : 'payments')
-          const answer = await send(operation, at, isUsers ? tokens[kind]! : own, bodyFor(template, method, ids))
-          expect([answer.status, answer.text]).toEqual([
-            method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
-            answer.text,
-          ])
-          if (template.endsWith('/file')) return // any type: the official file knows JSON alone
-          expect(officialFaults(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
-          keepIds(ids, kind, answer)
-        },
-      )
-    }
-
-    test('the four of registration', async () => {
-      const url = `/register/${third.clientId}`
-      const claims = { ...registrationClaims(third.software), client_id: third.clientId }
-      const put = await third.api(url, own, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/jose' },
-        body: await signed(third.software, claims),
-      })
-      const got = await third.api(url, own)
-      const schema = 'OBRegistrationProperties1'
-      for (const answer of [third.registered, put, got])
-        expect(officialRegistrationFaults('3.4', schema, answer.body)).toEqual([])
-      const gone = await third.api(url, own, { method: 'DELETE' })
-      expect([third.registered, put, got, gone].map(({ status }) => status)).toEqual([201, 200, 200, 204])
-      expect((await third.api(url, own)).status).toBe(401)
-      expect((await call(listeners, url, { certificate: third.certificate })).status).toBe(401)
+    test(`v${version} has 28 operations`, () => {
+      expect(inOrder).toHaveLength(28)
     })
-  },
-)
+
+    test.each(inOrder.map((each) => [`${each.method} ${each.path}`, each] as const))(
+      `v${version} %s`,
+      async (_, operation) => {
+        const { method, path: template, group } = operation
+        const kind = /^\/(domestic|international|account)/.exec(template)?.[1] ?? 'account'
+        const name = (parameter: string) => (parameter === 'ConsentId' ? `${kind}-consent` : parameter)
+        const at = template.replace(/\{(\w+)\}/g, (_match, parameter: string) => ids[name(parameter)]!)
+        expect(at).not.toContain('undefined')
+        const isUsers = operation.security.some((each) => 'PSUOAuth2Security' in each)
+        if (isUsers)
+          tokens[kind] ??= await approved(ids[`${kind}-consent`]!, group === 'aisp' ? 'accounts' : 'payments')
+        const answer = await send(operation, at, isUsers ? tokens[kind]! : own, bodyFor(template, method, ids))
+        expect([answer.status, answer.text]).toEqual([
+          method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
+          answer.text,
+        ])
+        if (template.endsWith('/file')) return // any type: the official file knows JSON alone
+        expect(officialFaults(version, group, { ...answer, method, path: at, body: answer.text })).toEqual([])
+        keepIds(ids, kind, answer)
+      },
+    )
+  }
+
+  test('the four of registration', async () => {
+    const url = `/register/${third.clientId}`
+    const claims = { ...registrationClaims(third.software), client_id: third.clientId }
+    const put = await third.api(url, own, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/jose' },
+      body: await signed(third.software, claims),
+    })
+    const got = await third.api(url, own)
+    const schema = 'OBRegistrationProperties1'
+    for (const answer of [third.registered, put, got])
+      expect(officialRegistrationFaults('3.4', schema, answer.body)).toEqual([])
+    const gone = await third.api(url, own, { method: 'DELETE' })
+    expect([third.registered, put, got, gone].map(({ status }) => status)).toEqual([201, 200, 200, 204])
+    expect((await third.api(url, own)).status).toBe(401)
+    expect((await call(listeners, url, { certificate: third.certificate })).status).toBe(401)
+  })
+})
 
 /** Moves the sandbox's business time. */
 async function passDays({ pages, credentials }: Listeners, days: number): Promise<void> {
