@@ -81,6 +81,27 @@ describe('strict requests', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json')
   })
 
+  test('a fault is not lost among many others: unknown fields beside every known one wrong', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, i]))
+    const wrong = { accountId: 5, amount: 1, currency: 'XXQ', side: 'x', valueDate: 'soon', note: 'too long', legs: [5] }
+    const { body } = await post({ ...unknown, ...wrong })
+    expect(codes(body).filter((code) => !code.endsWith('unknown_field'))).toEqual([
+      '/accountId wrong_type',
+      '/amount amount_must_be_string',
+      '/currency currency_unknown',
+      '/legs/0 wrong_type',
+      '/note text_too_long',
+      '/side value_not_allowed',
+      '/valueDate date_invalid',
+    ])
+    expect(body.errors).toHaveLength(37)
+  })
+
+  test('a body of nothing but faults is answered with a thousand of them', async () => {
+    const { status, body } = await post(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`unknown${i}`, i])))
+    expect([status, body.errors.length]).toEqual([400, 1000])
+  })
+
   test('a single kind of fault lends its code to the whole answer', async () => {
     expect((await post({ ...good, amount: 1.1 })).body.code).toBe('amount_must_be_string')
     expect((await post({ ...good, amount: 1.1, x: 1 })).body.code).toBe('validation_failed')

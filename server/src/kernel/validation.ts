@@ -1,10 +1,16 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
 import { type FieldError, type Params, Refusal, refusals } from './refusals.ts'
 import { unstorableTexts } from './storable-text.ts'
+
+Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
+
+/** Faults that an answer names; a caller who makes more has sent something else than was meant. */
+const MOST_FAULTS = 1000
 
 /**
  * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all faults are told at once.
@@ -12,7 +18,7 @@ import { unstorableTexts } from './storable-text.ts'
  * regard to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
  */
 export const refuseShape = refusals({
-  validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one.' },
+  validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one, up to a thousand.' },
   field_required: { status: 400, message: 'This field is required.' },
   unknown_field: { status: 400, message: 'There is no such field here; known are: {known}.' },
   unknown_parameter: { status: 400, message: 'There is no such query parameter here; known are: {known}.' },
@@ -67,7 +73,7 @@ export function compileValidator(
     const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
     addStorableErrors(errors, value, part)
-    return errors.length > 0 ? { error: refuseAll(errors) } : { value }
+    return errors.length > 0 ? { error: refuseAll(errors.slice(0, MOST_FAULTS)) } : { value }
   }
 }
 
@@ -140,7 +146,7 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
         add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
     } else if (keyword === 'additionalProperties') {
       const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
-      for (const name of params['additionalProperties'] as string[]) {
+      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS)) {
         const refuse = part === 'querystring' ? refuseShape.unknown_parameter : refuseShape.unknown_field
         add(pointerOf(part, `${instancePath}/${name}`), refuse({ known }))
       }
