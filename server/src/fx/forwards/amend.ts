@@ -30,6 +30,7 @@ import {
 import {
   checkFirm,
   clientRate,
+  costAgainstMid,
   dealAmounts,
   differenceMinor,
   openSnapshot,
@@ -116,6 +117,7 @@ export async function quoteAmendment(
 const nothingNew = {
   newValueDate: null,
   nearRate: null,
+  nearMidRate: null,
   swapPoints: '0',
   newRate: null,
   newCostRate: null,
@@ -204,6 +206,7 @@ function closePrice(deps: ForwardDeps, forward: Forward, part: Part, now: Date):
   checkFirm(deps.sources.market, closing.pair, closing.asOf, now)
   return {
     nearRate: formatRate(closing.rate, closing.pair.quoteDp),
+    nearMidRate: closing.mid.toFixed(),
     newMidRate: closing.mid.toFixed(),
     spotRate: closing.spotRate.toFixed(),
     settlementMinor: netMinor,
@@ -281,6 +284,7 @@ async function movedPrice(
   return {
     newValueDate,
     nearRate: formatRate(nearRate, pair.quoteDp),
+    nearMidRate: present.outright.mid.toFixed(),
     swapPoints: cost
       .minus(nearRate)
       .mul(10 ** pair.pipDp)
@@ -417,14 +421,16 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
   invariant(dates.date === valueDate, 'a close-out is for the present value date')
   const [buyMinor, sellMinor] = isBaseBought ? [counterMinor, baseMinor] : [baseMinor, counterMinor]
   const amounts = { baseMinor, counterMinor, buyMinor, sellMinor }
+  const baseSide = isBaseBought ? 'Sell' : 'Buy'
+  const mid = new Decimal(row.nearMidRate ?? row.newMidRate) // a quote of an earlier release has the latter only
   return {
     part,
     netMinor: row.settlementMinor,
     valueDate,
     price: {
       pair,
-      baseSide: isBaseBought ? 'Sell' : 'Buy',
-      mid: new Decimal(row.newMidRate),
+      baseSide,
+      mid,
       spotRate: new Decimal(row.spotRate),
       forwardPoints: new Decimal(0),
       costRate: rate,
@@ -433,7 +439,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
       asOf: now,
       ...amounts,
       revenueMinor: 0n,
-      costInSellMinor: 0n,
+      costInSellMinor: costAgainstMid(pair, baseSide, mid, amounts),
     },
   }
 }
@@ -497,10 +503,11 @@ async function takeMargin(tx: Tx, forward: Forward, part: Part, act: ReturnType<
 
 function toTrade(
   { now, principal }: CommandContext,
-  { trade }: Forward,
+  forward: Forward,
   row: AmendmentRow,
   clientReference: string | null,
 ): TradeRow {
+  const { trade } = forward
   const pair = parsePair(trade.currencyPair)
   const isSplit = row.type === 'Split'
   const valueDate = row.newValueDate!
@@ -519,7 +526,7 @@ function toTrade(
     costRate: row.newCostRate!,
     midRate: row.newMidRate,
     forwardPoints: isSplit ? trade.forwardPoints : row.swapPoints,
-    costMinor: isSplit ? (trade.costMinor * row.newBuyMinor!) / trade.buyMinor : 0n,
+    costMinor: isSplit ? (trade.costMinor * row.newBuyMinor!) / trade.buyMinor : costOfMoved(forward, row),
     revenueMinor: row.newRevenueMinor,
     tenor: row.newTenor,
     tradeDate: isSplit ? trade.tradeDate : tradeDateOf(pair, now),
@@ -530,6 +537,13 @@ function toTrade(
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** What a forward whose date was moved costs against the middle of its new date, in the currency sold. */
+function costOfMoved({ trade }: Forward, row: AmendmentRow): bigint {
+  const legs = { buyMinor: row.newBuyMinor!, sellMinor: row.newSellMinor! }
+  const { pair, isBaseBought, ...amounts } = baseAndCounter({ trade }, legs)
+  return costAgainstMid(pair, isBaseBought ? 'Buy' : 'Sell', new Decimal(row.newMidRate), amounts)
 }
 
 const toForward = (
