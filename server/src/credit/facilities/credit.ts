@@ -4,11 +4,11 @@ import { formatId } from '../../kernel/ids.ts'
 import { toDecimal, toMinor } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import type { Refusal } from '../../kernel/refusals.ts'
-import type { Pair } from '../../fx/calendar/index.ts'
+import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
 import { liveValuer, type Valuer } from '../valuation/index.ts'
 import { facilitiesOf, type FacilityRow, type ForwardType, type Product, type TermRow, termsOf } from './queries.ts'
-import { checkDealable, latestDate, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
+import { checkDealable, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
 import { type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
 
 /** A deal that wants credit. */
@@ -112,13 +112,13 @@ export function decide(
   const refused: Refused[] = []
   let market: Valuer | undefined
   for (const term of terms) {
-    const fault = shapeFault(facility, term, deal, dayOf(at))
+    const fault = shapeFault(deps, facility, term, deal, dayOf(at))
     if (fault) {
       refused.push(fault)
       continue
     }
     market ??= valuerFor(facts, deps, deal, at)
-    const decision = underLimits(facts, term, deal, market)
+    const decision = underLimits(deps, facts, term, deal, market)
     if (!('stage' in decision)) return decision
     refused.push(decision)
   }
@@ -134,20 +134,36 @@ export function worst(refused: Refused[]): Refusal {
   return refuse.credit_term_not_fitting({ reasons: refused.map(({ reason }) => reason) })
 }
 
-function shapeFault(facility: FacilityRow, term: TermRow, deal: CreditDeal, today: Day): Refused | undefined {
+/** The last value date of the deal's pair within a tenor that is counted from spot. */
+const reachOf =
+  ({ sources }: CreditDeps, { pair, spotDate }: CreditDeal) =>
+  (tenor: string): Day =>
+    periodDate(sources.calendars, pair, spotDate, tenor)
+
+function shapeFault(
+  deps: CreditDeps,
+  facility: FacilityRow,
+  term: TermRow,
+  deal: CreditDeal,
+  today: Day,
+): Refused | undefined {
   const reason = misfit(term, { ...deal, currencyPair: deal.pair.symbol }, today)
   if (reason) return { stage: 'shape', reason, refusal: refuse.credit_term_not_fitting({ reasons: [reason] }) }
-  const latest = [term, facility].map(({ maxTenor }) => latestDate(deal.spotDate, maxTenor)).sort()[0]!
+  const reach = reachOf(deps, deal)
+  const [shorter] = [term, facility].map(({ maxTenor }) => ({ maxTenor, latest: reach(maxTenor) })).sort(byLatest)
+  const { maxTenor, latest } = shorter!
   if (deal.valueDate <= latest) return undefined
   const { valueDate } = deal
   const refusal = refuse.tenor_beyond_term({
     valueDate,
     latest,
     termId: formatId('ctm', term.termId),
-    maxTenor: term.maxTenor,
+    maxTenor,
   })
   return { stage: 'tenor', reason: `${term.name} ends at ${latest}`, refusal }
 }
+
+const byLatest = (a: { latest: Day }, b: { latest: Day }) => (a.latest < b.latest ? -1 : 1)
 
 const valuerFor = (facts: UsageFacts, { sources }: CreditDeps, deal: CreditDeal, at: Date): Valuer =>
   liveValuer(sources, wantedFor(facts, deal), facts.facility.currency, at)
@@ -158,9 +174,15 @@ export function wantedFor(facts: UsageFacts, deal: Pick<CreditDeal, 'pair'>) {
   return { pairs: [...new Set([...pairs, deal.pair.symbol])], currencies }
 }
 
-function underLimits(facts: UsageFacts, term: TermRow, deal: CreditDeal, valuer: Valuer): CreditDecision | Refused {
+function underLimits(
+  deps: CreditDeps,
+  facts: UsageFacts,
+  term: TermRow,
+  deal: CreditDeal,
+  valuer: Valuer,
+): CreditDecision | Refused {
   const { facility, positions } = facts
-  const percent = marginPercent(term, deal.spotDate, deal.valueDate)
+  const percent = marginPercent(term, reachOf(deps, deal), deal.valueDate)
   const before = usageOf(facts, valuer)
   const after = usageOf({ ...facts, positions: [...positions, positionOf(deal, term, percent)] }, valuer)
   const termAfter = after.utilisedOfTerm(term.termId)

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../kernel/days.ts'
+import type { Day } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
@@ -103,12 +103,6 @@ export interface DealToFit {
   spotDate: Day
 }
 
-/** Roll of a tenor's end over a weekend and holidays: a standard one-year forward fits a term of one year. */
-const ROLL_DAYS = 5
-
-/** The last value date that a tenor counted from spot reaches. */
-export const latestDate = (spotDate: Day, maxTenor: string): Day => addDays(periodEnd(spotDate, maxTenor), ROLL_DAYS)
-
 /** Why a term does not fit a deal, apart from its limit; undefined when it fits. */
 export function misfit(term: TermRow, deal: DealToFit, today: Day): string | undefined {
   if (term.status !== 'Active') return `${term.name} is suspended`
@@ -127,13 +121,15 @@ export function misfit(term: TermRow, deal: DealToFit, today: Day): string | und
 /**
  * The percentage of initial margin: the first rung of the term's ladder that the value date does not pass, else the
  * term's own.
+ *
+ * @param reach the last value date within a tenor of the ladder
  */
 export function marginPercent(
   term: Pick<TermRow, 'initialMarginPercent' | 'initialMarginSchedule'>,
-  spotDate: Day,
+  reach: (tenor: string) => Day,
   valueDate: Day,
 ): Decimal {
-  const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= periodEnd(spotDate, toTenor))
+  const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= reach(toTenor))
   return new Decimal(rung?.percent ?? term.initialMarginPercent)
 }
 
