@@ -43,7 +43,7 @@ export interface CreditDecision {
 
 /** Initial margin as the term asks for it; for an amount call `initialMarginOn`. */
 export interface InitialMarginTerms {
-  /** Of the notional, by the term's ladder; said even where it is waived. */
+  /** Of the notional, by the term's ladder; also where it is waived: `askedPercent` is what is asked for. */
   percent: Decimal
   isWaived: boolean
   /** Lowest amount where one is asked for at all. */
@@ -235,6 +235,10 @@ export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) =>
 /** Initial margin waived on an amount of base currency: exact, in its minor units. */
 export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
   new Decimal(baseMinor.toString()).mul(percent).div(100).toFixed()
+
+/** The percentage of initial margin that a deal is asked for, as exact text: none where it is waived. */
+export const askedPercent = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): string =>
+  isWaived ? '0' : percent.toFixed()
 
 /**
  * The initial margin on one side of a deal: the percentage of that amount, half-up, and at least the term's minimum.

@@ -14,9 +14,9 @@ import { newUuid, parseId } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { refuseAll, refuseShape } from '../../kernel/validation.ts'
+import { refuseShape } from '../../kernel/validation.ts'
 import {
   checkForwardDate,
   checkMarketOpen,
@@ -37,7 +37,7 @@ import {
   type Outright,
   takeSnapshot,
 } from '../pricing/index.ts'
-import { checkBookable, expiryOf, sizeOf } from '../quotes/index.ts'
+import { amountFaults, checkBookable, checkFields, expiryOf, sizeOf } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendment-queries.ts'
 import { askMargin, clientAct, getLocked, reserve } from './book.ts'
@@ -83,8 +83,8 @@ export async function quoteAmendment(
   order: AmendmentOrder,
 ): Promise<{ row: AmendmentRow; forward: Forward }> {
   const { tx, principal, now } = context
-  const entityId = ownEntity(principal, order.entityId)
   checkShape(order)
+  const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)
   checkCan(forward, order.type)
   const profile = await deps.entities.get(entityId)
@@ -127,21 +127,21 @@ const nothingNew = {
   newTenor: null,
 }
 
-/** @throws field_required: a new date to extend or bring forward, an amount to split; unknown_field for what has no use */
-function checkShape({ type, newValueDate, amount }: AmendmentOrder): void {
+/**
+ * @throws field_required: a new date to extend or bring forward, an amount to split; unknown_field for what has no use;
+ *   what is wrong with an amount whose currency is named
+ */
+function checkShape({ type, newValueDate, currency, amount }: AmendmentOrder): void {
   const movesDate = type === 'Extend' || type === 'BringForward'
-  const { code, message } = refuseShape.field_required()
   const missing = [
     ...(movesDate && newValueDate === undefined ? ['/newValueDate'] : []),
     ...(type === 'Split' && amount === undefined ? ['/amount'] : []),
-  ].map((pointer) => ({ pointer, code, message }))
+  ].map((pointer) => fieldError(pointer, refuseShape.field_required()))
   const known = ['entityId', 'type', 'currency', 'amount']
-  const useless = refuseShape.unknown_field({ known })
-  const needless =
-    !movesDate && newValueDate !== undefined
-      ? [{ pointer: '/newValueDate', code: useless.code, message: useless.message, params: { known } }]
-      : []
-  if (missing.length + needless.length > 0) throw refuseAll([...missing, ...needless])
+  const isNeedless = !movesDate && newValueDate !== undefined
+  const needless = isNeedless ? [fieldError('/newValueDate', refuseShape.unknown_field({ known }))] : []
+  const amiss = amount !== undefined && currency !== undefined ? amountFaults(amount, currency, '/amount') : []
+  checkFields(missing, needless, amiss)
 }
 
 async function lockByWireId(tx: Tx, entityId: string, wireId: string): Promise<Forward> {

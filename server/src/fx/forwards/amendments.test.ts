@@ -252,6 +252,16 @@ describe('an amendment is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  test('with what is wrong with its fields told together', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward()
+    const { body } = await desk.amend(tradeId, { type: 'Extend', currency: 'EUR', amount: '0.001' })
+    expect(body.errors).toMatchObject([
+      { pointer: '/newValueDate', code: 'field_required' },
+      { pointer: '/amount', code: 'too_many_decimals' },
+    ])
+  })
+
   test('when its quote has expired, is of another forward, or was booked', async () => {
     const desk = await openForwardDesk(db)
     await desk.fund('USD', 2_000_000n)

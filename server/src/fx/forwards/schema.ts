@@ -72,7 +72,7 @@ export const ForwardQuote = Output({
   defaultBeneficiaryId: Nullable(Type.String()),
   initialMargin: Output({
     required: Type.Boolean(),
-    percent: Type.String(),
+    percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
     amount: AmountOut,
     currency: CurrencyCode,
     dueAt: Nullable(Instant),
@@ -142,7 +142,7 @@ export const ForwardDetails = Output({
 export const InitialMargin = Output({
   tradeId: Type.String(),
   required: Type.Boolean(),
-  percent: Type.String(),
+  percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
   amount: AmountOut,
   currency: CurrencyCode,
   side: OneOf(['Buy', 'Sell']),

@@ -65,6 +65,16 @@ describe('a quote', () => {
     expect([answer.status, answer.body.code ?? answer.body]).toEqual([status, code])
   })
 
+  test('faults of currencies and amount are told together, before the entity is looked for', async () => {
+    const entityId = formatId('ent', newUuid())
+    const { status, body } = await desk.quote({ entityId, buyCurrency: 'USD', amount: '0' })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.errors).toMatchObject([
+      { pointer: '/sellCurrency', code: 'same_currency', params: { currency: 'USD' } },
+      { pointer: '/amount', code: 'amount_not_positive' },
+    ])
+  })
+
   test('a currency of another account is told', async () => {
     const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
     expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
