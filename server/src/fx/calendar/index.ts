@@ -27,10 +27,19 @@ export {
   tenorDate,
   tenorOf,
 } from './tenors.ts'
-export { type CutOff, endOfTradingDay, type MarketSession, marketSession, tradeDateOf } from './trading-day.ts'
+export { CutOffLocal } from './schema.ts'
+export {
+  type CutOff,
+  endOfTradingDay,
+  type MarketSession,
+  marketSession,
+  presentCutOff,
+  tradeDateOf,
+} from './trading-day.ts'
 export {
   dealingCutOff,
   earliestValueDate,
+  keptCutOff,
   openValueDates,
   settlementCutOff,
   spotValueDates,

@@ -5,7 +5,7 @@ import { findConvention, isWeekend, knownCurrencies } from './conventions.ts'
 import { shippedCalendars } from './holidays.ts'
 import { pairOf, parsePair } from './pairs.ts'
 import { checkInstant, checkMarketOpen, checkPair, checkValueDate } from './rules.ts'
-import { earliestValueDate, openValueDates, settlementCutOff } from './value-dates.ts'
+import { earliestValueDate, keptCutOff, openValueDates, settlementCutOff } from './value-dates.ts'
 
 const calendars = shippedCalendars()
 const open = (pair: string, at: string) =>
@@ -160,6 +160,15 @@ describe('value dates up to spot', () => {
       '2026-11-19',
     )
     expect(today).toMatchObject({ available: false, reasons: [{ currency: 'JPY', code: 'NotSupported' }] })
+  })
+
+  test.each([
+    ['EURUSD', '2026-11-27', '2026-11-27T12:50:00Z', '13:50', 'Europe/Berlin'],
+    ['EURUSD', '2027-03-24', '2027-03-24T12:50:00Z', '13:50', 'Europe/Berlin'],
+    ['EURUSD', '2026-11-25', '2026-11-27T12:50:00Z', '13:50', 'Europe/Berlin'], // paid for after the value date
+    ['USDJPY', '2026-11-27', '2026-11-25T22:00:00Z', '07:00', 'Asia/Tokyo'], // when the trading day turns
+  ])('a cut-off of %s for %s that was kept as %s is %s %s', (pair, valueDate, at, time, zone) => {
+    expect(keptCutOff(parsePair(pair), valueDate, new Date(at))).toMatchObject({ at: new Date(at), time, zone })
   })
 
   test.each([

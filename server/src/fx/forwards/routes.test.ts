@@ -58,6 +58,24 @@ describe('a quote', () => {
     },
   )
 
+  test.each([
+    ['EUR', 'USD', { cutOffAt: '2027-02-24T12:50:00.000Z', cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' } }],
+    ['GBP', 'JPY', { cutOffAt: '2027-02-24T06:00:00.000Z', cutOffLocal: { time: '15:00', zone: 'Asia/Tokyo' } }],
+  ])(
+    'the cut-off of %s/%s is when the money must be there, in its own clock too, for quote and trade alike',
+    async (buyCurrency, sellCurrency, cutOff) => {
+      const own = await openForwardDesk(db, { currencies: ['EUR', 'USD', 'GBP', 'JPY'] })
+      const quote = (await own.quoteForward({ buyCurrency, sellCurrency, amount: '1000.00' })).body
+      expect(quote).toMatchObject(cutOff)
+      const { tradeId } = (await own.bookForward(quote.quoteId)).body
+      expect(await own.trade(tradeId)).toMatchObject(cutOff)
+      expect(await own.read(tradeId)).toMatchObject(cutOff)
+      const drawn = (await own.draw(tradeId, '1.00', { currency: buyCurrency })).body
+      const { cutOffAt: payBy, cutOffLocal: payByLocal } = cutOff
+      expect(drawn.fundingInstructions).toMatchObject({ payBy, payByLocal })
+    },
+  )
+
   test('without a value date a fixed forward is for spot', async () => {
     expect((await desk.quoteForward({ valueDate: undefined })).body).toMatchObject({ valueDate: '2026-11-24' })
   })

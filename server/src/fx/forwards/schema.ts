@@ -13,6 +13,7 @@ import {
   Rate,
   Text,
 } from '../../kernel/wire.ts'
+import { CutOffLocal } from '../calendar/index.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../quotes/index.ts'
 import { type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
 import { ACTIONS } from './lifecycle.ts'
@@ -187,6 +188,7 @@ const FundingInstructions = Output({
   amount: Type.String({ description: 'What must be there by the cut-off: the amount sold less the margin released.' }),
   reference: Type.String(),
   payBy: Instant,
+  payByLocal: CutOffLocal,
 })
 
 const drawdown = {

@@ -18,7 +18,7 @@ export {
 } from './queries.ts'
 export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
 export { checkBookable, checkUsable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
-export { FixedSide, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
+export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {
   type AccountSource,
   checkEnabled,

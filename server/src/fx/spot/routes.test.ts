@@ -107,6 +107,7 @@ describe('a quote', () => {
   test('it never outlives the cut-off of its value date', async () => {
     desk.time.now = new Date('2026-11-25T12:49:55Z')
     const { body } = await desk.quote({ valueDate: '2026-11-25' })
+    expect(body).toMatchObject({ cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' } })
     expect(body).toMatchObject({ cutOffAt: '2026-11-25T12:50:00.000Z', expiresAt: '2026-11-25T12:50:00.000Z' })
     desk.time.now = new Date('2026-11-25T10:00:00Z')
   })
@@ -172,6 +173,7 @@ describe('booking', () => {
       tradeDate: '2026-11-25',
       valueDate: '2026-11-27',
       cutOffAt: '2026-11-27T12:50:00.000Z',
+      cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
       quoteId: quote.quoteId,
       clientReference: 'deal 1',
       price: quote.price,
