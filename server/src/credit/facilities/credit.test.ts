@@ -160,6 +160,18 @@ describe('finding a term', () => {
     )
   })
 
+  test('a facility is dealt under up to its expiry date, and not after; its answer says so', async () => {
+    const desk = await openCreditDesk(db, { facility: { expiryDate: '2026-11-25' } })
+    const { expiryDate, status } = (await desk.get('/v1/credit/facilities')).body.data[0]
+    expect([expiryDate, status, await codeOf(find(desk, {}))]).toEqual(['2026-11-25', 'Active', 'ok'])
+    desk.time.now = new Date('2026-11-26T00:00:00Z')
+    await expect(find(desk, {})).rejects.toMatchObject({
+      code: 'credit_facility_not_active',
+      params: { status: 'Expired' },
+    })
+    expect((await desk.get('/v1/credit/facilities')).body.data[0].status).toBe('Expired')
+  })
+
   test('another entity’s term is not found', async () => {
     const [one, other] = [await openCreditDesk(db), await openCreditDesk(db)]
     const { rows } = await db.pool.query('select term_id from credit_terms where entity_id = $1', [other.entityId])

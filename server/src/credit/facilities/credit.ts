@@ -105,7 +105,7 @@ export function decide(
 ): CreditDecision | { refused: Refused[] } {
   const { facility } = facts
   try {
-    checkDealable(facility)
+    checkDealable(facility, dayOf(at))
   } catch (error) {
     return { refused: [{ stage: 'facility', reason: (error as Refusal).message, refusal: error as Refusal }] }
   }
