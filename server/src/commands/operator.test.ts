@@ -196,7 +196,41 @@ describe('a facility', () => {
     ])
   })
 
+  test('says in its letter what is agreed besides limits and margin; what is not said is the usual', async () => {
+    const base = ['create-facility', '--entity', entity.entityId, '--currency', 'GBP', '--limit', '500000']
+    const plain = await run(...base)
+    const agreed = ['--settlement-limit', '25000', '--security', 'A deposit', '--condition', 'Accounts', 'Articles']
+    const secured = await run(...base, ...agreed, '--expiry-date', '2030-06-30')
+    const read = async (facilityId: string) => {
+      const { rows } = await db.pool.query(
+        `select settlement_limit_minor as limit, security, conditions_precedent as conditions, expiry_date as expiry,
+           letter_version as version from credit_facilities where facility_id = $1`,
+        [uuid(facilityId)],
+      )
+      return rows[0]
+    }
+    expect(await read(plain.facilityId)).toMatchObject({ limit: 0n, security: null, expiry: null, version: 1 })
+    expect((await read(plain.facilityId)).conditions).toHaveLength(3)
+    const expected = { limit: 2_500_000n, security: 'A deposit', conditions: ['Accounts', 'Articles'] }
+    expect(await read(secured.facilityId)).toMatchObject({ ...expected, expiry: '2030-06-30' })
+    const same = await run('set-facility', ...of(secured.facilityId), ...agreed)
+    expect(same.letterVersion).toBe(1)
+    const changed = await run(
+      'set-facility',
+      ...of(secured.facilityId),
+      '--condition',
+      'Accounts',
+      '--settlement-limit',
+      '0',
+    )
+    expect(changed.letterVersion).toBe(2)
+    expect(await read(secured.facilityId)).toMatchObject({ limit: 0n, conditions: ['Accounts'], version: 2 })
+  })
+
   test.each<[RegExp, string[]]>([
+    [/expires before its first day/, ['--expiry-date', '2020-01-01']],
+    [/texts of 1 to 500 characters/, ['--security', ' ']],
+    [/not a day like/, ['--expiry-date', 'soon']],
     [/need the margin method NetPosition/, ['--call-basis', 'NetMtmAbsolute']],
     [/need a threshold and a block/, ['--call-basis', 'NetMtmAbsolute', '--margin-method', 'NetPosition']],
     [/need the margin method PerTrade/, ['--margin-method', 'NetPosition']],

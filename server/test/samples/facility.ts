@@ -27,6 +27,10 @@ const facility = {
   letterSignedAt: new Date('2026-11-04T14:20:00Z'),
   effectiveFrom: '2026-11-04',
   reviewDate: '2027-11-04',
+  expiryDate: '2028-11-03',
+  settlementLimitMinor: 250_000_00n,
+  security: 'Guarantee of the parent company',
+  conditionsPrecedent: ['This letter, signed by the client', 'The guarantee, signed by the parent company'],
 } as Partial<Facility> as Facility
 
 const term = (position: number, change: Partial<Term>) =>

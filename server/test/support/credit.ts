@@ -74,6 +74,8 @@ export interface TestDeal {
   /** Units of base currency. */
   base?: string
   rate?: string
+  /** Of the trade date when absent. */
+  spotDate?: string
   /** Spot when absent. */
   valueDate?: string
   accessDate?: string
@@ -163,7 +165,7 @@ export async function openCreditDesk(
     deal({ pair = 'GBP/USD', side = 'Sell', base = '100000', rate = '1.30', ...rest }: TestDeal = {}) {
       const known = parsePair(pair)
       const baseMinor = toMinor(new Decimal(base), known.base)
-      const spot = spotDate(sources.calendars, known, tradeDateOf(known, time.now))
+      const spot = rest.spotDate ?? spotDate(sources.calendars, known, tradeDateOf(known, time.now))
       return {
         entityId,
         tradeId: rest.tradeId ?? newUuid(),

@@ -9,7 +9,7 @@ import {
   type NewTerm,
 } from '../../credit/facilities/index.ts'
 import { recomputeMtm } from '../../credit/mtm/index.ts'
-import { addDays, dayOf } from '../../kernel/days.ts'
+import { addDays, type Day, dayOf, isDay } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { profileOf } from './entities.ts'
@@ -57,6 +57,10 @@ function createCommand(operator: Command, run: Run): void {
     .option('--initial-margin-percent <percent>', 'asked for at booking', '5')
     .option('--waived-limit <amount>', 'up to here no initial margin is asked for: a term of its own, tried first')
     .option('--review-date <day>', 'a year from today if not said')
+    .option('--expiry-date <day>', 'last day on which deals can be made; until it is withdrawn if not said')
+    .option('--settlement-limit <amount>', 'what the letter lets be delivered in a day before it is paid for', '0')
+    .option('--security <text>', 'what secures the facility; nothing but margin if not said')
+    .option('--condition <text...>', 'what the client provides before it deals; the usual documents if not said')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- create-facility --entity ent_... --currency GBP --limit 2000000 --waived-limit 500000',
@@ -78,6 +82,10 @@ interface ChangeOptions {
   overdue?: 'Alert' | 'CloseOut'
   graceHours?: string
   reviewDate?: string
+  expiryDate?: string
+  settlementLimit?: string
+  security?: string
+  condition?: string[]
   signed?: true
 }
 
@@ -92,6 +100,10 @@ function changeCommand(operator: Command, run: Run): void {
     .addOption(new Option('--overdue <action>').choices(['Alert', 'CloseOut']))
     .option('--grace-hours <hours>')
     .option('--review-date <day>')
+    .option('--expiry-date <day>')
+    .option('--settlement-limit <amount>')
+    .option('--security <text>')
+    .option('--condition <text...>', 'in place of all that the letter lists')
     .option('--signed', 'the client has signed the letter in its present version')
     .action((options: ChangeOptions) =>
       run(async (tx, act) => {
@@ -99,7 +111,7 @@ function changeCommand(operator: Command, run: Run): void {
         const { entityId } = entity
         const facilityId = idOf('fac', options.facility)
         const currency = (await facilitiesOf(tx, entityId)).find((each) => each.facilityId === facilityId)?.currency
-        const { status, limit, overdue, graceHours, reviewDate, signed } = options
+        const { status, limit, overdue, graceHours, signed } = options
         const changed = await changeFacility(
           tx,
           { entityId, facilityId },
@@ -108,7 +120,8 @@ function changeCommand(operator: Command, run: Run): void {
             ...(limit !== undefined && { limitMinor: parseAmount(limit, currency ?? 'EUR', '--limit') }),
             ...(overdue && { overdueAction: overdue }),
             ...(graceHours !== undefined && { overdueGraceHours: Number(graceHours) }),
-            ...(reviewDate !== undefined && { reviewDate }),
+            ...(options.reviewDate !== undefined && { reviewDate: checkedDay(options.reviewDate) }),
+            ...letterFacts(options, currency ?? 'EUR'),
             ...(signed && { signedAt: act.now }),
           },
           act,
@@ -190,6 +203,10 @@ interface FacilityOptions {
   initialMarginPercent: string
   waivedLimit?: string
   reviewDate?: string
+  expiryDate?: string
+  settlementLimit?: string
+  security?: string
+  condition?: string[]
 }
 
 function facilityOf(entityId: string, options: FacilityOptions, today: string): NewFacility {
@@ -228,9 +245,30 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
     dueBusinessDays: Number(options.dueDays),
     maxTenor,
     effectiveFrom: today,
-    reviewDate: options.reviewDate ?? addDays(today, 365),
+    reviewDate: options.reviewDate === undefined ? addDays(today, 365) : checkedDay(options.reviewDate),
+    ...letterFacts(options, currency),
     terms: waived ? [waived, standard] : [standard],
   }
+}
+
+/** What the letter says besides limits and margin, as far as it is named. */
+function letterFacts(options: ChangeOptions | FacilityOptions, currency: string) {
+  const { expiryDate, settlementLimit, security, condition } = options
+  return {
+    ...(expiryDate !== undefined && { expiryDate: checkedDay(expiryDate) }),
+    ...(settlementLimit !== undefined && { settlementLimitMinor: limitOf(settlementLimit, currency) }),
+    ...(security !== undefined && { security }),
+    ...(condition !== undefined && { conditionsPrecedent: condition }),
+  }
+}
+
+/** A limit may be nothing at all. */
+const limitOf = (text: string, currency: string): bigint =>
+  Number(text) === 0 ? 0n : parseAmount(text, currency, '--settlement-limit')
+
+function checkedDay(text: string): Day {
+  if (!isDay(text)) throw new Error(`${text} is not a day like 2027-06-30.`)
+  return text
 }
 
 function amountsOf({ currency, thresholdAmount, callAmount }: FacilityOptions) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type CreditDesk, openCreditDesk, standardTerm, type TestDeal } from '../../../test/support/credit.ts'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
+import { periodEnd } from '../../fx/calendar/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
 import { Decimal } from '../../kernel/rates.ts'
@@ -60,7 +61,8 @@ describe('the domain’s worked facility', () => {
         { fromTenor: 'P6M', toTenor: 'P2Y', percent: '10' },
       ],
     }
-    const at = (day: string) => marginPercent(term, '2026-11-27', day).toNumber()
+    const reach = (tenor: string) => periodEnd('2026-11-27', tenor)
+    const at = (day: string) => marginPercent(term, reach, day).toNumber()
     expect(['2026-12-03', '2026-12-04', '2026-12-27', '2026-12-28', '2027-05-27', '2027-05-28'].map(at)).toEqual([
       0, 3, 3, 5, 5, 10,
     ])
@@ -95,6 +97,25 @@ describe('finding a term', () => {
   test('a longer tenor takes the term that has it', async () => {
     const desk = await openCreditDesk(db, { facility: { terms: [waived, standardTerm] } })
     expect((await find(desk, { base: '100', valueDate: '2027-06-30' })).term.name).toBe('Standard')
+  })
+
+  test('the limit of a tenor is that tenor’s own date for the pair, to the day; the ladder of margin counts the same', async () => {
+    const schedule = [{ fromTenor: 'P0D', toTenor: 'P1M', percent: '3' }]
+    const terms = [{ ...standardTerm, maxTenor: 'P12M', initialMarginSchedule: schedule }]
+    const desk = await openCreditDesk(db, { facility: { terms } })
+    const deal = (valueDate: string, spotDate: string) => ({ pair: 'EUR/USD', base: '100', spotDate, valueDate })
+    const year = (valueDate: string) => codeOf(find(desk, deal(valueDate, '2026-11-25')))
+    expect(await Promise.all(['2027-11-26', '2027-11-29', '2027-11-30'].map(year))).toEqual([
+      'ok', // 25 November 2027 is Thanksgiving
+      'tenor_beyond_term',
+      'tenor_beyond_term',
+    ])
+    await expect(find(desk, deal('2027-11-29', '2026-11-25'))).rejects.toMatchObject({
+      params: { latest: '2027-11-26', maxTenor: 'P12M' },
+    })
+    const percent = async (valueDate: string) => (await find(desk, deal(valueDate, '2026-11-27'))).initialMargin.percent
+    expect((await percent('2026-12-28')).toNumber()).toBe(3) // one month ends on a Sunday
+    expect((await percent('2026-12-29')).toNumber()).toBe(Number(standardTerm.initialMarginPercent))
   })
 
   test.each<[string, TestDeal, object]>([
@@ -137,6 +158,18 @@ describe('finding a term', () => {
     expect(await codeOf(findTerm(db.reader, { sources: desk.sources }, stranger, desk.time.now))).toBe(
       'credit_facility_missing',
     )
+  })
+
+  test('a facility is dealt under up to its expiry date, and not after; its answer says so', async () => {
+    const desk = await openCreditDesk(db, { facility: { expiryDate: '2026-11-25' } })
+    const { expiryDate, status } = (await desk.get('/v1/credit/facilities')).body.data[0]
+    expect([expiryDate, status, await codeOf(find(desk, {}))]).toEqual(['2026-11-25', 'Active', 'ok'])
+    desk.time.now = new Date('2026-11-26T00:00:00Z')
+    await expect(find(desk, {})).rejects.toMatchObject({
+      code: 'credit_facility_not_active',
+      params: { status: 'Expired' },
+    })
+    expect((await desk.get('/v1/credit/facilities')).body.data[0].status).toBe('Expired')
   })
 
   test('another entity’s term is not found', async () => {

@@ -4,11 +4,11 @@ import { formatId } from '../../kernel/ids.ts'
 import { toDecimal, toMinor } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import type { Refusal } from '../../kernel/refusals.ts'
-import type { Pair } from '../../fx/calendar/index.ts'
+import { type Pair, periodDate } from '../../fx/calendar/index.ts'
 import type { BaseSide, PriceSources } from '../../fx/pricing/index.ts'
 import { liveValuer, type Valuer } from '../valuation/index.ts'
 import { facilitiesOf, type FacilityRow, type ForwardType, type Product, type TermRow, termsOf } from './queries.ts'
-import { checkDealable, latestDate, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
+import { checkDealable, limitExceeded, marginPercent, misfit, refuse } from './rules.ts'
 import { type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
 
 /** A deal that wants credit. */
@@ -43,7 +43,7 @@ export interface CreditDecision {
 
 /** Initial margin as the term asks for it; for an amount call `initialMarginOn`. */
 export interface InitialMarginTerms {
-  /** Of the notional, by the term's ladder; said even where it is waived. */
+  /** Of the notional, by the term's ladder; also where it is waived: `askedPercent` is what is asked for. */
   percent: Decimal
   isWaived: boolean
   /** Lowest amount where one is asked for at all. */
@@ -105,20 +105,20 @@ export function decide(
 ): CreditDecision | { refused: Refused[] } {
   const { facility } = facts
   try {
-    checkDealable(facility)
+    checkDealable(facility, dayOf(at))
   } catch (error) {
     return { refused: [{ stage: 'facility', reason: (error as Refusal).message, refusal: error as Refusal }] }
   }
   const refused: Refused[] = []
   let market: Valuer | undefined
   for (const term of terms) {
-    const fault = shapeFault(facility, term, deal, dayOf(at))
+    const fault = shapeFault(deps, facility, term, deal, dayOf(at))
     if (fault) {
       refused.push(fault)
       continue
     }
     market ??= valuerFor(facts, deps, deal, at)
-    const decision = underLimits(facts, term, deal, market)
+    const decision = underLimits(deps, facts, term, deal, market)
     if (!('stage' in decision)) return decision
     refused.push(decision)
   }
@@ -134,20 +134,36 @@ export function worst(refused: Refused[]): Refusal {
   return refuse.credit_term_not_fitting({ reasons: refused.map(({ reason }) => reason) })
 }
 
-function shapeFault(facility: FacilityRow, term: TermRow, deal: CreditDeal, today: Day): Refused | undefined {
+/** The last value date of the deal's pair within a tenor that is counted from spot. */
+const reachOf =
+  ({ sources }: CreditDeps, { pair, spotDate }: CreditDeal) =>
+  (tenor: string): Day =>
+    periodDate(sources.calendars, pair, spotDate, tenor)
+
+function shapeFault(
+  deps: CreditDeps,
+  facility: FacilityRow,
+  term: TermRow,
+  deal: CreditDeal,
+  today: Day,
+): Refused | undefined {
   const reason = misfit(term, { ...deal, currencyPair: deal.pair.symbol }, today)
   if (reason) return { stage: 'shape', reason, refusal: refuse.credit_term_not_fitting({ reasons: [reason] }) }
-  const latest = [term, facility].map(({ maxTenor }) => latestDate(deal.spotDate, maxTenor)).sort()[0]!
+  const reach = reachOf(deps, deal)
+  const [shorter] = [term, facility].map(({ maxTenor }) => ({ maxTenor, latest: reach(maxTenor) })).sort(byLatest)
+  const { maxTenor, latest } = shorter!
   if (deal.valueDate <= latest) return undefined
   const { valueDate } = deal
   const refusal = refuse.tenor_beyond_term({
     valueDate,
     latest,
     termId: formatId('ctm', term.termId),
-    maxTenor: term.maxTenor,
+    maxTenor,
   })
   return { stage: 'tenor', reason: `${term.name} ends at ${latest}`, refusal }
 }
+
+const byLatest = (a: { latest: Day }, b: { latest: Day }) => (a.latest < b.latest ? -1 : 1)
 
 const valuerFor = (facts: UsageFacts, { sources }: CreditDeps, deal: CreditDeal, at: Date): Valuer =>
   liveValuer(sources, wantedFor(facts, deal), facts.facility.currency, at)
@@ -158,9 +174,15 @@ export function wantedFor(facts: UsageFacts, deal: Pick<CreditDeal, 'pair'>) {
   return { pairs: [...new Set([...pairs, deal.pair.symbol])], currencies }
 }
 
-function underLimits(facts: UsageFacts, term: TermRow, deal: CreditDeal, valuer: Valuer): CreditDecision | Refused {
+function underLimits(
+  deps: CreditDeps,
+  facts: UsageFacts,
+  term: TermRow,
+  deal: CreditDeal,
+  valuer: Valuer,
+): CreditDecision | Refused {
   const { facility, positions } = facts
-  const percent = marginPercent(term, deal.spotDate, deal.valueDate)
+  const percent = marginPercent(term, reachOf(deps, deal), deal.valueDate)
   const before = usageOf(facts, valuer)
   const after = usageOf({ ...facts, positions: [...positions, positionOf(deal, term, percent)] }, valuer)
   const termAfter = after.utilisedOfTerm(term.termId)
@@ -213,6 +235,10 @@ export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) =>
 /** Initial margin waived on an amount of base currency: exact, in its minor units. */
 export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
   new Decimal(baseMinor.toString()).mul(percent).div(100).toFixed()
+
+/** The percentage of initial margin that a deal is asked for, as exact text: none where it is waived. */
+export const askedPercent = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): string =>
+  isWaived ? '0' : percent.toFixed()
 
 /**
  * The initial margin on one side of a deal: the percentage of that amount, half-up, and at least the term's minimum.

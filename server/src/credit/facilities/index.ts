@@ -6,6 +6,7 @@
  * replaced. The facility keeps its own record of what is open; it never reads trades.
  */
 export {
+  askedPercent,
   type CreditDeal,
   type CreditDecision,
   type CreditDeps,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleFacilityLetter } from '../../../test/samples/facility.ts'
 import { periodWords } from './letter.ts'
 
 test.each([
@@ -8,3 +9,17 @@ test.each([
   ['P7D', '7 days'],
   ['PT1H', 'PT1H'],
 ])('a letter says %s as %s', (period, words) => expect(periodWords(period)).toBe(words))
+
+test('a letter says settlement limit, security, conditions precedent and expiry', () => {
+  const { blocks } = sampleFacilityLetter()
+  const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+  expect(Object.fromEntries(facts)).toMatchObject({
+    'Settlement limit': '250,000.00 EUR a day',
+    Security: 'Guarantee of the parent company',
+    Expires: 'At the end of 3 November 2028',
+  })
+  const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []))
+  expect(texts[0]).toBe(
+    'Before the first deal the lender has: This letter, signed by the client; The guarantee, signed by the parent company.',
+  )
+})

@@ -31,7 +31,7 @@ export function facilityLetter(deps: LetterDeps, facility: FacilityRow): Promise
   })
 }
 
-/** What the letter says (domain 3.4): parties, limits, margin, representations, default, law, signatures. */
+/** What the letter says (domain 3.4): parties, limits, security, expiry, margin, conditions, representations, default, law, signatures. */
 export function letterModel(
   issuer: Issuer,
   entity: Entity,
@@ -49,6 +49,7 @@ export function letterModel(
       facilityFacts(facility),
       termTable(facility, terms),
       marginFacts(facility),
+      ...conditions(facility),
       ...clauses(facility),
       signatures(facility),
     ],
@@ -83,8 +84,19 @@ const facilityFacts = (facility: FacilityRow): Block => ({
     ['Longest tenor from spot', periodWords(facility.maxTenor)],
     ['Effective from', longDate(facility.effectiveFrom)],
     ['To be reviewed on', longDate(facility.reviewDate)],
+    [
+      'Expires',
+      facility.expiryDate === null ? 'When it is withdrawn' : `At the end of ${longDate(facility.expiryDate)}`,
+    ],
+    ['Settlement limit', settlementWords(facility)],
+    ['Security', facility.security ?? 'None but the margin of these terms'],
   ],
 })
+
+const settlementWords = ({ settlementLimitMinor, currency }: FacilityRow): string =>
+  settlementLimitMinor === 0n
+    ? 'None: what is bought is delivered against what is sold'
+    : `${moneyText(settlementLimitMinor, currency)} a day`
 
 const BASIS = {
   Notional: 'The base currency still to be delivered, at current middle rates',
@@ -168,6 +180,15 @@ export function periodWords(period: string): string {
   const parts = [...period.matchAll(/(\d+)([YMWD])/g)].map(([, count, unit]) => counted(Number(count), UNITS[unit!]!))
   return parts.join(' ') || period
 }
+
+/** What the client provides before it can deal. */
+const conditions = ({ conditionsPrecedent }: FacilityRow): Block[] =>
+  conditionsPrecedent.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: 'Conditions precedent' },
+        { kind: 'paragraph', text: `Before the first deal the lender has: ${conditionsPrecedent.join('; ')}.` },
+      ]
 
 const clauses = (facility: FacilityRow): Block[] =>
   CLAUSES.flatMap(([heading, text]) => [

@@ -48,6 +48,7 @@ export function presentFacility(view: {
     termIds: terms.map(({ termId }) => formatId('ctm', termId)),
     effectiveFrom: facility.effectiveFrom,
     reviewDate: facility.reviewDate,
+    expiryDate: facility.expiryDate,
     letter: {
       documentId: view.letter ? formatId('doc', view.letter.documentId) : null,
       version: facility.letterVersion,

@@ -34,6 +34,14 @@ export interface FacilityRow {
   letterSignedAt: Date | null
   effectiveFrom: Day
   reviewDate: Day
+  /** The last day on which deals can be made; null: until it is withdrawn. */
+  expiryDate: Day | null
+  /** What may be delivered in a day before it is paid for; 0: delivery against payment. */
+  settlementLimitMinor: bigint
+  /** What secures it; null: nothing but margin. */
+  security: string | null
+  /** What the client provides before it can be used. */
+  conditionsPrecedent: string[]
   createdAt: Date
   version: number
 }
@@ -77,7 +85,8 @@ const FACILITY = `entity_id as "entityId", facility_id as "facilityId", name, st
   max_tenor as "maxTenor", overdue_action as "overdueAction", overdue_grace_hours as "overdueGraceHours",
   letter_version as "letterVersion", coalesce(letter_issued_at, created_at) as "letterIssuedAt",
   letter_signed_at as "letterSignedAt",
-  effective_from as "effectiveFrom", review_date as "reviewDate", created_at as "createdAt", version`
+  effective_from as "effectiveFrom", review_date as "reviewDate", expiry_date as "expiryDate",
+  settlement_limit_minor as "settlementLimitMinor", security, conditions_precedent as "conditionsPrecedent", created_at as "createdAt", version`
 
 const TERM = `entity_id as "entityId", facility_id as "facilityId", term_id as "termId", position, name, products,
   forward_types as "forwardTypes", currency_pairs as "currencyPairs", max_tenor as "maxTenor", limit_minor as "limitMinor",

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../kernel/days.ts'
+import type { Day } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
@@ -47,7 +47,8 @@ export function checkFacility(facility: NewFacility): void {
 
 function faultOf(facility: NewFacility): string | undefined {
   const { callBasis, marginMethod } = facility
-  if (facility.reviewDate <= facility.effectiveFrom) return 'the review date is not after the first day'
+  const fault = letterFault(facility)
+  if (fault) return fault
   if (facility.terms.length === 0) return 'it has no terms'
   if (!isPeriod(facility.maxTenor)) return `${facility.maxTenor} is not a period like P12M`
   if (callBasis === 'NetMtmAbsolute' && marginMethod !== 'NetPosition') {
@@ -60,6 +61,20 @@ function faultOf(facility: NewFacility): string | undefined {
   if (callBasis === 'NetMtmAbsolute' && !isAbsolute) return 'calls by the net value need a threshold and a block amount'
   return undefined
 }
+
+/** Why what a facility's letter says does not fit; undefined when it does. */
+export function letterFault(
+  facility: Pick<NewFacility, 'effectiveFrom' | 'reviewDate' | 'expiryDate' | 'security' | 'conditionsPrecedent'>,
+): string | undefined {
+  const { effectiveFrom, reviewDate, expiryDate, security, conditionsPrecedent = [] } = facility
+  if (reviewDate <= effectiveFrom) return 'the review date is not after the first day'
+  if (expiryDate && expiryDate < effectiveFrom) return 'it expires before its first day'
+  const texts = [...(security == null ? [] : [security]), ...conditionsPrecedent]
+  const isPlain = texts.every((text) => text.trim() !== '' && text.length <= LONGEST_TEXT)
+  return isPlain ? undefined : `security and conditions are texts of 1 to ${LONGEST_TEXT} characters`
+}
+
+const LONGEST_TEXT = 500
 
 function termFault(term: NewTerm, facility: NewFacility): string | undefined {
   if (term.limitMinor > facility.limitMinor) return `the limit of the term ${term.name} is above the facility's`
@@ -79,18 +94,20 @@ function isPeriod(text: string): boolean {
   }
 }
 
-/** A facility's status on a day: one that runs past its review is due for it, and goes on. */
-export function statusOn(facility: Pick<FacilityRow, 'status' | 'reviewDate'>, today: Day): FacilityStatus {
+/** A facility's status on a day: past its expiry it has expired; one that runs past its review is due for it, and goes on. */
+export function statusOn(
+  facility: Pick<FacilityRow, 'status' | 'reviewDate' | 'expiryDate'>,
+  today: Day,
+): FacilityStatus {
+  if (facility.expiryDate !== null && today > facility.expiryDate) return 'Expired'
   return facility.status === 'Active' && today > facility.reviewDate ? 'ReviewDue' : facility.status
 }
 
 /** @throws credit_facility_not_active */
-export function checkDealable(facility: FacilityRow): void {
-  if (facility.status === 'Active' || facility.status === 'ReviewDue') return
-  throw refuse.credit_facility_not_active({
-    facilityId: formatId('fac', facility.facilityId),
-    status: facility.status,
-  })
+export function checkDealable(facility: FacilityRow, today: Day): void {
+  const status = statusOn(facility, today)
+  if (status === 'Active' || status === 'ReviewDue') return
+  throw refuse.credit_facility_not_active({ facilityId: formatId('fac', facility.facilityId), status })
 }
 
 /** What a term is matched with. */
@@ -102,12 +119,6 @@ export interface DealToFit {
   valueDate: Day
   spotDate: Day
 }
-
-/** Roll of a tenor's end over a weekend and holidays: a standard one-year forward fits a term of one year. */
-const ROLL_DAYS = 5
-
-/** The last value date that a tenor counted from spot reaches. */
-export const latestDate = (spotDate: Day, maxTenor: string): Day => addDays(periodEnd(spotDate, maxTenor), ROLL_DAYS)
 
 /** Why a term does not fit a deal, apart from its limit; undefined when it fits. */
 export function misfit(term: TermRow, deal: DealToFit, today: Day): string | undefined {
@@ -127,13 +138,15 @@ export function misfit(term: TermRow, deal: DealToFit, today: Day): string | und
 /**
  * The percentage of initial margin: the first rung of the term's ladder that the value date does not pass, else the
  * term's own.
+ *
+ * @param reach the last value date within a tenor of the ladder
  */
 export function marginPercent(
   term: Pick<TermRow, 'initialMarginPercent' | 'initialMarginSchedule'>,
-  spotDate: Day,
+  reach: (tenor: string) => Day,
   valueDate: Day,
 ): Decimal {
-  const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= periodEnd(spotDate, toTenor))
+  const rung = term.initialMarginSchedule.find(({ toTenor }) => valueDate <= reach(toTenor))
   return new Decimal(rung?.percent ?? term.initialMarginPercent)
 }
 

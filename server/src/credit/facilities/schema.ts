@@ -75,6 +75,10 @@ export const FacilityOut = Output({
   termIds: Type.Array(Type.String()),
   effectiveFrom: DayText,
   reviewDate: DayText,
+  expiryDate: Nullable({
+    ...DayText,
+    description: 'Last day on which deals can be made; null: until it is withdrawn.',
+  }),
   letter: Output({
     documentId: Nullable(Type.String()),
     version: Type.Integer(),

@@ -5,7 +5,7 @@ import type { Day } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { type FacilityRow, type FacilityStatus, findFacility, lockFacility, type MarginRung } from './queries.ts'
-import { checkFacility, refuse } from './rules.ts'
+import { checkFacility, letterFault, refuse } from './rules.ts'
 
 /** Amounts in minor units of the facility's currency, percentages as exact text: "2.5". */
 export interface NewFacility {
@@ -34,6 +34,14 @@ export interface NewFacility {
   maxTenor: string
   effectiveFrom: Day
   reviewDate: Day
+  /** The last day on which deals can be made; until it is withdrawn when absent. */
+  expiryDate?: Day | null
+  /** What may be delivered in a day before it is paid for; none when absent: delivery against payment. */
+  settlementLimitMinor?: bigint
+  /** What secures it; nothing but margin when absent. */
+  security?: string | null
+  /** What the client provides before it can be used; the usual three when absent. */
+  conditionsPrecedent?: string[]
   /** When the facility letter was signed; absent: not yet. */
   signedAt?: Date
   /** In the order in which they are tried. */
@@ -99,6 +107,10 @@ export interface FacilityChange {
   overdueAction?: FacilityRow['overdueAction']
   overdueGraceHours?: number
   reviewDate?: Day
+  expiryDate?: Day
+  settlementLimitMinor?: bigint
+  security?: string
+  conditionsPrecedent?: string[]
   /** When the client signed the letter in its present version. */
   signedAt?: Date
 }
@@ -118,10 +130,9 @@ export async function changeFacility(
   const before = await lockFacility(tx, entityId, facilityId)
   if (!before) throw refuse.facility_not_found()
   const after = { ...before, ...change }
-  if (after.reviewDate <= after.effectiveFrom) {
-    throw refuse.facility_invalid({ reason: 'the review date is not after the first day' })
-  }
-  const isNewLetter = IN_LETTER.some((name) => after[name] !== before[name])
+  const reason = letterFault(after)
+  if (reason) throw refuse.facility_invalid({ reason })
+  const isNewLetter = IN_LETTER.some((name) => String(after[name]) !== String(before[name]))
   await updateFacility(tx, {
     ...after,
     letterVersion: before.letterVersion + (isNewLetter ? 1 : 0),
@@ -139,18 +150,34 @@ export async function changeFacility(
     actor: act.actor,
     at: act.now,
     wall: act.wall,
-    detail: { ...change, ...(change.limitMinor !== undefined && { limitMinor: change.limitMinor.toString() }) },
+    detail: withTexts(change),
   })
   return (await findFacility(tx, entityId, facilityId))!
 }
 
+/** JSON has no big integers: amounts are told as text. */
+const withTexts = (change: FacilityChange) =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  )
+
 /** What the letter says. */
-const IN_LETTER = ['limitMinor', 'overdueAction', 'overdueGraceHours', 'reviewDate'] as const
+const IN_LETTER = [
+  'limitMinor',
+  'overdueAction',
+  'overdueGraceHours',
+  'reviewDate',
+  'expiryDate',
+  'settlementLimitMinor',
+  'security',
+  'conditionsPrecedent',
+] as const
 
 async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
   await tx.query(
     `update credit_facilities set status = $3, limit_minor = $4, overdue_action = $5, overdue_grace_hours = $6,
-        review_date = $7, letter_version = $8, letter_issued_at = $9, letter_signed_at = $10, version = $11
+        review_date = $7, letter_version = $8, letter_issued_at = $9, letter_signed_at = $10, version = $11,
+        expiry_date = $12, settlement_limit_minor = $13, security = $14, conditions_precedent = $15
       where entity_id = $1 and facility_id = $2`,
     [
       facility.entityId,
@@ -164,17 +191,29 @@ async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
       facility.letterIssuedAt,
       facility.letterSignedAt,
       facility.version,
+      facility.expiryDate,
+      facility.settlementLimitMinor,
+      facility.security,
+      facility.conditionsPrecedent,
     ],
   )
 }
+
+/** What a client provides before it deals, unless something else is agreed. */
+const USUAL_CONDITIONS = [
+  'This letter, signed by the client',
+  'Evidence of the powers of those who sign',
+  'The client due diligence, completed',
+]
 
 async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility, now: Date): Promise<void> {
   await tx.query(
     `insert into credit_facilities (entity_id, facility_id, name, status, currency, limit_minor, utilisation_basis,
         margin_method, call_basis, threshold_percent, call_percent, minimum_call_minor, due_business_days, max_tenor,
         effective_from, review_date, created_at, letter_issued_at, threshold_minor, call_minor, overdue_action,
-        overdue_grace_hours, letter_signed_at)
-      values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21)`,
+        overdue_grace_hours, letter_signed_at, expiry_date, settlement_limit_minor, security, conditions_precedent)
+      values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21,
+        $22, $23, $24, $25)`,
     [
       facility.entityId,
       facilityId,
@@ -197,6 +236,10 @@ async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility,
       facility.overdueAction ?? 'Alert',
       facility.overdueGraceHours ?? 24,
       facility.signedAt,
+      facility.expiryDate,
+      facility.settlementLimitMinor ?? 0n,
+      facility.security,
+      facility.conditionsPrecedent ?? USUAL_CONDITIONS,
     ],
   )
 }

@@ -51,6 +51,30 @@ describe('a margin run', () => {
     expect([facility.variationMarginDue, facility.variationMarginHeld]).toEqual(['2500.00', '0.00'])
   })
 
+  test.each(['RateMove', 'MtmOverNotional'] as const)(
+    'by %s: says the day that its rate is for, of a window the one it is valued at',
+    async (callBasis) => {
+      const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, facility: { callBasis } })
+      const valueDate = '2027-02-25'
+      const window = { forwardType: 'Window', accessDate: '2026-12-28', valueDate } as const
+      await desk.reserve({ ...window, side: 'Buy' })
+      await desk.reserve({ ...window, side: 'Sell' })
+      for (const rate of ['1.20', '1.40']) {
+        desk.market.set('GBP', rate)
+        for (const { explanation, reasonTradeIds } of (await desk.run()).body.issued) {
+          const { body } = await desk.get(
+            `/v1/credit/mtm/trades?entityId=${desk.wire.entityId}&tradeId=${reasonTradeIds[0]}`,
+          )
+          const { marketForwardRate, pricedAtDate } = body.data[0]
+          const day =
+            pricedAtDate === valueDate ? valueDate : `${pricedAtDate}, the least favourable day up to ${valueDate},`
+          expect(explanation).toContain(`on ${day} is ${marketForwardRate}`)
+        }
+      }
+      expect((await desk.get('/v1/credit/margin-calls')).body.data).toHaveLength(2)
+    },
+  )
+
   test('a system that tests the value would not call: the loss is 2,439.02 GBP, 2.44 %', async () => {
     const { desk, wireId } = await atThreshold({ facility: { callBasis: 'MtmOverNotional' } })
     expect((await desk.run()).body.issued).toEqual([])
@@ -307,7 +331,7 @@ describe('a call that is not met in time', () => {
     await desk.advance(hours(23))
     expect(closed).toEqual([])
     await desk.advance(hours(24))
-    expect(closed).toEqual([{ entityId: desk.entityId, tradeId, reason: 'marginCallOverdue' }])
+    expect(closed).toEqual([{ entityId: desk.entityId, tradeId, reason: 'MarginCallOverdue' }])
     const { body } = await desk.get(`/v1/credit/margin-calls/${call.marginCallId}`)
     expect(body).toMatchObject({ status: 'Cancelled', outstanding: '0.00' })
     expect((await desk.get('/v1/credit/facilities')).body.data[0]).toMatchObject({

@@ -165,12 +165,15 @@ export function riskOf(deal: Exposure, valuer: Valuer, initialHeldMinor: bigint)
 }
 
 function wordsOf(deal: Exposure, { valuer, facility }: Facts, terms: VariationTerms, risk: Risk): string {
-  const rate = formatRate(valuer.exit(deal).marketForwardRate, parsePair(deal.currencyPair).quoteDp)
+  const { marketForwardRate, pricedAtDate } = valuer.exit(deal)
+  const rate = formatRate(marketForwardRate, parsePair(deal.currencyPair).quoteDp)
+  const isOwnDay = pricedAtDate === deal.valueDate
+  const day = isOwnDay ? pricedAtDate : `${pricedAtDate}, the least favourable day up to ${deal.valueDate},`
   const adverse = formatRate(adversePercent(terms, risk), 2)
   const what =
     terms.basis === 'RateMove'
-      ? `The market for ${deal.currencyPair} on ${deal.valueDate} is ${rate}, ${adverse} % against the contract rate ${deal.contractRate}`
-      : `The deal in ${deal.currencyPair} for ${deal.valueDate} has lost ${adverse} % of its notional at the market's ${rate}`
+      ? `The market for ${deal.currencyPair} on ${day} is ${rate}, ${adverse} % against the contract rate ${deal.contractRate}`
+      : `The deal in ${deal.currencyPair} for ${deal.valueDate} has lost ${adverse} % of its notional: the market on ${day} is ${rate}`
   const notional = `${facility.currency} ${formatAmount(risk.notionalMinor, facility.currency)}`
   return `${what} (threshold ${terms.thresholdPercent.toFixed()} %); each threshold calls for ${terms.callPercent.toFixed()} % of ${notional}.`
 }

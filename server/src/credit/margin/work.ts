@@ -83,7 +83,7 @@ async function closeOutFor(
   const call = await lockCall(tx, entityId, marginCallId)
   if (call.status !== 'Overdue') return
   for (const tradeId of await stillOpen(tx, call)) {
-    await deps.closeOut(tx, { entityId, tradeId, reason: 'marginCallOverdue' }, act)
+    await deps.closeOut(tx, { entityId, tradeId, reason: 'MarginCallOverdue' }, act)
   }
   const left = await lockCall(tx, entityId, marginCallId)
   if (canCall(left.status, 'cancel')) await withdrawCall(tx, left, act)

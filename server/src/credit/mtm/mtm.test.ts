@@ -402,6 +402,23 @@ describe('a simulation', () => {
     expect(body.facilities[0].after.utilised).toBe('0.00')
   })
 
+  test('faults of shocks and trade are told together', async () => {
+    const trade = { buyCurrency: 'USD', sellCurrency: 'USD', fixedSide: 'Buy', amount: '1.001' }
+    const { body } = await simulate(await openCreditDesk(db), {
+      shocks: [
+        { currencyPair: 'EUR/USD', percent: '-100' },
+        { currencyPair: 'EUR/GBP', percent: '-101' },
+      ],
+      trade,
+    })
+    expect(body.errors).toMatchObject([
+      { pointer: '/shocks/0/percent', code: 'value_invalid' },
+      { pointer: '/shocks/1/percent', code: 'value_invalid' },
+      { pointer: '/trade/sellCurrency', code: 'same_currency' },
+      { pointer: '/trade/amount', code: 'too_many_decimals' },
+    ])
+  })
+
   test.each<[number, string, object]>([
     [400, 'value_invalid', {}],
     [400, 'value_invalid', { shocks: [{ currencyPair: 'EUR/USD', percent: '-100' }] }],

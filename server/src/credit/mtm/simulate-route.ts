@@ -2,11 +2,13 @@ import type { App, Deps } from '../../kernel/http.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { ownEntity } from '../../kernel/principal.ts'
-import { Refusal } from '../../kernel/refusals.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
 import { refuseShape } from '../../kernel/validation.ts'
 import { Input } from '../../kernel/wire.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import type { FacilityRow } from '../facilities/index.ts'
+import { checkFields, dealFaults } from '../../fx/quotes/index.ts'
+import { askedPercent, type FacilityRow } from '../facilities/index.ts'
 import { NET } from '../margin/index.ts'
 import { SimulationOrder, SimulationOut } from './schema.ts'
 import type { MtmDeps } from './service.ts'
@@ -29,6 +31,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
       },
     },
     async ({ principal, body, receivedAt }) => {
+      checkFields(orderFaults(body))
       const entityId = ownEntity(principal, body.entityId)
       const order = { entityId, shocks: shocksOf(deps, body), ...(body.trade && { trade: body.trade }) }
       const { facilities, trade } = await simulate(deps, order, receivedAt)
@@ -46,21 +49,22 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
   )
 }
 
-/** @throws validation_failed when there is nothing to simulate, value_invalid for a shock that leaves no rate */
-function shocksOf({ sources }: MtmDeps, { shocks = [], trade }: SimulationOrder) {
-  if (shocks.length === 0 && !trade) {
-    const reason = 'name at least one shock or a trade'
-    const errors = ['/shocks', '/trade'].map((pointer) => ({ pointer, code: 'value_invalid', message: reason }))
-    throw refuseShape.value_invalid({ reason }, { errors })
-  }
-  return shocks.map(({ currencyPair, percent }, i) => {
-    const shock = shockOf(sources.calendars, parsePair(currencyPair), percent)
-    if (shock.percent.gt(-100)) return shock
-    const reason = 'a shock leaves a rate above zero: more than -100 percent'
-    const errors = [{ pointer: `/shocks/${i}/percent`, code: 'value_invalid', message: reason }]
-    throw refuseShape.value_invalid({ reason }, { errors })
-  })
+/** What is wrong with an order apart from what the market must be asked: nothing to simulate, a shock that leaves no rate. */
+function orderFaults({ shocks = [], trade }: SimulationOrder): FieldError[] {
+  const invalid = (pointer: string, reason: string) => fieldError(pointer, refuseShape.value_invalid({ reason }))
+  const isEmpty = shocks.length === 0 && !trade
+  const deadly = 'a shock leaves a rate above zero: more than -100 percent'
+  return [
+    ...(isEmpty ? ['/shocks', '/trade'].map((at) => invalid(at, 'name at least one shock or a trade')) : []),
+    ...shocks.flatMap(({ percent }, i) =>
+      new Decimal(percent).gt(-100) ? [] : [invalid(`/shocks/${i}/percent`, deadly)],
+    ),
+    ...(trade ? dealFaults(trade, (name) => `/trade/${name}`) : []),
+  ]
 }
+
+const shocksOf = ({ sources }: MtmDeps, { shocks = [] }: SimulationOrder) =>
+  shocks.map(({ currencyPair, percent }) => shockOf(sources.calendars, parsePair(currencyPair), percent))
 
 const MOST_CALLS = 100
 
@@ -104,7 +108,7 @@ function presentTrade(trade: SimulatedTrade) {
     initialMargin: refused
       ? null
       : {
-          percent: decision.initialMargin.isWaived ? '0' : decision.initialMargin.percent.toFixed(),
+          percent: askedPercent(decision.initialMargin),
           amount: formatAmount(trade.initialMarginMinor, trade.sellCurrency),
           currency: trade.sellCurrency,
         },

@@ -3,6 +3,7 @@ import { parseAmount } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { checkForwardDate, checkPair, type Pair } from '../../fx/calendar/index.ts'
+import { fixedCurrencyOf } from '../../fx/quotes/index.ts'
 import { type BaseSide, clientRate, dealAmounts, type MarketSnapshot, openSnapshot } from '../../fx/pricing/index.ts'
 import {
   type CreditDeal,
@@ -122,8 +123,8 @@ async function proposeTrade(
     date.date,
   )
   const rate = clientRate(outright[baseSide === 'Buy' ? 'ask' : 'bid'], baseSide, new Decimal(0), pair.quoteDp)
-  const fixedCurrency = order.fixedSide === 'Buy' ? buyCurrency : sellCurrency
-  const amounts = dealAmounts(pair, rate, fixedCurrency, parseAmount(order.amount, fixedCurrency, '/trade/amount'))
+  const fixedCurrency = fixedCurrencyOf(order)
+  const amounts = dealAmounts(pair, rate, fixedCurrency, parseAmount(order.amount, fixedCurrency))
   const deal: CreditDeal = {
     entityId,
     product: 'Forward',

@@ -3,7 +3,16 @@ import { type Calendars, isGoodDay } from './calendars.ts'
 import type { Pair } from './pairs.ts'
 import { refuse } from './refusals.ts'
 import { spotDate } from './spot.ts'
-import { addMonths, nextGoodDay, pillars, previousGoodDay, tenorOf, type ForwardTenor } from './tenors.ts'
+import {
+  addMonths,
+  type ForwardTenor,
+  nextGoodDay,
+  pillars,
+  previousGoodDay,
+  reachFrom,
+  tenorOf,
+  withinCoverage,
+} from './tenors.ts'
 import { marketSession, tradeDateOf } from './trading-day.ts'
 
 /** A value date of a forward. */
@@ -50,11 +59,8 @@ export function checkForwardDate(calendars: Calendars, pair: Pair, at: Date, wan
 
 const PERIOD = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?$/
 
-/**
- * The last calendar day that a longest tenor (ISO 8601: "P12M", "P1Y", "P90D") reaches from a spot date, not rolled.
- * @throws Error for text that is no such period: settings are checked where they are written
- */
-export function periodEnd(spot: Day, period: string): Day {
+/** @throws Error for text that is no such period: settings are checked where they are written */
+function parsePeriod(period: string): { months: number; weeks: number; days: number } {
   const match = PERIOD.exec(period)
   if (!match || period === 'P') throw new Error(`${period} is not a period like P12M`)
   const [years, months, weeks, days] = match.slice(1).map((text) => Number(text ?? 0)) as [
@@ -63,5 +69,27 @@ export function periodEnd(spot: Day, period: string): Day {
     number,
     number,
   ]
-  return addDays(addMonths(spot, years * 12 + months), weeks * 7 + days)
+  return { months: years * 12 + months, weeks, days }
+}
+
+/**
+ * The calendar day that a period (ISO 8601: "P12M", "P1Y", "P90D") reaches from a day, not rolled.
+ * @throws Error for text that is no such period
+ */
+export function periodEnd(from: Day, period: string): Day {
+  const { months, weeks, days } = parsePeriod(period)
+  return addDays(addMonths(from, months), weeks * 7 + days)
+}
+
+/**
+ * The last value date of a pair within a period counted from spot: of months and of weeks the date of that tenor, rolled as
+ * the market rolls it; of days, or of a mixture, the calendar day. Past the known holidays nothing can be rolled, nor dealt.
+ *
+ * @throws Error for text that is no such period
+ */
+export function periodDate(calendars: Calendars, pair: Pair, spot: Day, period: string): Day {
+  const { months, weeks, days } = parsePeriod(period)
+  const isTenor = days === 0 && months > 0 !== weeks > 0
+  const rolled = isTenor && withinCoverage(() => reachFrom(calendars, pair, spot, months > 0 ? { months } : { weeks }))
+  return rolled || periodEnd(spot, period)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../kernel/days.ts'
+import { addDays, weekdayOf } from '../../kernel/days.ts'
 import { easterSunday, generatedCalendars, generateHolidays } from './generators.ts'
 import { isWeekend } from './conventions.ts'
 import { shippedCalendars } from './holidays.ts'
@@ -37,6 +37,52 @@ test('years with a holiday on a weekend give it back only where the law does', (
   expect(days('EUR', 2028)).not.toContain('2028-01-03')
 })
 
+test.each([
+  ['JPY', 2030, '2030-03-20', 'Vernal Equinox Day'],
+  ['JPY', 2028, '2028-09-22', 'Autumnal Equinox Day'],
+  ['JPY', 2044, '2044-09-22', 'Autumnal Equinox Day'],
+  ['JPY', 2032, '2032-09-21', "Citizens' Holiday"], // between Respect for the Aged Day and the equinox
+  ['JPY', 2030, '2030-02-12', undefined], // the 11th is a Monday
+  ['JPY', 2029, '2029-02-12', 'National Foundation Day (substitute)'],
+  ['JPY', 2029, '2029-04-30', 'Showa Day (substitute)'],
+  ['JPY', 2028, '2028-02-14', undefined], // a Saturday's holiday is not given back
+  ['JPY', 2023, '2023-01-04', undefined], // New Year's Day was a Sunday: the 2nd and 3rd are closed anyway
+  ['NZD', 2022, '2022-01-04', "Day after New Year's Day (observed)"],
+  ['NZD', 2023, '2023-01-03', "New Year's Day (observed)"],
+  ['NZD', 2028, '2028-07-14', 'Matariki'],
+  ['NZD', 2038, '2038-04-26', 'Easter Monday'], // Anzac Day falls on Easter Sunday: its Monday is a holiday already
+  ['NZD', 2038, '2038-04-27', undefined],
+  ['AUD', 2028, '2028-01-03', "New Year's Day (observed)"],
+  ['AUD', 2028, '2028-04-25', 'Anzac Day'],
+  ['AUD', 2032, '2032-04-26', undefined], // Anzac Day is a Sunday, and lost in Sydney
+  ['MXN', 2030, '2030-10-01', 'Inauguration Day'],
+  ['MXN', 2028, '2028-10-02', undefined],
+  ['MXN', 2028, '2028-12-12', 'Our Lady of Guadalupe'],
+  ['CZK', 2028, '2028-07-05', 'Saints Cyril and Methodius Day'],
+  ['CZK', 2028, '2028-12-26', 'Boxing Day'],
+])('%s in %i: %s is %s', (calendar, year, day, name) => {
+  const made = generateHolidays(calendar, year, '2026-11-20')
+  expect(made.find((holiday) => holiday.day === day)?.name).toBe(name)
+  expect(new Set(made.map((holiday) => holiday.day)).size).toBe(made.length)
+})
+
+test('Matariki is a Friday in every year that its law lists', () => {
+  for (let year = 2022; year <= 2052; year++) {
+    const found = generateHolidays('NZD', year, '2026-11-20').filter(({ name }) => name === 'Matariki')
+    expect(found.map(({ day }) => weekdayOf(day))).toEqual([5])
+  }
+})
+
+test('a year past what the rules know is refused, not guessed', () => {
+  expect(() => generateHolidays('NZD', 2053, '2026-11-20')).toThrow('hold from 2022 to 2052')
+  expect(() => generateHolidays('JPY', 2100, '2026-11-20')).toThrow('hold from 2022 to 2099')
+})
+
 test('a calendar that follows no rule is refused', () => {
-  expect(() => generateHolidays('JPY', 2028, '2026-11-20')).toThrow('JPY follows no rule known here')
+  expect(() => generateHolidays('INR', 2028, '2026-11-20')).toThrow('INR follows no rule known here')
+})
+
+test('the calendars that follow a rule are those of the EUR, USD, GBP, JPY, CAD, CHF, AUD, NZD, SEK, NOK, DKK, PLN, CZK and MXN', () => {
+  const expected = 'EUR USD GBP JPY CAD CHF AUD NZD SEK NOK DKK PLN CZK MXN'.split(' ')
+  expect(generatedCalendars().toSorted()).toEqual(expected.toSorted())
 })

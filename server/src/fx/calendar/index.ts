@@ -6,7 +6,7 @@
 export { type DateAvailability, listAvailability, type Reason } from './availability.ts'
 export { type Calendars, createCalendars, type Holiday, isGoodDay, isOpen, remembered } from './calendars.ts'
 export { type CurrencyConvention, findConvention, knownCurrencies } from './conventions.ts'
-export { checkForwardDate, type ForwardDate, periodEnd } from './forward-dates.ts'
+export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './forward-dates.ts'
 export { CALENDARS_CHANGED, type LiveCalendars, loadCalendars, openCalendars, shippedCalendars } from './holidays.ts'
 export { type CalendarChange, HOLIDAY_FILE_HEADER, type HolidayFile, importHolidays, parseHolidays } from './import.ts'
 export { generatedCalendars, generateHolidays } from './generators.ts'
@@ -27,10 +27,19 @@ export {
   tenorDate,
   tenorOf,
 } from './tenors.ts'
-export { type CutOff, endOfTradingDay, type MarketSession, marketSession, tradeDateOf } from './trading-day.ts'
+export { CutOffLocal } from './schema.ts'
+export {
+  type CutOff,
+  endOfTradingDay,
+  type MarketSession,
+  marketSession,
+  presentCutOff,
+  tradeDateOf,
+} from './trading-day.ts'
 export {
   dealingCutOff,
   earliestValueDate,
+  keptCutOff,
   openValueDates,
   settlementCutOff,
   spotValueDates,

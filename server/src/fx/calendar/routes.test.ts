@@ -61,7 +61,10 @@ describe('earliest settlement', () => {
     ['JPY', 'USD', '2027-04-30T10:00:00Z', '2027-05-06', 'T1', '2027-05-07'],
     ['EUR', 'USD', '2027-07-03T12:00:00Z', '2027-07-06', 'T1', '2027-07-07'],
     ['EUR', 'USD', '2026-01-02T00:00:00Z', '2026-01-02', 'T0', '2026-01-06'],
-    ['EUR', 'USD', '2027-12-14T23:59:59Z', '2027-12-15', 'T0', '2027-12-17'],
+    ['EUR', 'USD', '2027-12-22T10:00:00Z', '2027-12-22', 'T0', '2027-12-24'],
+    ['EUR', 'GBP', '2027-12-22T10:00:00Z', '2027-12-22', 'T0', '2027-12-24'],
+    ['GBP', 'USD', '2027-12-23T10:00:00Z', '2027-12-23', 'T0', '2027-12-29'],
+    ['EUR', 'USD', '2027-12-29T10:00:00Z', '2027-12-29', 'T0', '2027-12-31'],
   ])('%s against %s dealt at %s: %s, %s, spot %s', async (buy, sell, at, earliestDate, tenor, spotDate) => {
     const answer = await get(`${earliest}?buyCurrency=${buy}&sellCurrency=${sell}&at=${at}`)
     expect(answer.json()).toMatchObject({ earliestDate, tenor, spotDate })
@@ -76,12 +79,22 @@ describe('earliest settlement', () => {
     ['404 entity_not_found', `buyCurrency=EUR&sellCurrency=USD&entityId=${formatId('ent', newUuid())}`],
     ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=RUB'],
     ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=XAF'],
-    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2026-01-01T23:59:59Z'],
-    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2027-12-15T00:00:00Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2025-12-31T23:59:59Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2027-12-31T00:00:00Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=9999-12-31T00:00:00Z'],
+    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=0000-01-01T00:00:00Z'],
     ['422 value_date_beyond_coverage', 'buyCurrency=USD&sellCurrency=HKD&at=2027-03-01T00:00:00Z'],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${earliest}?${query}`)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
+  })
+
+  test('past what is known: names the currency and the days that its calendar covers', async () => {
+    const answer = await get(`${earliest}?buyCurrency=EUR&sellCurrency=USD&at=2027-12-30T10:00:00Z`)
+    expect(answer.json()).toMatchObject({
+      code: 'value_date_beyond_coverage',
+      params: { coveredFrom: '2026-01-01', coveredTo: '2027-12-31', date: '2028-01-01' },
+    })
   })
 
   test('needs the scope', async () => {

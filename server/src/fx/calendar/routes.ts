@@ -4,7 +4,7 @@ import { type DateAvailability, listAvailability } from './availability.ts'
 import type { Calendars } from './calendars.ts'
 import { checkInstant, checkPair, checkRange } from './rules.ts'
 import { EarliestSettlement, EarliestSettlementQuery, SpotValueDates, SpotValueDatesQuery } from './schema.ts'
-import { type CutOff, marketSession } from './trading-day.ts'
+import { marketSession, presentCutOff } from './trading-day.ts'
 import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
 
 /** The two reads of dates. They depend on the calendar and the time alone, so nothing is read from the database. */
@@ -62,8 +62,6 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
     },
   )
 }
-
-const presentCutOff = ({ at, time, zone }: CutOff) => ({ cutOffAt: at.toISOString(), cutOffLocal: { time, zone } })
 
 function presentDate({ date, available, tenor, cutOff, reasons }: DateAvailability) {
   const shown = cutOff ? presentCutOff(cutOff) : { cutOffAt: null, cutOffLocal: null }

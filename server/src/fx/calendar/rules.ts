@@ -49,17 +49,13 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
   })
 }
 
-/** Days that must be left at the end of the known holidays, so that a spot date is found past any year's end. */
-const DAYS_FOR_SPOT = 17
-
 /**
- * Whether dates can be answered for an instant: from the second day of the known USD holidays to 17 days before their
- * end, today 2026-01-02 to 2027-12-14.
+ * Whether an instant lies within the known USD holidays. Whether dates can be answered for it depends on the pair,
+ * whose calendars refuse when spot lies past them.
  * @throws value_date_beyond_coverage
  */
 export function checkInstant(calendars: Calendars, at: Date): void {
-  const { fromDay, toDay } = calendars.coverage('USD')!
-  const [coveredFrom, coveredTo] = [addDays(fromDay, 1), addDays(toDay, -DAYS_FOR_SPOT)]
+  const { fromDay: coveredFrom, toDay: coveredTo } = calendars.coverage('USD')!
   const date = dayOf(at)
   if (date < coveredFrom || date > coveredTo) {
     throw refuse.value_date_beyond_coverage({ currency: 'USD', date, coveredFrom, coveredTo })

@@ -24,7 +24,7 @@ export const SpotValueDatesQuery = Input({
 export const TenorOut = OneOf(['T0', 'T1', 'T2'])
 
 /** A cut-off in its own clock: it moves with that zone's daylight saving. */
-const CutOffLocal = Output({
+export const CutOffLocal = Output({
   time: Type.String({ examples: ['13:50'] }),
   zone: Type.String({ examples: ['Europe/Berlin'] }),
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isGoodDay } from './calendars.ts'
-import { checkForwardDate, periodEnd } from './forward-dates.ts'
+import { checkForwardDate, periodDate, periodEnd } from './forward-dates.ts'
 import { shippedCalendars } from './holidays.ts'
 import { parsePair } from './pairs.ts'
 import { spotDate } from './spot.ts'
@@ -58,6 +58,19 @@ describe('tenors', () => {
     ['P1M10D', '2027-01-03'],
   ])('%s from 2026-11-24 ends on %s', (period, expected) => {
     expect(periodEnd('2026-11-24', period)).toBe(expected)
+  })
+
+  test.each([
+    ['EURUSD', '2026-11-25', 'P12M', '2027-11-26', 'following: Thanksgiving'],
+    ['EURUSD', '2026-11-25', 'P1Y', '2027-11-26', 'a year is twelve months'],
+    ['EURUSD', '2026-11-27', 'P3M', '2027-02-26', 'modified: 27 February is a Saturday, the last of its month'],
+    ['USDJPY', '2027-02-26', 'P1M', '2027-03-31', 'end-end'],
+    ['EURUSD', '2026-11-24', 'P5W', '2026-12-29', 'weeks'],
+    ['EURUSD', '2026-11-19', 'P1W', '2026-11-27', 'weeks: following'],
+    ['EURUSD', '2026-11-24', 'P5D', '2026-11-29', 'days are counted, not rolled'],
+    ['EURUSD', '2026-11-24', 'P2Y', '2028-11-24', 'past the known holidays nothing is rolled'],
+  ])('the last value date of %s from %s within %s is %s: %s', (pair, spot, period, expected) => {
+    expect(periodDate(calendars, parsePair(pair), spot, period)).toBe(expected)
   })
 
   test.each(['P', '12M', 'PT1H', ''])('%j is no period', (period) => {

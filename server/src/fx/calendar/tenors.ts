@@ -52,7 +52,7 @@ export function tenorDate(calendars: Calendars, pair: Pair, tradeDate: Day, teno
  * Weeks go to the following good day; months stay in their month (modified following) and keep the month's end: from the
  * last good day of a month to the last good day of the target month. A day that the target month lacks is clipped to its end.
  */
-function reachFrom(calendars: Calendars, pair: Pair, spot: Day, reach: Reach): Day {
+export function reachFrom(calendars: Calendars, pair: Pair, spot: Day, reach: Reach): Day {
   if ('next' in reach) return nextGoodDay(calendars, pair, addDays(spot, 1))
   if ('weeks' in reach) return nextGoodDay(calendars, pair, addDays(spot, reach.weeks * 7))
   const target = addMonths(spot, reach.months)
@@ -122,7 +122,8 @@ function withEnd(calendars: Calendars, pair: Pair, sofar: Pillar[]): Pillar[] {
 export const lastCoveredDay = (calendars: Calendars, pair: Pair): Day =>
   pair.settlementCurrencies.map((currency) => calendars.coverage(currency)!.toDay).sort()[0]!
 
-function withinCoverage<T>(compute: () => T): T | undefined {
+/** What is computed, or nothing where that needs holidays which are not known. */
+export function withinCoverage<T>(compute: () => T): T | undefined {
   try {
     return compute()
   } catch (error) {

@@ -8,6 +8,12 @@ export interface CutOff {
   zone: string
 }
 
+/** A cut-off as the wire shows it. */
+export const presentCutOff = ({ at, time, zone }: CutOff) => ({
+  cutOffAt: at.toISOString(),
+  cutOffLocal: { time, zone },
+})
+
 const TURN = {
   NewYork: { time: '17:00', zone: 'America/New_York', dayShift: 0 },
   // Auckland's trading day T ends when T+1 begins there.

@@ -5,7 +5,7 @@ import { findConvention, isWeekend, knownCurrencies } from './conventions.ts'
 import { shippedCalendars } from './holidays.ts'
 import { pairOf, parsePair } from './pairs.ts'
 import { checkInstant, checkMarketOpen, checkPair, checkValueDate } from './rules.ts'
-import { earliestValueDate, openValueDates, settlementCutOff } from './value-dates.ts'
+import { earliestValueDate, keptCutOff, openValueDates, settlementCutOff } from './value-dates.ts'
 
 const calendars = shippedCalendars()
 const open = (pair: string, at: string) =>
@@ -163,13 +163,23 @@ describe('value dates up to spot', () => {
   })
 
   test.each([
-    ['2026-01-01T23:59:59Z', false],
-    ['2026-01-02T00:00:00Z', true],
-    ['2027-12-14T23:59:59Z', true],
-    ['2027-12-15T00:00:00Z', false],
-  ])('dates are answered for %s: %s', (at, isCovered) => {
+    ['EURUSD', '2026-11-27', '2026-11-27T12:50:00Z', '13:50', 'Europe/Berlin'],
+    ['EURUSD', '2027-03-24', '2027-03-24T12:50:00Z', '13:50', 'Europe/Berlin'],
+    ['EURUSD', '2026-11-25', '2026-11-27T12:50:00Z', '13:50', 'Europe/Berlin'], // paid for after the value date
+    ['USDJPY', '2026-11-27', '2026-11-25T22:00:00Z', '07:00', 'Asia/Tokyo'], // when the trading day turns
+  ])('a cut-off of %s for %s that was kept as %s is %s %s', (pair, valueDate, at, time, zone) => {
+    expect(keptCutOff(parsePair(pair), valueDate, new Date(at))).toMatchObject({ at: new Date(at), time, zone })
+  })
+
+  test.each([
+    ['2025-12-31T23:59:59Z', false],
+    ['2026-01-01T00:00:00Z', true],
+    ['2027-12-31T23:59:59Z', true],
+    ['2028-01-01T00:00:00Z', false],
+  ])('%s is within the known holidays: %s', (at, isCovered) => {
     const check = () => checkInstant(calendars, new Date(at))
-    if (!isCovered) expect(check).toThrow(refusal('value_date_beyond_coverage'))
+    const known = { coveredFrom: '2026-01-01', coveredTo: '2027-12-31' }
+    if (!isCovered) expect(check).toThrow(refusal('value_date_beyond_coverage', known))
     else expect(check).not.toThrow()
   })
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf } from '../../kernel/days.ts'
+import { addDays, type Day, dayOf, instantOf, localTime } from '../../kernel/days.ts'
 import { type Calendars, isGoodDay, remembered } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import type { Pair } from './pairs.ts'
@@ -53,15 +53,39 @@ export function openValueDates(calendars: Calendars, pair: Pair, at: Date): Valu
 export const earliestValueDate = (calendars: Calendars, pair: Pair, at: Date): ValueDate =>
   openValueDates(calendars, pair, at)[0]!
 
+type SettlementCutOff = CutOff & { currency: string }
+const settlementCutOffs = new Map<string, SettlementCutOff>()
+
 /** Until when money for a value date must have arrived: the earlier of the two currencies' cut-offs on that day. */
-export function settlementCutOff(pair: Pair, date: Day): CutOff & { currency: string } {
+export function settlementCutOff(pair: Pair, date: Day): SettlementCutOff {
+  const key = pair.symbol + date // zone arithmetic is slow, and every quote and trade shows its cut-off
+  const known = settlementCutOffs.get(key)
+  if (known) return known
+  if (settlementCutOffs.size > 20_000) settlementCutOffs.clear()
+  const found = earlierCutOff(pair, date)
+  settlementCutOffs.set(key, found)
+  return found
+}
+
+function earlierCutOff(pair: Pair, date: Day): SettlementCutOff {
   const [base, counter] = [pair.base, pair.counter].map((currency) => currencyCutOff(currency, date))
   return base!.at <= counter!.at ? base! : counter!
 }
 
-function currencyCutOff(currency: string, date: Day): CutOff & { currency: string } {
+function currencyCutOff(currency: string, date: Day): SettlementCutOff {
   const { time, zone } = findConvention(currency)!.cutOff
   return { currency, at: instantOf(date, time, zone), time, zone }
+}
+
+/**
+ * A cut-off of a pair that was kept as an instant, with the local time in the zone of the currency that rules it.
+ * @param valueDate of the deal: mostly it is the cut-off of that day
+ */
+export function keptCutOff(pair: Pair, valueDate: Day, at: Date): CutOff {
+  const own = settlementCutOff(pair, valueDate)
+  if (own.at.getTime() === at.getTime()) return own
+  const { zone } = settlementCutOff(pair, dayOf(at))
+  return { at, time: localTime(at, zone).time.slice(0, 5), zone }
 }
 
 /** Until when a value date can be dealt: its settlement cut-off, or the turn before it where same-day is not offered. */

@@ -14,9 +14,9 @@ import { newUuid, parseId } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { refuseAll, refuseShape } from '../../kernel/validation.ts'
+import { refuseShape } from '../../kernel/validation.ts'
 import {
   checkForwardDate,
   checkMarketOpen,
@@ -30,13 +30,14 @@ import {
 import {
   checkFirm,
   clientRate,
+  costAgainstMid,
   dealAmounts,
   differenceMinor,
   openSnapshot,
   type Outright,
   takeSnapshot,
 } from '../pricing/index.ts'
-import { checkBookable, expiryOf, sizeOf } from '../quotes/index.ts'
+import { amountFaults, checkBookable, checkFields, expiryOf, sizeOf } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendment-queries.ts'
 import { askMargin, clientAct, getLocked, reserve } from './book.ts'
@@ -82,8 +83,8 @@ export async function quoteAmendment(
   order: AmendmentOrder,
 ): Promise<{ row: AmendmentRow; forward: Forward }> {
   const { tx, principal, now } = context
-  const entityId = ownEntity(principal, order.entityId)
   checkShape(order)
+  const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)
   checkCan(forward, order.type)
   const profile = await deps.entities.get(entityId)
@@ -116,6 +117,7 @@ export async function quoteAmendment(
 const nothingNew = {
   newValueDate: null,
   nearRate: null,
+  nearMidRate: null,
   swapPoints: '0',
   newRate: null,
   newCostRate: null,
@@ -125,21 +127,21 @@ const nothingNew = {
   newTenor: null,
 }
 
-/** @throws field_required: a new date to extend or bring forward, an amount to split; unknown_field for what has no use */
-function checkShape({ type, newValueDate, amount }: AmendmentOrder): void {
+/**
+ * @throws field_required: a new date to extend or bring forward, an amount to split; unknown_field for what has no use;
+ *   what is wrong with an amount whose currency is named
+ */
+function checkShape({ type, newValueDate, currency, amount }: AmendmentOrder): void {
   const movesDate = type === 'Extend' || type === 'BringForward'
-  const { code, message } = refuseShape.field_required()
   const missing = [
     ...(movesDate && newValueDate === undefined ? ['/newValueDate'] : []),
     ...(type === 'Split' && amount === undefined ? ['/amount'] : []),
-  ].map((pointer) => ({ pointer, code, message }))
+  ].map((pointer) => fieldError(pointer, refuseShape.field_required()))
   const known = ['entityId', 'type', 'currency', 'amount']
-  const useless = refuseShape.unknown_field({ known })
-  const needless =
-    !movesDate && newValueDate !== undefined
-      ? [{ pointer: '/newValueDate', code: useless.code, message: useless.message, params: { known } }]
-      : []
-  if (missing.length + needless.length > 0) throw refuseAll([...missing, ...needless])
+  const isNeedless = !movesDate && newValueDate !== undefined
+  const needless = isNeedless ? [fieldError('/newValueDate', refuseShape.unknown_field({ known }))] : []
+  const amiss = amount !== undefined && currency !== undefined ? amountFaults(amount, currency, '/amount') : []
+  checkFields(missing, needless, amiss)
 }
 
 async function lockByWireId(tx: Tx, entityId: string, wireId: string): Promise<Forward> {
@@ -204,6 +206,7 @@ function closePrice(deps: ForwardDeps, forward: Forward, part: Part, now: Date):
   checkFirm(deps.sources.market, closing.pair, closing.asOf, now)
   return {
     nearRate: formatRate(closing.rate, closing.pair.quoteDp),
+    nearMidRate: closing.mid.toFixed(),
     newMidRate: closing.mid.toFixed(),
     spotRate: closing.spotRate.toFixed(),
     settlementMinor: netMinor,
@@ -281,6 +284,7 @@ async function movedPrice(
   return {
     newValueDate,
     nearRate: formatRate(nearRate, pair.quoteDp),
+    nearMidRate: present.outright.mid.toFixed(),
     swapPoints: cost
       .minus(nearRate)
       .mul(10 ** pair.pipDp)
@@ -417,14 +421,16 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
   invariant(dates.date === valueDate, 'a close-out is for the present value date')
   const [buyMinor, sellMinor] = isBaseBought ? [counterMinor, baseMinor] : [baseMinor, counterMinor]
   const amounts = { baseMinor, counterMinor, buyMinor, sellMinor }
+  const baseSide = isBaseBought ? 'Sell' : 'Buy'
+  const mid = new Decimal(row.nearMidRate ?? row.newMidRate) // a quote of an earlier release has the latter only
   return {
     part,
     netMinor: row.settlementMinor,
     valueDate,
     price: {
       pair,
-      baseSide: isBaseBought ? 'Sell' : 'Buy',
-      mid: new Decimal(row.newMidRate),
+      baseSide,
+      mid,
       spotRate: new Decimal(row.spotRate),
       forwardPoints: new Decimal(0),
       costRate: rate,
@@ -433,7 +439,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
       asOf: now,
       ...amounts,
       revenueMinor: 0n,
-      costInSellMinor: 0n,
+      costInSellMinor: costAgainstMid(pair, baseSide, mid, amounts),
     },
   }
 }
@@ -497,10 +503,11 @@ async function takeMargin(tx: Tx, forward: Forward, part: Part, act: ReturnType<
 
 function toTrade(
   { now, principal }: CommandContext,
-  { trade }: Forward,
+  forward: Forward,
   row: AmendmentRow,
   clientReference: string | null,
 ): TradeRow {
+  const { trade } = forward
   const pair = parsePair(trade.currencyPair)
   const isSplit = row.type === 'Split'
   const valueDate = row.newValueDate!
@@ -519,7 +526,7 @@ function toTrade(
     costRate: row.newCostRate!,
     midRate: row.newMidRate,
     forwardPoints: isSplit ? trade.forwardPoints : row.swapPoints,
-    costMinor: isSplit ? (trade.costMinor * row.newBuyMinor!) / trade.buyMinor : 0n,
+    costMinor: isSplit ? (trade.costMinor * row.newBuyMinor!) / trade.buyMinor : costOfMoved(forward, row),
     revenueMinor: row.newRevenueMinor,
     tenor: row.newTenor,
     tradeDate: isSplit ? trade.tradeDate : tradeDateOf(pair, now),
@@ -530,6 +537,13 @@ function toTrade(
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/** What a forward whose date was moved costs against the middle of its new date, in the currency sold. */
+function costOfMoved({ trade }: Forward, row: AmendmentRow): bigint {
+  const legs = { buyMinor: row.newBuyMinor!, sellMinor: row.newSellMinor! }
+  const { pair, isBaseBought, ...amounts } = baseAndCounter({ trade }, legs)
+  return costAgainstMid(pair, isBaseBought ? 'Buy' : 'Sell', new Decimal(row.newMidRate), amounts)
 }
 
 const toForward = (

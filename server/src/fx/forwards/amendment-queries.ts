@@ -13,6 +13,8 @@ export interface AmendmentRow {
   sellMinor: bigint
   newValueDate: string | null
   nearRate: string | null
+  /** The market's middle for the day that is closed; null where nothing is. */
+  nearMidRate: string | null
   /** Pips. */
   swapPoints: string
   newRate: string | null
@@ -43,6 +45,7 @@ const COLUMNS: [string, keyof AmendmentRow][] = [
   ['sell_minor', 'sellMinor'],
   ['new_value_date', 'newValueDate'],
   ['near_rate', 'nearRate'],
+  ['near_mid_rate', 'nearMidRate'],
   ['swap_points', 'swapPoints'],
   ['new_rate', 'newRate'],
   ['new_cost_rate', 'newCostRate'],

@@ -166,6 +166,31 @@ test.each([
   },
 )
 
+test.each([
+  ['Extend', LATER, 'Buy'],
+  ['Extend', LATER, 'Sell'],
+  ['BringForward', EARLIER, 'Buy'],
+  ['BringForward', EARLIER, 'Sell'],
+])(
+  '%s to %s of what the client %ss shows its cost: the margin times the amount, on both trades',
+  async (type, newValueDate, side) => {
+    const desk = await openForwardDesk(db)
+    await desk.fund('USD', 2_000_000n)
+    await desk.fund('EUR', 2_000_000n)
+    const sides = side === 'Buy' ? {} : { buyCurrency: 'USD', sellCurrency: 'EUR', fixedSide: 'Sell' }
+    const { tradeId } = await desk.forward({ ...sides, amount: '100000.00' })
+    const { booked } = await amend(desk, tradeId, { type, newValueDate })
+    for (const id of [booked.newTradeId, booked.closeOutTradeId]) {
+      const { price, rate, sellCurrency } = await desk.trade(id)
+      const inUsd = new Decimal(price.margin).mul(100_000)
+      const cost = sellCurrency === 'USD' ? inUsd : inUsd.div(price.mid)
+      const shown = new Decimal(price.costInSellCurrency)
+      expect(shown.gt(0)).toBe(true)
+      expect([id, rate, shown.minus(cost).abs().lt('0.1')]).toEqual([id, rate, true])
+    }
+  },
+)
+
 test('a part is extended, the rest stays as it was', async () => {
   const desk = await openForwardDesk(db)
   const old = await desk.forward()
@@ -225,6 +250,16 @@ describe('an amendment is refused', () => {
     const { tradeId } = await desk.forward()
     const answer = await desk.amend(tradeId, order)
     expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test('with what is wrong with its fields told together', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward()
+    const { body } = await desk.amend(tradeId, { type: 'Extend', currency: 'EUR', amount: '0.001' })
+    expect(body.errors).toMatchObject([
+      { pointer: '/newValueDate', code: 'field_required' },
+      { pointer: '/amount', code: 'too_many_decimals' },
+    ])
   })
 
   test('when its quote has expired, is of another forward, or was booked', async () => {

@@ -1,5 +1,5 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
+import { askedPercent, type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
@@ -7,7 +7,6 @@ import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { Decimal } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { parsePair, settlementCutOff, spotDate } from '../calendar/index.ts'
@@ -289,7 +288,7 @@ export async function askMargin(
       facilityId: credit.facility.facilityId,
       currency,
       side,
-      percent: new Decimal(credit.initialMargin.percent).toFixed(),
+      percent: askedPercent(credit.initialMargin),
       amountMinor,
       dueAt: deadline(deps.sources.calendars, currency, credit.facility.dueBusinessDays, act.at),
       accountId: account?.accountId ?? (side === 'Buy' ? trade.buyAccountId : trade.sellAccountId),

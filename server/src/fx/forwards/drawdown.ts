@@ -7,11 +7,11 @@ import type { Queryable, Tx } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { fieldError, invariant } from '../../kernel/refusals.ts'
+import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
-import { pickAccount, valueIn } from '../quotes/index.ts'
+import { amountFaults, checkFields, pickAccount, valueIn } from '../quotes/index.ts'
 import {
   type ApprovedProduct,
   awaitApproval,
@@ -21,6 +21,7 @@ import {
   type MoveAct,
   moveTrade,
   type Payout,
+  payoutFaults,
   type PayoutOrder,
   scheduleSettlement,
   settlementDueAt,
@@ -70,8 +71,9 @@ export interface DrawdownDeps extends ForwardDeps {
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
   const { tx, principal } = context
+  checkFields(choiceFaults(order), amountFaults(order.amount, order.currency, '/amount'), payoutFaults(order.payments))
+  const ids = order.tradeIds ?? [order.tradeId!]
   const entityId = ownEntity(principal, order.entityId)
-  const ids = checkChoice(order)
   const amountMinor = parseAmount(order.amount, order.currency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -112,10 +114,10 @@ async function demandOn(
   return demandOnDeal(tx, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
 
-/** @throws forward_choice_invalid */
-function checkChoice({ tradeId, tradeIds }: DrawdownOrder): string[] {
-  if ((tradeId === undefined) === (tradeIds === undefined)) throw refuse.forward_choice_invalid()
-  return tradeIds ?? [tradeId!]
+/** forward_choice_invalid, unless exactly one of the two ways to name forwards is used. */
+function choiceFaults({ tradeId, tradeIds }: DrawdownOrder): FieldError[] {
+  const isOne = (tradeId === undefined) !== (tradeIds === undefined)
+  return isOne ? [] : [fieldError('/tradeId', refuse.forward_choice_invalid())]
 }
 
 /** @throws drawdowns_not_enabled, pad_not_approved */

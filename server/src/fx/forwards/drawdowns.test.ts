@@ -149,6 +149,21 @@ describe('a drawdown is refused', () => {
     expect((await desk.read(which === 'fixed' ? fixed : window)).status).toBe('Open')
   })
 
+  test('what is wrong with its fields is told together, and all payments in another currency are named', async () => {
+    const payments = [payment('1.001', { currency: 'EUR' }), payment('1.001'), payment('0.00', { currency: 'EUR' })]
+    const { status, body } = await desk.draw(window, '0.001', { tradeIds: [fixed], tradeId: window, payments })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      { pointer: '/tradeId', code: 'forward_choice_invalid' },
+      { pointer: '/amount', code: 'too_many_decimals' },
+      { pointer: '/payments/0/amount', code: 'too_many_decimals' },
+      { pointer: '/payments/2/amount', code: 'amount_not_positive' },
+    ])
+    const foreign = [payment('1.00', { currency: 'USD' }), payment('1.00'), payment('1.00', { currency: 'GBP' })]
+    const other = (await desk.draw(window, '10.00', { payments: foreign })).body
+    expect(other.errors).toMatchObject([{ pointer: '/payments/0/currency' }, { pointer: '/payments/2/currency' }])
+  })
+
   test('what would pass is said', async () => {
     expect((await desk.draw(window, '1000.01')).body.params).toEqual({ remaining: '1000.00', currency: 'EUR' })
     expect((await desk.draw(window, '1.00', { valueDate: '2026-11-30' })).body.params).toEqual({

@@ -3,7 +3,7 @@ import type { InitialMargin } from '../../credit/margin/index.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { parsePair } from '../calendar/index.ts'
+import { keptCutOff, parsePair, presentCutOff } from '../calendar/index.ts'
 import { presentQuote } from '../quotes/index.ts'
 import { presentTrade, type TradeRow } from '../trades/index.ts'
 import type { AmendmentRow } from './amendment-queries.ts'
@@ -133,13 +133,16 @@ export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCu
 /** Where the amount sold must be, and by when; margin in its currency pays a part of it. */
 function instructions(trade: TradeRow, { marginAppliedMinor }: DrawdownRow, marginCurrency: string) {
   const byMargin = marginCurrency === trade.sellCurrency ? marginAppliedMinor : 0n
+  const cutOff = keptCutOff(parsePair(trade.currencyPair), trade.valueDate, trade.cutOffAt)
+  const { cutOffAt: payBy, cutOffLocal: payByLocal } = presentCutOff(cutOff)
   const missing = trade.sellMinor > byMargin ? trade.sellMinor - byMargin : 0n
   return {
     accountId: formatId('acc', trade.sellAccountId),
     currency: trade.sellCurrency,
     amount: formatAmount(missing, trade.sellCurrency),
     reference: formatId('trd', trade.tradeId),
-    payBy: trade.cutOffAt.toISOString(),
+    payBy,
+    payByLocal,
   }
 }
 

@@ -1,4 +1,10 @@
-import { type CreditDeal, type CreditDecision, findTerm, initialMarginOn } from '../../credit/facilities/index.ts'
+import {
+  askedPercent,
+  type CreditDeal,
+  type CreditDecision,
+  findTerm,
+  initialMarginOn,
+} from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall, deadline } from '../../credit/margin/index.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
@@ -7,8 +13,9 @@ import { parseId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
+import { type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { refuseAll, refuseShape } from '../../kernel/validation.ts'
+import { refuseShape } from '../../kernel/validation.ts'
 import {
   checkForwardDate,
   checkMarketOpen,
@@ -28,8 +35,11 @@ import {
   takeSnapshot,
 } from '../pricing/index.ts'
 import {
+  checkFields,
   checkPairEnabled,
   type DealAccount,
+  dealFaults,
+  fixedCurrencyOf,
   pickAccount,
   quoteRow,
   type QuoteToStore,
@@ -112,9 +122,9 @@ async function check(
 ): Promise<Asked> {
   const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
   const { calendars } = deps.sources
+  checkFields(dealFaults(order), dateFaults(order, forwardType))
   const entityId = ownEntity(principal, order.entityId)
-  checkShape(order, forwardType)
-  const fixedCurrency = fixedSide === 'Buy' ? buyCurrency : sellCurrency
+  const fixedCurrency = fixedCurrencyOf(order)
   const amountMinor = parseAmount(order.amount, fixedCurrency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -187,20 +197,19 @@ function toFacts(
     facilityId: credit.facility.facilityId,
     termId: credit.term.termId,
     marginSide,
-    marginPercent: credit.initialMargin.percent.toFixed(),
+    marginPercent: askedPercent(credit.initialMargin),
     marginMinor: marginOf(deps, credit, quote, marginSide, now),
     defaultBeneficiaryId,
   }
 }
 
-/** @throws field_required for the dates that forwards other than fixed ones need */
-function checkShape(order: ForwardQuoteOrder, type: ForwardType): void {
+/** Dates that forwards other than fixed ones need, and this one lacks: field_required. */
+function dateFaults(order: ForwardQuoteOrder, type: ForwardType): FieldError[] {
   const missing = [
     ...(type !== 'Fixed' && !order.valueDate ? ['/valueDate'] : []),
     ...((type === 'Window' || type === 'Variable') && !order.accessDate ? ['/accessDate'] : []),
   ]
-  const { code, message } = refuseShape.field_required()
-  if (missing.length > 0) throw refuseAll(missing.map((pointer) => ({ pointer, code, message })))
+  return missing.map((pointer) => fieldError(pointer, refuseShape.field_required()))
 }
 
 /** @throws forwards_not_enabled */

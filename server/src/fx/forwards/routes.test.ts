@@ -34,7 +34,7 @@ describe('a quote', () => {
       price: { pricedAtDate: THREE_MONTHS },
       createdAt: '2026-11-20T10:00:00.000Z',
       expiresAt: '2026-11-20T10:00:10.000Z',
-      initialMargin: { required: false, percent: '5', amount: '0.00', currency: 'USD', dueAt: null },
+      initialMargin: { required: false, percent: '0', amount: '0.00', currency: 'USD', dueAt: null },
       credit: { currency: 'GBP', utilisedBefore: '0.00' },
     })
     expect(Number(body.forwardPoints)).toBeGreaterThan(0)
@@ -42,6 +42,39 @@ describe('a quote', () => {
     const { utilisedAfter, availableAfter } = body.credit
     expect(Number(utilisedAfter) + Number(availableAfter)).toBe(2_000_000)
   })
+
+  test.each([true, false])(
+    'quote, trade and margin say one percentage of initial margin (waived: %s)',
+    async (initialMarginWaived) => {
+      const own = await openForwardDesk(db, { term: { initialMarginWaived } })
+      const quote = (await own.quoteForward()).body
+      const { tradeId } = (await own.bookForward(quote.quoteId)).body
+      const { required, percent, amount } = await own.margin(tradeId)
+      expect({ required, percent, amount }).toMatchObject({
+        required: !initialMarginWaived,
+        percent: initialMarginWaived ? '0' : '5',
+      })
+      expect(quote.initialMargin).toMatchObject({ required, percent, amount })
+    },
+  )
+
+  test.each([
+    ['EUR', 'USD', { cutOffAt: '2027-02-24T12:50:00.000Z', cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' } }],
+    ['GBP', 'JPY', { cutOffAt: '2027-02-24T06:00:00.000Z', cutOffLocal: { time: '15:00', zone: 'Asia/Tokyo' } }],
+  ])(
+    'the cut-off of %s/%s is when the money must be there, in its own clock too, for quote and trade alike',
+    async (buyCurrency, sellCurrency, cutOff) => {
+      const own = await openForwardDesk(db, { currencies: ['EUR', 'USD', 'GBP', 'JPY'] })
+      const quote = (await own.quoteForward({ buyCurrency, sellCurrency, amount: '1000.00' })).body
+      expect(quote).toMatchObject(cutOff)
+      const { tradeId } = (await own.bookForward(quote.quoteId)).body
+      expect(await own.trade(tradeId)).toMatchObject(cutOff)
+      expect(await own.read(tradeId)).toMatchObject(cutOff)
+      const drawn = (await own.draw(tradeId, '1.00', { currency: buyCurrency })).body
+      const { cutOffAt: payBy, cutOffLocal: payByLocal } = cutOff
+      expect(drawn.fundingInstructions).toMatchObject({ payBy, payByLocal })
+    },
+  )
 
   test('without a value date a fixed forward is for spot', async () => {
     expect((await desk.quoteForward({ valueDate: undefined })).body).toMatchObject({ valueDate: '2026-11-24' })
@@ -86,6 +119,23 @@ describe('a quote', () => {
   test('both missing dates of a window are told at once', async () => {
     const { body } = await desk.quoteForward({ forwardType: 'Variable', valueDate: null })
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/valueDate', '/accessDate'])
+  })
+
+  test('faults of currencies, amount and dates are told together', async () => {
+    const { status, body } = await desk.quoteForward({
+      buyCurrency: 'JPY',
+      sellCurrency: 'JPY',
+      amount: '100.5',
+      forwardType: 'Window',
+      valueDate: null,
+    })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
+      ['/sellCurrency', 'same_currency'],
+      ['/amount', 'too_many_decimals'],
+      ['/valueDate', 'field_required'],
+      ['/accessDate', 'field_required'],
+    ])
   })
 
   test('while the market is closed, or for an entity without forwards or a facility, there is none', async () => {

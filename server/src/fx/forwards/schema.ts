@@ -13,6 +13,7 @@ import {
   Rate,
   Text,
 } from '../../kernel/wire.ts'
+import { CutOffLocal } from '../calendar/index.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../quotes/index.ts'
 import { type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
 import { ACTIONS } from './lifecycle.ts'
@@ -72,7 +73,7 @@ export const ForwardQuote = Output({
   defaultBeneficiaryId: Nullable(Type.String()),
   initialMargin: Output({
     required: Type.Boolean(),
-    percent: Type.String(),
+    percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
     amount: AmountOut,
     currency: CurrencyCode,
     dueAt: Nullable(Instant),
@@ -142,7 +143,7 @@ export const ForwardDetails = Output({
 export const InitialMargin = Output({
   tradeId: Type.String(),
   required: Type.Boolean(),
-  percent: Type.String(),
+  percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
   amount: AmountOut,
   currency: CurrencyCode,
   side: OneOf(['Buy', 'Sell']),
@@ -187,6 +188,7 @@ const FundingInstructions = Output({
   amount: Type.String({ description: 'What must be there by the cut-off: the amount sold less the margin released.' }),
   reference: Type.String(),
   payBy: Instant,
+  payByLocal: CutOffLocal,
 })
 
 const drawdown = {

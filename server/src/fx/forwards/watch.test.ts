@@ -107,8 +107,12 @@ test('a forward whose margin call is not met is closed out, the call’s reason 
   const details = await desk.read(tradeId)
   expect(details.status).toBe('ClosedOut')
   const closeOut = await desk.trade(details.forward.linkedTrades[0].tradeId)
-  expect(closeOut.parentTradeId).toBe(tradeId)
-  expect(closeOut.status).toBe('Settled')
+  expect(closeOut).toMatchObject({
+    parentTradeId: tradeId,
+    status: 'Settled',
+    history: [{ status: 'Executed', reason: 'MarginCallOverdue' }, { status: 'Settled' }],
+  })
+  expect(details.history.at(-1)).toMatchObject({ status: 'ClosedOut', reason: 'MarginCallOverdue' })
 })
 
 const cash = await testDatabase()

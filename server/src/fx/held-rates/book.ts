@@ -14,6 +14,7 @@ import { placeHold } from '../../ledger/index.ts'
 import { type Calendars, marketSession, openValueDates, parsePair, settlementCutOff } from '../calendar/index.ts'
 import { checkFirm, costAgainstMid, dealAmounts, differenceMinor } from '../pricing/index.ts'
 import {
+  fixedCurrencyOf,
   checkPairEnabled,
   type DealAccount,
   pickAccount,
@@ -45,7 +46,6 @@ import {
   checkHeldRatesEnabled,
   checkUnused,
   chooseDate,
-  fixedCurrencyOf,
   heldRateCan,
   refuse,
   statusAfter,

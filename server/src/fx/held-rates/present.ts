@@ -6,7 +6,8 @@ import { parsePair } from '../calendar/index.ts'
 import { presentTrade } from '../trades/index.ts'
 import type { Booked } from './book.ts'
 import type { HeldRateRow } from './queries.ts'
-import { fixedCurrencyOf, statusAt } from './rules.ts'
+import { fixedCurrencyOf } from '../quotes/index.ts'
+import { statusAt } from './rules.ts'
 
 /** A held rate as the wire shows it at an instant. @param timeZone the entity's */
 export function presentHeldRate(held: HeldRateRow, timeZone: string, at: Date) {

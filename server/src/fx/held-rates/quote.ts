@@ -15,7 +15,15 @@ import {
   pointsBetween,
   type PriceSources,
 } from '../pricing/index.ts'
-import { checkPairEnabled, type QuoteDeps, refuseQuotes, sizeOf } from '../quotes/index.ts'
+import {
+  checkFields,
+  checkPairEnabled,
+  dealFaults,
+  fixedCurrencyOf,
+  type QuoteDeps,
+  refuseQuotes,
+  sizeOf,
+} from '../quotes/index.ts'
 import {
   type HeldRateRow,
   insertHeldRate,
@@ -58,9 +66,10 @@ export async function quoteHeldRate(
   order: HeldRateOrder,
 ): Promise<{ held: HeldRateRow; profile: EntityProfile }> {
   const { tx, principal, now } = context
+  checkFields(dealFaults({ ...order, amount: order.estimatedAmount }, undefined, 'estimatedAmount'))
   const entityId = ownEntity(principal, order.entityId)
-  const currency = order.fixedSide === 'Buy' ? order.buyCurrency : order.sellCurrency
-  const estimatedMinor = parseAmount(order.estimatedAmount, currency, '/estimatedAmount')
+  const currency = fixedCurrencyOf(order)
+  const estimatedMinor = parseAmount(order.estimatedAmount, currency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
   const seconds = checkTerms(profile.settings, order)

@@ -117,6 +117,14 @@ describe('a held rate', () => {
     expect(await desk.list()).toEqual([])
   })
 
+  test('faults of currencies and amount are told together', async () => {
+    const { body } = await desk.hold({ buyCurrency: 'USD', estimatedAmount: '1.001' })
+    expect(body.errors).toMatchObject([
+      { pointer: '/sellCurrency', code: 'same_currency' },
+      { pointer: '/estimatedAmount', code: 'too_many_decimals' },
+    ])
+  })
+
   test('a hold over the cut-off of spot, a closed market and a stale price are refused', async () => {
     desk.time.now = new Date('2026-11-27T22:30:00Z')
     const closed = await desk.hold()

@@ -12,7 +12,7 @@ import {
   tradeDateOf,
   type ValueDate,
 } from '../calendar/index.ts'
-import { refuseQuotes } from '../quotes/index.ts'
+import { fixedCurrencyOf, refuseQuotes } from '../quotes/index.ts'
 import type { HeldRateRow } from './queries.ts'
 
 export const refuse = refusals({
@@ -180,10 +180,6 @@ export function checkUnused(held: HeldRateRow): void {
   if (held.usage === 'Multiple' || (held.utilisedMinor === 0n && !tradeId)) return
   throw refuseQuotes.quote_already_booked({ tradeId: tradeId ? formatId('trd', tradeId) : null })
 }
-
-/** The currency that estimate and bookings are given in. */
-export const fixedCurrencyOf = (held: Pick<HeldRateRow, 'fixedSide' | 'buyCurrency' | 'sellCurrency'>): string =>
-  held.fixedSide === 'Buy' ? held.buyCurrency : held.sellCurrency
 
 /** @throws amount_exceeds_hold */
 export function checkFits(held: HeldRateRow, amountMinor: bigint): void {

@@ -97,4 +97,12 @@ describe('an estimate', () => {
     const answer = await get(query)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
   })
+
+  test('faults of currencies and amount are told together', async () => {
+    const answer = await get('buyCurrency=JPY&sellCurrency=JPY&fixedSide=Buy&amount=100.5')
+    expect(answer.json().errors).toMatchObject([
+      { pointer: '?sellCurrency', code: 'same_currency' },
+      { pointer: '?amount', code: 'too_many_decimals' },
+    ])
+  })
 })

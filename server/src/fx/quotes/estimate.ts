@@ -21,6 +21,7 @@ import {
   priceDeal,
   type PriceSources,
 } from '../pricing/index.ts'
+import { checkFields, dealFaults, fixedCurrencyOf } from './fields.ts'
 import { FixedSide } from './schema.ts'
 import { valueIn } from './value.ts'
 
@@ -76,7 +77,8 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       },
     },
     async ({ principal, query, receivedAt }, reply) => {
-      const amountMinor = parseAmount(query.amount, fixedCurrency(query), '?amount')
+      checkFields(dealFaults(query, (name) => `?${name}`))
+      const amountMinor = parseAmount(query.amount, fixedCurrencyOf(query))
       const entityId = query.entityId === undefined ? undefined : ownEntity(principal, query.entityId)
       const pair = checkPair(deps.estimates.calendars, query.buyCurrency, query.sellCurrency)
       const dates = datesOf(deps.estimates.calendars, pair, receivedAt, query.valueDate)
@@ -93,8 +95,6 @@ function datesOf(calendars: Calendars, pair: Pair, at: Date, wanted?: string): D
   const isForward = wanted !== undefined && wanted > earliestValueDate(calendars, pair, at).spotDate
   return isForward ? checkForwardDate(calendars, pair, at, wanted) : checkValueDate(calendars, pair, at, wanted)
 }
-
-const fixedCurrency = (query: EstimateQuery) => (query.fixedSide === 'Buy' ? query.buyCurrency : query.sellCurrency)
 
 interface Deal {
   query: EstimateQuery
@@ -115,14 +115,14 @@ interface Estimated {
 function middlePrice({ estimates }: EstimateDeps, { query, pair, dates, amountMinor, at }: Deal): Estimated {
   const { outright, asOf } = marketPrice(estimates, pair, dates, at)
   const rate = roundRate(outright.mid, pair.quoteDp, 'half-up')
-  return { rate, mid: outright.mid, asOf, ...dealAmounts(pair, rate, fixedCurrency(query), amountMinor) }
+  return { rate, mid: outright.mid, asOf, ...dealAmounts(pair, rate, fixedCurrencyOf(query), amountMinor) }
 }
 
 async function clientPrice(deps: EstimateDeps, deal: Deal, entityId: string): Promise<Estimated> {
   const { query, pair, dates, amountMinor, at } = deal
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  const fixed = { minor: amountMinor, currency: fixedCurrency(query) }
+  const fixed = { minor: amountMinor, currency: fixedCurrencyOf(query) }
   const size = valueIn(deps.estimates.market, fixed, profile.entity.baseCurrency, at)
   const tier = { currencyPair: pair.symbol, tenor: dates.tenor, amountMinor: size }
   const markupBps = new Decimal(findMarkup(profile.pricing, tier))

@@ -5,6 +5,7 @@
  * transaction.
  */
 export { type EstimateDeps, estimateRoutes } from './estimate.ts'
+export { amountFaults, checkFields, type DealFields, dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
 export {
   deleteOldQuotes,
@@ -17,7 +18,7 @@ export {
 } from './queries.ts'
 export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
 export { checkBookable, checkUsable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
-export { FixedSide, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
+export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {
   type AccountSource,
   checkEnabled,

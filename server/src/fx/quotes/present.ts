@@ -1,7 +1,7 @@
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { parsePair } from '../calendar/index.ts'
+import { parsePair, presentCutOff, settlementCutOff } from '../calendar/index.ts'
 import { inverseRate as inverseOf, presentPrice } from '../pricing/index.ts'
 import type { QuoteRow, StoreAnswer } from './queries.ts'
 import type { PricedQuote } from './service.ts'
@@ -30,7 +30,7 @@ export function presentQuote(
     fixedSide: quote.fixedSide,
     valueDate: quote.valueDate,
     tenor: quote.tenor as 'T0' | 'T1' | 'T2',
-    cutOffAt: quote.cutOffAt.toISOString(),
+    ...presentCutOff(settlementCutOff(parsePair(quote.currencyPair), quote.valueDate)),
     createdAt: quote.createdAt.toISOString(),
     expiresAt: quote.expiresAt.toISOString(),
     price,

@@ -28,6 +28,7 @@ export interface QuoteRow {
   tenor: string
   tradeDate: string
   valueDate: string
+  /** Until when its value date can be dealt. */
   cutOffAt: Date
   createdAt: Date
   expiresAt: Date

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CutOffLocal } from '../calendar/index.ts'
 import {
   Amount,
   AmountOut,
@@ -37,6 +38,15 @@ export const PriceView = Output({
   costInSellCurrency: AmountOut,
 })
 
+/** Of a quote and of the trade that is booked from it. */
+export const FundingCutOff = {
+  cutOffAt: Type.String({
+    format: 'date-time',
+    description: 'Until when the amount sold must be in the sell account: the cut-off of the value date.',
+  }),
+  cutOffLocal: { ...CutOffLocal, description: 'The same in the clock of the currency whose cut-off is the earlier.' },
+}
+
 export const SpotQuote = Output({
   quoteId: Type.String(),
   kind: OneOf(['Spot']),
@@ -54,7 +64,7 @@ export const SpotQuote = Output({
   fixedSide: FixedSide,
   valueDate: DayText,
   tenor: OneOf(['T0', 'T1', 'T2']),
-  cutOffAt: Type.String({ format: 'date-time', description: 'Until when this value date can be dealt.' }),
+  ...FundingCutOff,
   createdAt: Instant,
   expiresAt: Type.String({ format: 'date-time', description: 'A booking must be received before this instant.' }),
   price: PriceView,

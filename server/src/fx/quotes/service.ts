@@ -15,6 +15,7 @@ import {
   refuseCalendar,
 } from '../calendar/index.ts'
 import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
+import { checkFields, dealFaults, fixedCurrencyOf } from './fields.ts'
 import type { QuoteToStore, StoreAnswer } from './queries.ts'
 import { type DealAccount, pickAccount, refuse } from './rules.ts'
 import type { SpotQuoteOrder } from './schema.ts'
@@ -51,8 +52,9 @@ export async function priceSpotQuote(
   order: SpotQuoteOrder,
   now: Date,
 ): Promise<PricedQuote> {
+  checkFields(dealFaults(order))
   const entityId = ownEntity(principal, order.entityId)
-  const fixedCurrency = order.fixedSide === 'Buy' ? order.buyCurrency : order.sellCurrency
+  const fixedCurrency = fixedCurrencyOf(order)
   const amountMinor = parseAmount(order.amount, fixedCurrency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()

@@ -65,6 +65,16 @@ describe('a quote', () => {
     expect([answer.status, answer.body.code ?? answer.body]).toEqual([status, code])
   })
 
+  test('faults of currencies and amount are told together, before the entity is looked for', async () => {
+    const entityId = formatId('ent', newUuid())
+    const { status, body } = await desk.quote({ entityId, buyCurrency: 'USD', amount: '0' })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+    expect(body.errors).toMatchObject([
+      { pointer: '/sellCurrency', code: 'same_currency', params: { currency: 'USD' } },
+      { pointer: '/amount', code: 'amount_not_positive' },
+    ])
+  })
+
   test('a currency of another account is told', async () => {
     const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
     expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
@@ -97,6 +107,7 @@ describe('a quote', () => {
   test('it never outlives the cut-off of its value date', async () => {
     desk.time.now = new Date('2026-11-25T12:49:55Z')
     const { body } = await desk.quote({ valueDate: '2026-11-25' })
+    expect(body).toMatchObject({ cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' } })
     expect(body).toMatchObject({ cutOffAt: '2026-11-25T12:50:00.000Z', expiresAt: '2026-11-25T12:50:00.000Z' })
     desk.time.now = new Date('2026-11-25T10:00:00Z')
   })
@@ -162,6 +173,7 @@ describe('booking', () => {
       tradeDate: '2026-11-25',
       valueDate: '2026-11-27',
       cutOffAt: '2026-11-27T12:50:00.000Z',
+      cutOffLocal: { time: '13:50', zone: 'Europe/Berlin' },
       quoteId: quote.quoteId,
       clientReference: 'deal 1',
       price: quote.price,

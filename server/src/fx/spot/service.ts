@@ -8,6 +8,7 @@ import { parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
+  checkFields,
   type DealAccount,
   lockQuote,
   markBooked,
@@ -24,6 +25,7 @@ import {
   executeTrade,
   findTrade,
   moveTrade,
+  payoutFaults,
   type PayoutPort,
   priceKeptUntil,
   storeTrade,
@@ -47,6 +49,7 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
  */
 export async function bookSpot(deps: BookingDeps, context: CommandContext, order: SpotBooking): Promise<TradeRow> {
   const { tx, principal, now } = context
+  checkFields(payoutFaults(order.payments))
   const entityId = ownEntity(principal, order.entityId)
   const quoteId = parseId('quo', order.quoteId)
   const quote = quoteId && (await lockQuote(tx, entityId, quoteId))

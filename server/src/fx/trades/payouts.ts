@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
-import { fieldError, refusals } from '../../kernel/refusals.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
+import { amountFaults, checkFields } from '../quotes/index.ts'
 import type { MoveAct } from './moves.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -59,6 +60,12 @@ const refuse = refusals({
   },
 })
 
+/** Faults of the amounts of attached payments that name their currency; the others are in the one that is bought. */
+export const payoutFaults = (orders: readonly PayoutOrder[] = []): FieldError[] =>
+  orders.flatMap(({ amount, currency }, index) =>
+    currency === undefined ? [] : amountFaults(amount, currency, `/payments/${index}/amount`),
+  )
+
 /**
  * Attached payments are in the currency bought and come to no more than it.
  *
@@ -66,15 +73,24 @@ const refuse = refusals({
  * @throws payment_currency_mismatch, payments_exceed_drawdown, and what is wrong with an amount
  */
 export function checkPayouts(orders: readonly PayoutOrder[], currency: string, boughtMinor: bigint): bigint[] {
-  for (const [index, { currency: actual }] of orders.entries()) {
-    if (actual === undefined || actual === currency) continue
-    const refusal = refuse.payment_currency_mismatch({ expected: currency, actual })
-    refusal.errors.push(fieldError(`/payments/${index}/currency`, refusal))
-    throw refusal
-  }
-  const amounts = orders.map(({ amount }, index) => parseAmount(amount, currency, `/payments/${index}/amount`))
+  checkCurrencies(orders, currency)
+  checkFields(orders.flatMap(({ amount }, index) => amountFaults(amount, currency, `/payments/${index}/amount`)))
+  const amounts = orders.map(({ amount }) => parseAmount(amount, currency))
   const total = amounts.reduce((sum, amount) => sum + amount, 0n)
   if (total <= boughtMinor) return amounts
   const shown = { total: formatAmount(total, currency), available: formatAmount(boughtMinor, currency), currency }
   throw refuse.payments_exceed_drawdown(shown)
+}
+
+/** @throws payment_currency_mismatch, naming every payment in another currency */
+function checkCurrencies(orders: readonly PayoutOrder[], expected: string): void {
+  const refusals = orders.map(({ currency: actual }) =>
+    actual === undefined || actual === expected ? undefined : refuse.payment_currency_mismatch({ expected, actual }),
+  )
+  const first = refusals.find(Boolean)
+  if (!first) return
+  first.errors.push(
+    ...refusals.flatMap((each, index) => (each ? [fieldError(`/payments/${index}/currency`, each)] : [])),
+  )
+  throw first
 }

@@ -1,6 +1,6 @@
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
-import { parsePair } from '../calendar/index.ts'
+import { keptCutOff, parsePair, presentCutOff } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -25,7 +25,7 @@ export function presentTrade(trade: TradeRow) {
     tradeDate: trade.tradeDate,
     valueDate: trade.valueDate,
     tenor: trade.tenor,
-    cutOffAt: trade.cutOffAt.toISOString(),
+    ...presentCutOff(keptCutOff(parsePair(trade.currencyPair), trade.valueDate, trade.cutOffAt)),
     quoteId: optional('quo', trade.quoteId ?? trade.heldRateId ?? null),
     clientReference: trade.clientReference,
     ...presentDeal(trade),

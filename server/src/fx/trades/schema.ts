@@ -13,7 +13,7 @@ import {
   Rate,
   Text,
 } from '../../kernel/wire.ts'
-import { PriceView } from '../quotes/index.ts'
+import { FundingCutOff, PriceView } from '../quotes/index.ts'
 import { TRADE_STATUSES } from './lifecycle.ts'
 
 export const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
@@ -61,10 +61,7 @@ export const Trade = Output({
   tradeDate: DayText,
   valueDate: DayText,
   tenor: Nullable(Type.String()),
-  cutOffAt: Type.String({
-    format: 'date-time',
-    description: 'Until when the amount sold must be in the sell account.',
-  }),
+  ...FundingCutOff,
   quoteId: Nullable(Type.String()),
   clientReference: Nullable(Type.String()),
   price: PriceView,
