@@ -17,7 +17,8 @@ writeFileSync(
   JSON.stringify({ format: 'pacs.008', name: 'Cambist', bic: 'CMBTDEFF', bankBic: 'DEUTDEFF' }),
 )
 const later: { rail?: RailPort } = {}
-const service = await openPayments(db, 'RM', { rail: { submit: (...call) => later.rail!.submit(...call) } })
+const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }
+const service = await openPayments(db, 'RM', { rail })
 const bank = await openBankFiles(directory, {
   db,
   clock: service.deps.clock,
@@ -68,6 +69,35 @@ describe('a payment out', () => {
       results: [{ reference: 'pacs.002 A1/1', outcome: `payment ${payment.uetr}: Completed` }],
     })
   })
+
+  test.each(['/CGODDR/', 'CGODDR', 'cgoddr'])(
+    'to China in CNY given for purpose %s names it with its slashes',
+    async (purposeCode) => {
+      const creditorAccount = {
+        name: 'Ningbo Valve Works Co Ltd',
+        address: { line1: '8 Harbour Road', city: 'Ningbo', countryCode: 'CN' },
+        countryCode: 'CN',
+        bankCountryCode: 'CN',
+        currency: 'CNY',
+        accountNumber: '6222021102012345678',
+        bic: 'ICBKCNBJ',
+        routingCodes: [{ type: 'Cnaps', value: '102100099996' }],
+      }
+      const china = await openPayments(db, 'RM', {
+        rail,
+        currencies: ['CNY'],
+        entity: { baseCurrency: 'CNY' },
+        limits: { minPaymentMinor: 1n },
+      })
+      await china.fund('CNY', 1_000_00n)
+      const change = { beneficiaryId: undefined, creditorAccount, purposeCode, paymentDate: '2026-11-23' }
+      const { body } = await china.create(change, 'CNY')
+      expect([body.code, body.purposeCode]).toEqual([undefined, '/CGODDR/'])
+      await china.advance('2026-11-23T01:00:00.000Z')
+      const xml = read('outbox', `pacs.008-${body.uetr.replaceAll('-', '')}.xml`)
+      expect(xml).toContain('<Purp><Prtry>/CGODDR/</Prtry></Purp>')
+    },
+  )
 
   test('handed over twice stays one file, also when the bank has taken the first', async () => {
     const payment = await sent('1.00')
