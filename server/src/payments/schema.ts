@@ -114,7 +114,7 @@ export const PAYMENT_ACTIONS = [
   'RequestApproval',
   'RequestRecall',
 ] as const
-const WarningOut = Output({
+export const WarningOut = Output({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
