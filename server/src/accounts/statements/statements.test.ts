@@ -441,6 +441,21 @@ describe('formats', () => {
     expect(camt).not.toContain('ElctrncSeqNb')
   })
 
+  test('interim files of two accounts for the same days have ids of their own, the same each time', async () => {
+    const idsOf = async (accountId: string) => {
+      const { text } = await get(`/v1/statements?accountId=${accountId}&from=2026-11-25&to=2026-12-02&format=camt053`)
+      return [...text.matchAll(/<(?:MsgId|Id)>(INT[^<]*)</g)].map(([, id]) => id!)
+    }
+    const all = await Promise.all([eur.id, second.id, jpy.id].map(idsOf))
+    for (const ids of all) {
+      expect(ids).toHaveLength(2)
+      expect(ids[0]).toBe(ids[1])
+      expect(ids[0]).toMatch(/^INT261125261202-[0-9A-F]{19}$/)
+    }
+    expect(new Set(all.flat()).size).toBe(3)
+    expect(await idsOf(eur.id)).toEqual(all[0])
+  })
+
   test('a script that the fonts lack is refused with its character, before any byte of the PDF', async () => {
     const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
     await post('2026-11-21T10:00:00Z', {
