@@ -99,6 +99,21 @@ describe('a payment out', () => {
     },
   )
 
+  test('is credited to the payee when the bank reports that, not when it has only settled, and not after its return', async () => {
+    const tracking = async (id: string) => (await service.get(`/v1/payments/${id}/tracking`)).body
+    const [settled, credited] = [await sent('2.00'), await sent('3.00')]
+    put('settled.xml', status(settled.uetr, 'ACSC', 'C1'))
+    put('credited.xml', status(credited.uetr, 'ACCC', 'C2'))
+    await bank.poll()
+    await service.settle()
+    expect(await tracking(settled.paymentId)).toMatchObject({ status: 'Completed', creditedAt: null })
+    const { completedAt, statusReason } = await service.read(credited.paymentId)
+    expect(await tracking(credited.paymentId)).toMatchObject({ status: 'Completed', creditedAt: completedAt })
+    expect(statusReason.code).toBe('ACCC')
+    await service.post(`/v1/sandbox/payments/${credited.paymentId}/transition`, { status: 'Returned' })
+    expect(await tracking(credited.paymentId)).toMatchObject({ status: 'Returned', creditedAt: null })
+  })
+
   test('handed over twice stays one file, also when the bank has taken the first', async () => {
     const payment = await sent('1.00')
     const { rows } = await db.pool.query('select body from rail_instructions where uetr = $1', [payment.uetr])

@@ -159,14 +159,15 @@ function checkDecimals(amount: string | undefined, currency: string, pointer: st
 /** The way of a payment as far as it is known: what we did, then what the rail has told. */
 function tracking(payment: Payment): Tracking {
   const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
+  const credited = payment.history.find(({ status, reason }) => status === 'Completed' && reason === 'ACCC')
   const legs = {
     Submitted: ['us', payment.rail],
     Sent: [payment.rail, payee],
-    Completed: [payee, 'payee'],
+    Completed: credited ? [payee, 'payee'] : [payment.rail, payee],
     Returned: ['payee', 'us'],
     Failed: [payment.rail, 'us'],
   }
-  const { paymentId, uetr, status, history, recall, completedAt, fee } = payment
+  const { paymentId, uetr, status, history, recall, fee } = payment
   return {
     paymentId,
     uetr,
@@ -184,6 +185,7 @@ function tracking(payment: Payment): Tracking {
       }
     }),
     recall: recall && { status: recall.status, requestedAt: recall.requestedAt, answeredAt: recall.answeredAt },
-    creditedAt: completedAt,
+    // Settled is sent, not received: only a bank that says so has credited the payee, and what came back is no longer there.
+    creditedAt: status === 'Returned' ? null : (credited?.at ?? null),
   }
 }
