@@ -32,6 +32,7 @@ export {
   RAILS,
   type Rail,
   railsFor,
+  railsOf,
   SPEEDS,
   type Speed,
 } from './rails.ts'
