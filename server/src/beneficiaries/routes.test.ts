@@ -35,6 +35,47 @@ test('a beneficiary is saved tidied, is read again as it was answered, and leave
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1'])
 })
 
+test('faults of shape do not hide check digits: validate, create and update name them all', async () => {
+  const order = {
+    ...payee,
+    name: '',
+    ibann: 'x',
+    dateOfBirth: '2026-02-31',
+    iban: 'DE89370400440532013001',
+    bic: 'DEUTDEF',
+    intermediary: { bic: 'CHASUS3' },
+    countryCode: 'ZZ',
+  }
+  const id = await create()
+  for (const [method, path] of [
+    ['POST', '/validate'],
+    ['POST', ''],
+    ['PUT', `/${id}`],
+  ] as const) {
+    const { status, body } = await call(method, path, order)
+    expect([status, body.errors.map(({ pointer }) => pointer).sort()]).toEqual([
+      400,
+      ['/bic', '/countryCode', '/dateOfBirth', '/iban', '/ibann', '/intermediary/bic', '/name'],
+    ])
+  }
+})
+
+test.each<[string, object, string[]]>([
+  [
+    'no country of the bank',
+    { bankCountryCode: undefined, iban: 'DE89370400440532013001' },
+    ['/bankCountryCode', '/iban'],
+  ],
+  ['an IBAN that is no text', { iban: 5 }, ['/iban']],
+  ['a currency that is none', { currency: 'EURO', bic: 'DEUTDEF' }, ['/bic', '/currency']],
+  ['a routing code without value', { routingCodes: [{ type: 'Aba' }] }, ['/routingCodes/0/value']],
+  ['an address that is none', { address: 'Berlin' }, ['/address']],
+  ['an owner that is none', { entityId: 7 }, ['/entityId']],
+])('with %s nothing is said that rests on it', async (_what, change, pointers) => {
+  const { body } = await call('POST', '/validate', { ...payee, ...change })
+  expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
+})
+
 test('the BIC of an intermediary is saved in capitals, with its account; a roll number as it was written', async () => {
   const order = { ...payee, intermediary: { bic: 'chasus33', account: '42' }, secondaryReference: '1234/567 890' }
   const { body } = await call('POST', '', order)

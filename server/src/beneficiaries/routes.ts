@@ -5,8 +5,10 @@ import { parseId } from '../kernel/ids.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity, type Principal } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
+import { judgedWhole } from '../kernel/readable.ts'
 import { DryRun } from '../kernel/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
+import { faultsOfReadable } from './judge.ts'
 import { presentBeneficiary, presentValidation } from './present.ts'
 import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
 import { checkOrder, requireFaultless } from './rules.ts'
@@ -37,9 +39,11 @@ export interface BeneficiaryDeps extends Deps {
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
+  const whole = judgedWhole(({ body }, errors) => faultsOfReadable(body, errors, deps.modulusTable))
   app.post(
     '/v1/beneficiaries/validate',
     {
+      ...whole,
       config: { scope: 'beneficiaries:read' },
       schema: {
         summary: 'Check a beneficiary without saving it',
@@ -59,6 +63,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.post(
     '/v1/beneficiaries',
     {
+      ...whole,
       config: { scope: 'beneficiaries:write' },
       schema: {
         summary: 'Create a beneficiary',
@@ -120,6 +125,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.put(
     '/v1/beneficiaries/:beneficiaryId',
     {
+      ...whole,
       config: { scope: 'beneficiaries:write', entityKind: 'RM' },
       schema: {
         summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',

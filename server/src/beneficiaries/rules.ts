@@ -2,6 +2,7 @@ import { isLei } from '../entities/index.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/refusals.ts'
 import { refuseAll, refuseShape } from '../kernel/validation.ts'
 import {
+  accountFaults,
   bicFault,
   type CheckedDetails,
   checkBankDetails,
@@ -64,8 +65,17 @@ export interface CheckedPayee<T extends PayeeOrder> {
   rails: Rail[]
 }
 
+interface Knowledge {
+  /** Whether country and currency and the account details are what was sent; true when absent. */
+  knowsDestination?: boolean
+}
+
 /** Everything that can be said of a payee without asking anyone: countries, texts, account details, rails. */
-export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable): CheckedPayee<T> {
+export function checkPayee<T extends PayeeOrder>(
+  order: T,
+  table: ModulusTable,
+  { knowsDestination = true }: Knowledge = {},
+): CheckedPayee<T> {
   const unknown = countryFaults(order)
   const details: CheckedDetails<T & { type: 'Individual' | 'Company' }> = checkBankDetails(
     { ...order, type: order.type ?? 'Company' },
@@ -73,8 +83,11 @@ export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable):
   )
   const errors = [...unknown, ...textFaults(order), ...otherFaults(order)]
   return {
-    // Where the bank's country does not exist, what its banks need cannot be said.
-    errors: unknown.some(({ pointer }) => pointer === '/bankCountryCode') ? errors : [...errors, ...details.errors],
+    // Where the bank's country is not known, what its banks need cannot be said.
+    errors:
+      knowsDestination && !unknown.some(({ pointer }) => pointer === '/bankCountryCode')
+        ? [...errors, ...details.errors]
+        : [...errors, ...accountFaults(order)],
     warnings: details.rails[0] ? nameWarnings(order.name, details.rails[0]) : [],
     normalised: { ...details.normalised, ...tidyIntermediary(order) },
     rails: details.rails,
@@ -82,8 +95,12 @@ export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable):
 }
 
 /** The same for a whole order, which must also say whose beneficiary it is. */
-export function checkOrder(order: BeneficiaryOrder, table: ModulusTable): CheckedPayee<BeneficiaryOrder> {
-  const checked = checkPayee(order, table)
+export function checkOrder(
+  order: BeneficiaryOrder,
+  table: ModulusTable,
+  knowledge: Knowledge = {},
+): CheckedPayee<BeneficiaryOrder> {
+  const checked = checkPayee(order, table, knowledge)
   const isOwned = order.entityId !== undefined || order.accountId !== undefined
   return isOwned
     ? checked

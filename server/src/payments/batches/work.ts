@@ -5,6 +5,7 @@ import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.t
 import { accountBlocked, getBalance, insufficientFunds, lockBalances } from '../../ledger/index.ts'
 import { assess } from '../assess.ts'
 import type { OrderDeps } from '../deps.ts'
+import { faultsBeyondShape } from '../judge.ts'
 import { paymentCan } from '../lifecycle.ts'
 import { heldBackBy, type PaymentRow, undoableOf } from '../queries.ts'
 import { asFieldErrors } from '../rules.ts'
@@ -70,7 +71,10 @@ async function faultsOf(
   { at }: BatchStep,
 ): Promise<FieldError[]> {
   const read = readItem(item, batch.format)
-  if ('errors' in read) return [...item.errors, ...read.errors]
+  if ('errors' in read) {
+    const beyond = await faultsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
+    return [...item.errors, ...read.errors, ...beyond]
+  }
   const options = { inPackage: batch.itemCount > 1 }
   const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), at, options)
   return [...item.errors, ...(await verificationFaults(tx, batch, item)), ...asFieldErrors(faults)]
