@@ -32,20 +32,30 @@ const DECIDE = [
 ]
 
 /** What the rules say of those fields of a beneficiary that can be read, where its shape has faults. */
-export function faultsOfReadable(body: unknown, errors: readonly FieldError[], table: ModulusTable): FieldError[] {
+export function faultsOfReadable(
+  body: unknown,
+  errors: readonly FieldError[],
+  table: ModulusTable,
+  at: Date,
+): FieldError[] {
   const read = readOrder(body, errors)
   if (!read) return []
   const knowsDestination = DECIDE.every(read.isRead)
-  const found = checkOrder(read.value as BeneficiaryOrder, table, { knowsDestination }).errors
+  const found = checkOrder(read.value as BeneficiaryOrder, table, { knowsDestination, at }).errors
   return found.filter(({ pointer }) => read.isRead(pointer) && (pointer !== '/entityId' || read.isRead('/accountId')))
 }
 
 /** The same for a payee that is given with a payment. */
-export function faultsOfReadablePayee(body: unknown, errors: readonly FieldError[], table: ModulusTable): FieldError[] {
+export function faultsOfReadablePayee(
+  body: unknown,
+  errors: readonly FieldError[],
+  table: ModulusTable,
+  at: Date,
+): FieldError[] {
   const read = readPayee(body, errors)
   if (!read) return []
   const knowsDestination = DECIDE.every(read.isRead)
-  return checkPayee(read.value as PayeeOrder, table, { knowsDestination }).errors.filter(({ pointer }) =>
+  return checkPayee(read.value as PayeeOrder, table, { knowsDestination, at }).errors.filter(({ pointer }) =>
     read.isRead(pointer),
   )
 }

@@ -39,7 +39,9 @@ export interface BeneficiaryDeps extends Deps {
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
-  const whole = judgedWhole(({ body }, errors) => faultsOfReadable(body, errors, deps.modulusTable))
+  const whole = judgedWhole(({ body, receivedAt }, errors) =>
+    faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
+  )
   app.post(
     '/v1/beneficiaries/validate',
     {
@@ -55,7 +57,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async ({ principal, body, receivedAt }) => {
       const owner = await ownerOf(deps, principal, body)
-      const checked = checkOrder(body, deps.modulusTable)
+      const checked = checkOrder(body, deps.modulusTable, { at: receivedAt })
       return presentValidation(checked, await verifiedBefore(deps.db.reader, owner, checked.normalised, receivedAt))
     },
   )
@@ -74,7 +76,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context, deps)))
       })
@@ -137,7 +139,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'] }
         const id = idOf(request.params.beneficiaryId)

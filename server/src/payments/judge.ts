@@ -43,7 +43,7 @@ export async function faultsBeyondShape(
 ): Promise<FieldError[]> {
   const known = payeeErrors(errors)
   const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
-  const ofPayee = known.length > 0 ? faultsOfReadablePayee(withoutSave(inline), known, deps.modulusTable) : []
+  const ofPayee = known.length > 0 ? faultsOfReadablePayee(withoutSave(inline), known, deps.modulusTable, at) : []
   // A payee with faults is none: the rest is judged as for one that is not known.
   const found = read(body, known.length > 0 ? [...errors, { ...known[0]!, pointer: '/creditorAccount' }] : errors)
   if (!found) return prefixed(ofPayee)
