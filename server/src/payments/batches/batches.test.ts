@@ -396,6 +396,21 @@ test('another entity’s batch is not there', async () => {
   expect((await stranger.send([{}], { entityId: service.wireEntity })).body.code).toBe('entity_not_found')
 })
 
+test('400 items are checked, paid and counted to the last, and the account is debited by their sum', async () => {
+  const service = await open()
+  const sent = await service.send(many(service, 400, (i) => ({ amount: `${i + 1}.00`, clientReference: `item-${i}` })))
+  await service.settle()
+  await service.advance(60_000)
+  expect(await service.batch(sent.body.batchId)).toMatchObject({
+    status: 'Completed',
+    progress: { done: 400, total: 400, percent: 100 },
+    counts: { created: 400, invalid: 0 },
+    payments: { Completed: 400 },
+    totals: [{ currency: 'EUR', amount: '80200.00', count: 400 }],
+  })
+  expect(await service.balance('EUR')).toEqual({ balance: 1_000_000_00n - 80_200_00n, held: 0n })
+}, 240_000)
+
 test('5,000 items are taken, 5,001 are not', async () => {
   const service = await open()
   const items = many(service, 5000)
