@@ -70,7 +70,15 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   quoteRoutes(app, { ...deps, sources, entities, accounts, quotes: services.quotes })
   const { market } = sources
   const modulusTable = loadModulusTable(config.ukModulusDir)
-  const paymentDeps = { ...deps, findAccount, calendars, market, modulusTable, policies: services.policies }
+  const paymentDeps = {
+    ...deps,
+    findAccount,
+    calendars,
+    market,
+    modulusTable,
+    policies: services.policies,
+    verification: services.verification,
+  }
   const payouts = attachedPayments(paymentDeps)
   spotRoutes(app, { ...deps, entities, accounts, payouts })
   heldRateRoutes(app, { ...deps, sources, entities, accounts, volatilities: shippedVolatilities() })

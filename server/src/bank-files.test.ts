@@ -17,7 +17,8 @@ writeFileSync(
   JSON.stringify({ format: 'pacs.008', name: 'Cambist', bic: 'CMBTDEFF', bankBic: 'DEUTDEFF' }),
 )
 const later: { rail?: RailPort } = {}
-const service = await openPayments(db, 'RM', { rail: { submit: (...call) => later.rail!.submit(...call) } })
+const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }
+const service = await openPayments(db, 'RM', { rail })
 const bank = await openBankFiles(directory, {
   db,
   clock: service.deps.clock,
@@ -67,6 +68,50 @@ describe('a payment out', () => {
       message: 'pacs.002',
       results: [{ reference: 'pacs.002 A1/1', outcome: `payment ${payment.uetr}: Completed` }],
     })
+  })
+
+  test.each(['/CGODDR/', 'CGODDR', 'cgoddr'])(
+    'to China in CNY given for purpose %s names it with its slashes',
+    async (purposeCode) => {
+      const creditorAccount = {
+        name: 'Ningbo Valve Works Co Ltd',
+        address: { line1: '8 Harbour Road', city: 'Ningbo', countryCode: 'CN' },
+        countryCode: 'CN',
+        bankCountryCode: 'CN',
+        currency: 'CNY',
+        accountNumber: '6222021102012345678',
+        bic: 'ICBKCNBJ',
+        routingCodes: [{ type: 'Cnaps', value: '102100099996' }],
+      }
+      const china = await openPayments(db, 'RM', {
+        rail,
+        currencies: ['CNY'],
+        entity: { baseCurrency: 'CNY' },
+        limits: { minPaymentMinor: 1n },
+      })
+      await china.fund('CNY', 1_000_00n)
+      const change = { beneficiaryId: undefined, creditorAccount, purposeCode, paymentDate: '2026-11-23' }
+      const { body } = await china.create(change, 'CNY')
+      expect([body.code, body.purposeCode]).toEqual([undefined, '/CGODDR/'])
+      await china.advance('2026-11-23T01:00:00.000Z')
+      const xml = read('outbox', `pacs.008-${body.uetr.replaceAll('-', '')}.xml`)
+      expect(xml).toContain('<Purp><Prtry>/CGODDR/</Prtry></Purp>')
+    },
+  )
+
+  test('is credited to the payee when the bank reports that, not when it has only settled, and not after its return', async () => {
+    const tracking = async (id: string) => (await service.get(`/v1/payments/${id}/tracking`)).body
+    const [settled, credited] = [await sent('2.00'), await sent('3.00')]
+    put('settled.xml', status(settled.uetr, 'ACSC', 'C1'))
+    put('credited.xml', status(credited.uetr, 'ACCC', 'C2'))
+    await bank.poll()
+    await service.settle()
+    expect(await tracking(settled.paymentId)).toMatchObject({ status: 'Completed', creditedAt: null })
+    const { completedAt, statusReason } = await service.read(credited.paymentId)
+    expect(await tracking(credited.paymentId)).toMatchObject({ status: 'Completed', creditedAt: completedAt })
+    expect(statusReason.code).toBe('ACCC')
+    await service.post(`/v1/sandbox/payments/${credited.paymentId}/transition`, { status: 'Returned' })
+    expect(await tracking(credited.paymentId)).toMatchObject({ status: 'Returned', creditedAt: null })
   })
 
   test('handed over twice stays one file, also when the bank has taken the first', async () => {

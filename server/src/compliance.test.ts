@@ -96,17 +96,54 @@ describe('a payment to a name on a list', () => {
     expect(await statusOf(await pay({ reason: 'Goods for Viktor Petrovich Listed' }))).toBe('Held')
   })
 
-  test('is not reviewed by its maker', async () => {
+  test('is not reviewed by its maker, however the maker’s id is written', async () => {
     const id = await pay(inline('Viktor Listed'))
-    await expect(review(id, 'release', service.clients.maker)).rejects.toThrow('made what the case is about')
+    const { maker } = service.clients
+    const wire = formatId('cli', maker)
+    for (const written of [wire, wire.toLowerCase(), wire.toUpperCase(), ` ${wire} `, maker, maker.toUpperCase()]) {
+      for (const decision of ['release', 'reject'] as const) {
+        await expect(review(id, decision, written)).rejects.toThrow('made what the case is about')
+      }
+    }
     expect(await statusOf(id)).toBe('Held')
-    await expect(
+  })
+
+  test('is not reviewed by what is neither an id, a name nor a mail address', async () => {
+    const id = await pay(inline('Viktor Listed'))
+    const wire = formatId('cli', service.clients.maker)
+    for (const written of ['', ' ', 'cli_', wire.slice(0, -1), wire.slice(4), wire.replace('cli', 'usr'), '12345']) {
+      await expect(review(id, 'release', written)).rejects.toThrow(/names no reviewer|is not the id of/)
+    }
+    expect(await statusOf(id)).toBe('Held')
+  })
+
+  test('is released by another client, who is stored and shown as one', async () => {
+    const id = await pay(inline('Viktor Listed'))
+    const wire = formatId('cli', service.clients.approver)
+    expect(await review(id, 'release', wire)).toMatchObject({ status: 'Released', decidedBy: wire })
+    const { rows } = await db.pool.query(
+      `select p.reviewed_by = $2 and c.decided_by = $2 as "isStored" from payments p
+        join screening_cases c on c.resource_id = p.payment_id where p.payment_id = $1`,
+      [parseId('pay', id), service.clients.approver],
+    )
+    expect(rows).toEqual([{ isStored: true }])
+  })
+
+  test('takes no reviewer in the database that is its maker, or that is not in the stored form', async () => {
+    const id = await pay(inline('Viktor Listed'))
+    const decide = (by: string) =>
       db.pool.query(
-        `update screening_cases set status = 'Released', decided_by = maker, decided_at = now()
-        where resource_id = $1`,
-        [parseId('pay', id)],
-      ),
-    ).rejects.toThrow('screening_reviewer_is_not_maker')
+        `update screening_cases set status = 'Released', decided_by = $2, decided_at = now() where resource_id = $1`,
+        [parseId('pay', id), by],
+      )
+    const { maker } = service.clients
+    await expect(decide(maker)).rejects.toThrow('screening_reviewer_is_not_maker')
+    for (const written of [formatId('cli', maker), maker.toUpperCase()]) {
+      await expect(decide(written)).rejects.toThrow('stored form')
+      await expect(
+        db.pool.query('update payments set reviewed_by = $2 where payment_id = $1', [parseId('pay', id), written]),
+      ).rejects.toThrow('stored form')
+    }
   })
 
   test('is decided once, whoever else decides at the same time', async () => {
@@ -154,6 +191,19 @@ describe('a payee on a list', () => {
     expect(JSON.stringify(body).toLowerCase()).not.toMatch(/screen|sanction|hit/)
     await review(body.beneficiaryId, 'release')
     expect(await read(body.beneficiaryId)).toMatchObject({ status: 'Active' })
+  })
+
+  test('is not reviewed by its maker', async () => {
+    const body = await made()
+    const wire = formatId('cli', service.clients.maker)
+    await expect(review(body.beneficiaryId, 'release', wire)).rejects.toThrow('made what the case is about')
+    expect(await read(body.beneficiaryId)).toMatchObject({ status: 'PendingApproval' })
+    await expect(
+      db.pool.query('update beneficiaries set decided_by = $2 where beneficiary_id = $1', [
+        parseId('ben', body.beneficiaryId),
+        wire,
+      ]),
+    ).rejects.toThrow('stored form')
   })
 
   test('is blocked once rejected', async () => {

@@ -107,6 +107,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
+  const verification = verificationOf(db, config)
   const forwards = forwardPorts(config)
   const payouts = { withdraw: withdrawAttached }
   const cancelling = { sources, policy: forwards.policy, payouts }
@@ -128,6 +129,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
       ...paymentWork({
         clock,
         policies,
+        verification,
         findAccount,
         calendars,
         market: market ?? reference!.market,
@@ -150,7 +152,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
     transfers: createTransferBatcher(posting, clock),
     policies,
     screening,
-    verification: verificationOf(db, config),
+    verification,
     worker,
     seal,
     ...(openBanking ? { openBanking } : {}),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 
@@ -33,6 +33,73 @@ test('a beneficiary is saved tidied, is read again as it was answered, and leave
   expect(read.body).toEqual(made.body)
   expect([made.headers['etag'], read.headers['etag']]).toEqual(['"1"', '"1"'])
   expect(await eventsOf(id)).toEqual(['beneficiary.created 1'])
+})
+
+test('faults of shape do not hide check digits: validate, create and update name them all', async () => {
+  const order = {
+    ...payee,
+    name: '',
+    ibann: 'x',
+    dateOfBirth: '2026-02-31',
+    iban: 'DE89370400440532013001',
+    bic: 'DEUTDEF',
+    intermediary: { bic: 'CHASUS3' },
+    countryCode: 'ZZ',
+  }
+  const id = await create()
+  for (const [method, path] of [
+    ['POST', '/validate'],
+    ['POST', ''],
+    ['PUT', `/${id}`],
+  ] as const) {
+    const { status, body } = await call(method, path, order)
+    expect([status, body.errors.map(({ pointer }) => pointer).sort()]).toEqual([
+      400,
+      ['/bic', '/countryCode', '/dateOfBirth', '/iban', '/ibann', '/intermediary/bic', '/name'],
+    ])
+  }
+})
+
+test.each<[string, object, string[]]>([
+  [
+    'no country of the bank',
+    { bankCountryCode: undefined, iban: 'DE89370400440532013001' },
+    ['/bankCountryCode', '/iban'],
+  ],
+  ['an IBAN that is no text', { iban: 5 }, ['/iban']],
+  ['a currency that is none', { currency: 'EURO', bic: 'DEUTDEF' }, ['/bic', '/currency']],
+  ['a routing code without value', { routingCodes: [{ type: 'Aba' }] }, ['/routingCodes/0/value']],
+  ['an address that is none', { address: 'Berlin' }, ['/address']],
+  ['an owner that is none', { entityId: 7 }, ['/entityId']],
+])('with %s nothing is said that rests on it', async (_what, change, pointers) => {
+  const { body } = await call('POST', '/validate', { ...payee, ...change })
+  expect(body.errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
+})
+
+describe('what a payment would be refused for, its payee is', () => {
+  const dubai = {
+    ...payee,
+    bankCountryCode: 'AE',
+    currency: 'AED',
+    iban: 'AE070331234567890123456',
+    bic: 'BOMLAEAD',
+  }
+  test.each<[string, object, string[]]>([
+    ['a withdrawn purpose', { ...dubai, defaultPurposeCode: 'GDS' }, ['/defaultPurposeCode default_purpose_invalid']],
+    ['a reference with slashes', { ...dubai, defaultReference: '/a//b/' }, ['/defaultReference reference_slashes']],
+    [
+      'a birth date to come',
+      { ...payee, type: 'Individual', dateOfBirth: '2999-01-01' },
+      ['/dateOfBirth birth_date_to_come'],
+    ],
+    ['a script that no bank has', { ...payee, defaultReference: '東京' }, ['/defaultReference characters_not_allowed']],
+    ['nothing: a purpose of the list', { ...dubai, defaultPurposeCode: 'gdi', defaultReference: 'a/b' }, []],
+    ['nothing: a purpose where none is asked for', { ...payee, defaultPurposeCode: 'GDS' }, []],
+  ])('%s', async (_what, order, faults) => {
+    const validated = await call('POST', '/validate', order)
+    expect(validated.body.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(faults)
+    expect((await call('POST', '', order)).status).toBe(faults.length > 0 ? 400 : 201)
+  })
 })
 
 test('the BIC of an intermediary is saved in capitals, with its account; a roll number as it was written', async () => {

@@ -5,8 +5,10 @@ import { parseId } from '../kernel/ids.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity, type Principal } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
+import { judgedWhole } from '../kernel/readable.ts'
 import { DryRun } from '../kernel/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
+import { faultsOfReadable } from './judge.ts'
 import { presentBeneficiary, presentValidation } from './present.ts'
 import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
 import { checkOrder, requireFaultless } from './rules.ts'
@@ -37,9 +39,13 @@ export interface BeneficiaryDeps extends Deps {
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
+  const whole = judgedWhole(({ body, receivedAt }, errors) =>
+    faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
+  )
   app.post(
     '/v1/beneficiaries/validate',
     {
+      ...whole,
       config: { scope: 'beneficiaries:read' },
       schema: {
         summary: 'Check a beneficiary without saving it',
@@ -51,7 +57,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async ({ principal, body, receivedAt }) => {
       const owner = await ownerOf(deps, principal, body)
-      const checked = checkOrder(body, deps.modulusTable)
+      const checked = checkOrder(body, deps.modulusTable, { at: receivedAt })
       return presentValidation(checked, await verifiedBefore(deps.db.reader, owner, checked.normalised, receivedAt))
     },
   )
@@ -59,6 +65,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.post(
     '/v1/beneficiaries',
     {
+      ...whole,
       config: { scope: 'beneficiaries:write' },
       schema: {
         summary: 'Create a beneficiary',
@@ -69,7 +76,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context, deps)))
       })
@@ -120,6 +127,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.put(
     '/v1/beneficiaries/:beneficiaryId',
     {
+      ...whole,
       config: { scope: 'beneficiaries:write', entityKind: 'RM' },
       schema: {
         summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',
@@ -131,7 +139,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable))
+        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'] }
         const id = idOf(request.params.beneficiaryId)

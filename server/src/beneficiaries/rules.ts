@@ -1,7 +1,10 @@
 import { isLei } from '../entities/index.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/refusals.ts'
+import { dayOf } from '../kernel/days.ts'
 import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { purposesFor, readPurpose } from '../payments/purposes/index.ts'
 import {
+  accountFaults,
   bicFault,
   type CheckedDetails,
   checkBankDetails,
@@ -10,7 +13,9 @@ import {
   isCountry,
   type ModulusTable,
   nameWarnings,
+  type PayeeType,
   type Rail,
+  referenceFaults,
   type TextWarning,
   textFault,
 } from '../payments/validation/index.ts'
@@ -48,6 +53,12 @@ export const refuse = refusals({
     message:
       'New payees of this entity wait before they are paid ({waitsFor}): save this one with POST /v1/beneficiaries, and pay it by its beneficiaryId once it can be paid.',
   },
+  birth_date_to_come: { status: 400, message: 'The birth date is still to come.' },
+  default_purpose_invalid: {
+    status: 400,
+    message:
+      'A payment in {currency} to a bank in {country} does not take the purpose code {purposeCode}; GET /v1/payments/purpose-of-payment has those that it takes.',
+  },
   external_reference_taken: {
     status: 409,
     message: 'The external reference {externalReference} is taken by {existingId}; use another or change that one.',
@@ -64,17 +75,37 @@ export interface CheckedPayee<T extends PayeeOrder> {
   rails: Rail[]
 }
 
+interface Knowledge {
+  /** Whether country and currency and the account details are what was sent; true when absent. */
+  knowsDestination?: boolean
+  /** When it is checked; absent: no day is taken for one to come. */
+  at?: Date
+}
+
 /** Everything that can be said of a payee without asking anyone: countries, texts, account details, rails. */
-export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable): CheckedPayee<T> {
+export function checkPayee<T extends PayeeOrder>(
+  order: T,
+  table: ModulusTable,
+  { knowsDestination = true, at }: Knowledge = {},
+): CheckedPayee<T> {
   const unknown = countryFaults(order)
   const details: CheckedDetails<T & { type: 'Individual' | 'Company' }> = checkBankDetails(
     { ...order, type: order.type ?? 'Company' },
     table,
   )
-  const errors = [...unknown, ...textFaults(order), ...otherFaults(order)]
+  const usual = knowsDestination ? defaultFaults(details) : []
+  const errors = [
+    ...unknown,
+    ...textFaults(order, knowsDestination && details.rails.length > 0),
+    ...otherFaults(order, at),
+    ...usual,
+  ]
   return {
-    // Where the bank's country does not exist, what its banks need cannot be said.
-    errors: unknown.some(({ pointer }) => pointer === '/bankCountryCode') ? errors : [...errors, ...details.errors],
+    // Where the bank's country is not known, what its banks need cannot be said.
+    errors:
+      knowsDestination && !unknown.some(({ pointer }) => pointer === '/bankCountryCode')
+        ? [...errors, ...details.errors]
+        : [...errors, ...accountFaults(order)],
     warnings: details.rails[0] ? nameWarnings(order.name, details.rails[0]) : [],
     normalised: { ...details.normalised, ...tidyIntermediary(order) },
     rails: details.rails,
@@ -82,8 +113,12 @@ export function checkPayee<T extends PayeeOrder>(order: T, table: ModulusTable):
 }
 
 /** The same for a whole order, which must also say whose beneficiary it is. */
-export function checkOrder(order: BeneficiaryOrder, table: ModulusTable): CheckedPayee<BeneficiaryOrder> {
-  const checked = checkPayee(order, table)
+export function checkOrder(
+  order: BeneficiaryOrder,
+  table: ModulusTable,
+  knowledge: Knowledge = {},
+): CheckedPayee<BeneficiaryOrder> {
+  const checked = checkPayee(order, table, knowledge)
   const isOwned = order.entityId !== undefined || order.accountId !== undefined
   return isOwned
     ? checked
@@ -115,27 +150,55 @@ function countryFaults(order: PayeeOrder): FieldError[] {
     .map(([pointer]) => fieldError(pointer, refuseShape.country_invalid()))
 }
 
-function textFaults(order: PayeeOrder): FieldError[] {
+/** @param knowsRails whether the usual reference is judged by those */
+function textFaults(order: PayeeOrder, knowsRails: boolean): FieldError[] {
   const { name, bankName, bankAddress, defaultReference } = order
   const lines = Object.entries(order.address).map(([key, text]) => [`/address/${key}`, text])
   const texts = {
     '/name': name,
     '/bankName': bankName,
     '/bankAddress': bankAddress,
-    '/defaultReference': defaultReference,
+    ...(knowsRails ? {} : { '/defaultReference': defaultReference }),
   }
   return [...Object.entries(texts), ...(lines as [string, string | undefined][])]
     .map(([pointer, text]) => (text === undefined ? undefined : textFault(text, pointer)))
     .filter((found) => found !== undefined)
 }
 
-function otherFaults({ identification, intermediary }: PayeeOrder): FieldError[] {
+function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, at?: Date): FieldError[] {
   const faults: FieldError[] = []
+  if (dateOfBirth !== undefined && at && dateOfBirth > dayOf(at)) {
+    faults.push(fieldError('/dateOfBirth', refuse.birth_date_to_come()))
+  }
   if (identification?.type === 'Lei' && !isLei(compact(identification.value))) {
     faults.push(fault('/identification/value', 'identification_invalid'))
   }
   const bic = intermediary && bicFault(compact(intermediary.bic), undefined, '/intermediary/bic')
   return bic ? [...faults, bic] : faults
+}
+
+/**
+ * What a payment would take from the payee and be refused for, on whichever of its rails it goes: the usual reference and the
+ * usual purpose, by the rules of payments.
+ */
+function defaultFaults({ normalised: payee, rails }: CheckedDetails<PayeeOrder & { type: PayeeType }>): FieldError[] {
+  const { defaultReference, defaultPurposeCode, currency, bankCountryCode: country, type } = payee
+  if (rails.length === 0) return []
+  const references = rails.map((rail) =>
+    defaultReference === undefined ? [] : referenceFaults(defaultReference, rail, '/defaultReference'),
+  )
+  const least = references.reduce((few, faults) => (faults.length < few.length ? faults : few))
+  if (defaultPurposeCode === undefined) return least
+  const lists = rails.map((rail) => purposesFor({ country, currency, rail, payee: type }))
+  const isTaken = lists.some((list) => !list?.isRequired || readPurpose(list, defaultPurposeCode) !== undefined)
+  if (isTaken) return least
+  return [
+    ...least,
+    fieldError(
+      '/defaultPurposeCode',
+      refuse.default_purpose_invalid({ purposeCode: defaultPurposeCode, currency, country }),
+    ),
+  ]
 }
 
 /**

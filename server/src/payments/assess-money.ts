@@ -27,13 +27,14 @@ const PAYABLE = new Set<string>([
 /**
  * The trade that the order pays out, locked, so that payments out of it are counted one after the other.
  *
+ * @param amountMinor undefined where it cannot be read: then only what it takes from the trade is not judged
  * @throws trade_not_found, trade_not_payable, trade_currency_mismatch, payment_before_trade_value_date, amount_exceeds_trade
  */
 export async function checkTrade(
   tx: Tx,
   entityId: string,
   order: PaymentOrder,
-  amountMinor: bigint,
+  amountMinor: bigint | undefined,
 ): Promise<TradeRow> {
   const tradeId = parseId('trd', order.tradeId!)
   const trade = tradeId === undefined ? undefined : await lockTrade(tx, entityId, tradeId)
@@ -44,6 +45,7 @@ export async function checkTrade(
     throw refuse.trade_not_payable({ status })
   if (currency !== order.currency) throw refuse.trade_currency_mismatch({ expected: currency, actual: order.currency })
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
+  if (amountMinor === undefined) return trade
   const remaining = trade.buyMinor - (await paidOutOfTrade(tx, entityId, trade.tradeId))
   if (amountMinor > remaining) {
     const bought = formatAmount(trade.buyMinor, currency)

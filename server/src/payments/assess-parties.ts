@@ -75,7 +75,7 @@ export async function checkPayeeOf(
   if (given.filter((payee) => payee !== undefined).length !== 1) throw refuse.beneficiary_choice_invalid()
   if (order.creditorAccount) {
     await checkMayBeInline(tx, principal.entityId, order.creditorAccount.save ?? false)
-    return checkInline(deps, order, order.creditorAccount)
+    return checkInline(deps, order, order.creditorAccount, at)
   }
   const beneficiaryId = parseId('ben', savedPayee(order)!)
   const found =
@@ -102,8 +102,9 @@ function checkInline(
   deps: OrderDeps,
   order: PaymentOrder,
   { save: _save, ...payee }: NonNullable<PaymentOrder['creditorAccount']>,
+  at: Date,
 ): CheckedPayee {
-  const { errors, normalised, rails } = checkPayee(payee, deps.modulusTable)
+  const { errors, normalised, rails } = checkPayee(payee, deps.modulusTable, { at })
   if (errors.length > 0) {
     throw refuseAll(errors.map((error) => ({ ...error, pointer: `/creditorAccount${error.pointer}` })))
   }

@@ -19,7 +19,11 @@ import {
   mostMinor,
   paymentDateFault,
   pickRail,
+  RAIL,
   type Rail,
+  RAILS,
+  railsFor,
+  railsOf,
   referenceFaults,
   type Speed,
   textFault,
@@ -74,6 +78,44 @@ export async function routeOf(
   }
 }
 
+interface OpenQuestion {
+  order: PaymentOrder
+  /** Undefined where it has faults, or there is none. */
+  payee: CheckedPayee | undefined
+  profile: EntityProfile
+  at: Date
+}
+
+/**
+ * What is wrong with an order whose rail is not known for want of an amount or a payee: what every rail that it could take
+ * would refuse. Nothing else is said of it.
+ */
+export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, question: OpenQuestion): Promise<void> {
+  const { order, payee, at } = question
+  const { currency, paymentDate, speed = 'Normal', creditorAccount } = order
+  const possible =
+    payee?.rails ?? (creditorAccount ? railsFor(currency, creditorAccount.bankCountryCode) : railsOf(currency))
+  const rails = possible.filter((rail) => RAIL[rail].speeds.includes(speed))
+  const [first] = rails
+  if (!first) {
+    if (payee) await attempt('/speed', () => Promise.reject(refuse.speed_not_available({ speed, rails: payee.rails })))
+    return
+  }
+  await attempt('/chargeBearer', () => {
+    const available = [...new Set(rails.flatMap((rail) => availableBearers(question, rail)))]
+    const { chargeBearer } = order
+    if (chargeBearer === undefined || available.includes(chargeBearer)) return
+    throw refuse.charge_bearer_not_available({ chargeBearer, available })
+  })
+  await attempt('/paymentDate', () => {
+    const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
+    const faults = rails.map((rail) => paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay))
+    if (faults[0] && faults.every(Boolean)) {
+      throw refuse.payment_date_unavailable({ paymentDate, rail: first, ...faults[0] })
+    }
+  })
+}
+
 function checkRail(payee: CheckedPayee, payment: { currency: string; amountMinor: bigint; speed: Speed }): Rail {
   const rail = pickRail(payee.rails, payment)
   if (rail) return rail
@@ -87,26 +129,42 @@ function checkRail(payee: CheckedPayee, payment: { currency: string; amountMinor
 
 function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
   const { currency } = order
-  const payerInEea = profile.entity.jurisdiction === 'EU' || isEea(profile.entity.jurisdiction)
-  const bankCountry = payee.details.bankCountryCode
-  const available = bearersFor(rail, { currency, bankCountry, payerInEea }).filter(
-    (bearer) => feeMinor(rail, bearer, currency) !== undefined,
-  )
+  const available = availableBearers({ order, payee, profile }, rail)
   const usual = profile.settings.defaultChargeBearer
   const chargeBearer = order.chargeBearer ?? (available.includes(usual) ? usual : available[0]!)
   if (!available.includes(chargeBearer)) throw refuse.charge_bearer_not_available({ chargeBearer, available })
   return { chargeBearer, feeMinor: feeMinor(rail, chargeBearer, currency)! }
 }
 
-/** Texts that the rail carries, and the reference of a bill. @throws all their faults as one refusal */
-export function checkTexts(order: PaymentOrder, rail: Rail, payeeIban?: string): void {
+/** Who may bear the charges on a rail. Where the payee's bank is not known, nothing is ruled out for its country. */
+function availableBearers(
+  { order, payee, profile }: Pick<OpenQuestion, 'order' | 'payee' | 'profile'>,
+  rail: Rail,
+): readonly ChargeBearer[] {
+  const { currency, creditorAccount } = order
+  const payerInEea = profile.entity.jurisdiction === 'EU' || isEea(profile.entity.jurisdiction)
+  const bankCountry = payee?.details.bankCountryCode ?? creditorAccount?.bankCountryCode ?? ''
+  return bearersFor(rail, { currency, bankCountry, payerInEea }).filter(
+    (bearer) => feeMinor(rail, bearer, currency) !== undefined,
+  )
+}
+
+/**
+ * Texts that the rail carries, and the reference of a bill.
+ *
+ * @param rail absent: not known; then a reference has the faults that it would have on any rail
+ * @throws all their faults as one refusal
+ */
+export function checkTexts(order: PaymentOrder, rail?: Rail, payeeIban?: string): void {
   const texts = { '/remittance/unstructured': order.remittance?.unstructured, '/reason': order.reason }
   const faults = Object.entries(texts).map(([pointer, text]) =>
     text === undefined ? undefined : textFault(text, pointer),
   )
   const bill = creditorReferenceFault(order.remittance?.structured?.creditorReference, payeeIban)
   const errors = [
-    ...referenceFaults(order.reference, rail),
+    ...(rail ? [rail] : RAILS)
+      .map((each) => referenceFaults(order.reference, each))
+      .reduce((least, faults) => (faults.length < least.length ? faults : least)),
     ...[...faults, bill].filter((found) => found !== undefined),
   ]
   if (errors.length > 0) throw refuseAll(errors)

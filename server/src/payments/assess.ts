@@ -7,7 +7,7 @@ import { Refusal } from '../kernel/refusals.ts'
 import { askDestination, type Asks, type CheckedDestination, type Warning } from './assess-destination.ts'
 import { checkClientReference, checkLimits, checkTrade, fundsWarning } from './assess-money.ts'
 import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
-import { checkTexts, type Route, routeOf } from './assess-route.ts'
+import { checkTexts, judgeWithoutRoute, type Route, routeOf } from './assess-route.ts'
 import type { OrderDeps, PayingAccount } from './deps.ts'
 import { type Attempt, type Fault, refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -65,9 +65,12 @@ export async function assess(
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
       : undefined
-  await attempt('/reference', () => checkTexts(order, route?.rail ?? 'Swift', payee?.details.iban))
+  if (!payee || amountMinor === undefined) {
+    await judgeWithoutRoute(attempt, deps.calendars, { order, payee, profile, at })
+  }
+  await attempt('/reference', () => checkTexts(order, route?.rail, payee?.details.iban))
   const trade =
-    order.tradeId === undefined || amountMinor === undefined
+    order.tradeId === undefined
       ? undefined
       : await attempt('/tradeId', () => checkTrade(tx, principal.entityId, order, amountMinor))
   await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))

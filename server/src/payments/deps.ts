@@ -6,6 +6,7 @@ import type { Deps } from '../kernel/http.ts'
 import type { PaymentRow } from './queries.ts'
 import type { RailPort } from './rails/index.ts'
 import type { ModulusTable } from './validation/index.ts'
+import type { VerificationPort } from './vop/index.ts'
 
 /** Decisions on a payment that are made outside this module; the sandbox makes them by magic values. */
 export interface PaymentPolicies {
@@ -52,6 +53,8 @@ export interface OrderDeps {
   market: MarketData
   modulusTable: ModulusTable
   policies: PaymentPolicies
+  /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */
+  verification?: VerificationPort
 }
 
 export interface PaymentDeps extends Deps, OrderDeps {}

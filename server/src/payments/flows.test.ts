@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
+import { presentPosting } from '../accounts/index.ts'
+import { postingsPage } from '../ledger/index.ts'
 import { openPayments, payees, simulatedRail } from '../../test/support/payment-service.ts'
 
 const db = await testDatabase()
@@ -81,6 +83,23 @@ test('a rail that refuses gives everything back, the fee and the daily limit too
     expect(done).toMatchObject({ status: 'Failed', isoStatus: 'RJCT', statusReason: { code: 'AC01' } })
   }
   expect(await service.book()).toEqual({ 'client:USD': 1_000_00n, 'in_transit:USD': -1_000_00n })
+})
+
+test('what comes back for a refused payment reads as a return in statements, and its fee as given back', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('USD', 1_000_00n)
+  await service.create({ chargeBearer: 'OUR', reference: 'x #FAIL:AC01' }, 'USD')
+  await service.advance(60_000)
+  const account = { entityId: service.entityId, accountId: service.uuid(service.account['USD']!) }
+  const { rows } = await postingsPage(db.reader, account, { after: 0n, before: 100n, limit: 10 })
+  const lines = rows.map(presentPosting)
+  const shown = lines.map(({ creditOrDebit, bankTransactionCode: code, description }) => [
+    creditOrDebit,
+    `${code.domain} ${code.family} ${code.subFamily}`,
+    description,
+  ])
+  expect(shown).toContainEqual(['Credit', 'PMNT RRCT OTHR', 'Payment to Bosporus Tekstil AS refused'])
+  expect(shown).toContainEqual(['Credit', 'ACMT MCOP CHRG', 'Payment fee given back'])
 })
 
 test('#HOLD waits for a review, #APPROVE for another client, #SLOW for an hour', async () => {

@@ -87,7 +87,7 @@ export const lifecycle = {
     v31: 'AcceptedSettlementInProcess',
   },
   Completed: {
-    meaning: 'The rail reports that it has reached the payee’s bank.',
+    meaning: 'The rail reports that it is settled: sent, which does not say that the payee has received it.',
     next: ['Returned'],
     money: 'Paid',
     iso: 'ACSC',

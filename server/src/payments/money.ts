@@ -96,12 +96,18 @@ async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<M
   return {}
 }
 
-/** Refused after release: amount and fee go back to the account, by a contra of the release. */
+/** Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. */
 async function undo(tx: Tx, payment: PaymentRow, { at }: MoveStep, from: Leg['account']): Promise<MoneyMove> {
   const { accountId, currency, amountMinor, feeMinor, releaseJournalId } = payment
   const legs: Leg[] = [
     { account: from, currency, amountMinor: -amountMinor },
-    { account: accountId, currency, amountMinor, counterparty: counterpartyOf(payment.beneficiarySnapshot ?? {}) },
+    {
+      account: accountId,
+      currency,
+      amountMinor,
+      counterparty: counterpartyOf(payment.beneficiarySnapshot ?? {}),
+      type: 'PaymentReturn',
+    },
     ...feeLegs(payment, feeMinor),
   ]
   await postJournal(tx, { ...command(payment, 'paymentFailed', at), legs, reversalOf: releaseJournalId! }, at)
@@ -147,7 +153,13 @@ const feeLegs = ({ accountId, currency, feeMinor }: PaymentRow, onAccount: bigin
   feeMinor === 0n
     ? []
     : [
-        { account: accountId, currency, amountMinor: onAccount, type: 'PaymentFee', description: 'Payment fee' },
+        {
+          account: accountId,
+          currency,
+          amountMinor: onAccount,
+          type: 'PaymentFee',
+          description: onAccount < 0n ? 'Payment fee' : 'Payment fee given back',
+        },
         { account: { kind: 'fees' }, currency, amountMinor: -onAccount, type: 'PaymentFee' },
       ]
 

@@ -6,6 +6,7 @@ import { parseAmount } from '../kernel/money.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity } from '../kernel/principal.ts'
 import { checkRange } from '../kernel/ranges.ts'
+import { judgedWhole } from '../kernel/readable.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { answer, getPayment } from './answer.ts'
@@ -13,6 +14,7 @@ import { assess } from './assess.ts'
 import type { PaymentDeps } from './deps.ts'
 import { batchRoutes } from './batches/index.ts'
 import { destinationRoutes } from './destination-routes.ts'
+import { faultsBeyondShape } from './judge.ts'
 import { lifecycle } from './lifecycle.ts'
 import { presentAssessment, presentPayment } from './present.ts'
 import { listPayments, type PaymentFilter } from './list.ts'
@@ -34,9 +36,13 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
 }
 
 function createRoutes(app: App, deps: PaymentDeps): void {
+  const whole = judgedWhole(({ principal, body, receivedAt }, errors) =>
+    inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
+  )
   app.post(
     '/v1/payments/validate',
     {
+      ...whole,
       config: write,
       schema: {
         summary: 'Check a payment without making it',
@@ -55,6 +61,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
   app.post(
     '/v1/payments',
     {
+      ...whole,
       config: write,
       schema: {
         summary: 'Make a payment',
@@ -159,14 +166,15 @@ function checkDecimals(amount: string | undefined, currency: string, pointer: st
 /** The way of a payment as far as it is known: what we did, then what the rail has told. */
 function tracking(payment: Payment): Tracking {
   const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
+  const credited = payment.history.find(({ status, reason }) => status === 'Completed' && reason === 'ACCC')
   const legs = {
     Submitted: ['us', payment.rail],
     Sent: [payment.rail, payee],
-    Completed: [payee, 'payee'],
+    Completed: credited ? [payee, 'payee'] : [payment.rail, payee],
     Returned: ['payee', 'us'],
     Failed: [payment.rail, 'us'],
   }
-  const { paymentId, uetr, status, history, recall, completedAt, fee } = payment
+  const { paymentId, uetr, status, history, recall, fee } = payment
   return {
     paymentId,
     uetr,
@@ -184,6 +192,7 @@ function tracking(payment: Payment): Tracking {
       }
     }),
     recall: recall && { status: recall.status, requestedAt: recall.requestedAt, answeredAt: recall.answeredAt },
-    creditedAt: completedAt,
+    // Settled is sent, not received: only a bank that says so has credited the payee, and what came back is no longer there.
+    creditedAt: status === 'Returned' ? null : (credited?.at ?? null),
   }
 }

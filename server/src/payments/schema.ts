@@ -114,7 +114,7 @@ export const PAYMENT_ACTIONS = [
   'RequestApproval',
   'RequestRecall',
 ] as const
-const WarningOut = Output({
+export const WarningOut = Output({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
@@ -345,7 +345,13 @@ export const Tracking = Output({
     }),
   ),
   recall: Nullable(Output({ status: Type.String(), requestedAt: Instant, answeredAt: Nullable(Instant) })),
-  creditedAt: Nullable(Instant),
+  creditedAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return.',
+    }),
+  ),
 })
 
 export type Tracking = Static<typeof Tracking>

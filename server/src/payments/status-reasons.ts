@@ -59,6 +59,7 @@ export const REASONS: Readonly<Record<string, Reason>> = {
   },
   BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
   CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
+  ACCC: { message: 'The payee’s bank reports that the payee is credited.', nextAction: 'None.' },
   AC01: { message: 'The account number is wrong or does not exist.', nextAction: 'Correct the account details.' },
   AC04: { message: 'The account is closed.', nextAction: 'Ask the payee for its present account.' },
   AC06: { message: 'The account is blocked.', nextAction: 'Ask the payee.' },

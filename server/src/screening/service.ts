@@ -128,7 +128,7 @@ export interface Review {
   entityId: string
   caseId: string
   decision: 'Released' | 'Rejected'
-  /** Who decides, as the audit is to name them. */
+  /** Who decides: an API client's stored id, or a name. */
   reviewer: string
   reason: string
   actor: Actor

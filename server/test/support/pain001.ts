@@ -7,19 +7,33 @@ interface Transfer {
   iban?: string
   ustrd?: string
   purpose?: string
+  /** Elements before CdtrAgt, between CdtrAcct and RmtInf, and within RmtInf. */
+  intermediary?: string
+  more?: string
+  structured?: string
 }
 
 /** One transaction of a pain.001, to a payee in Germany. */
 export const transfer = (change: Transfer = {}): Required<Pick<Transfer, 'amount'>> & { xml: string } => {
   const { amount = '1.00', currency = 'EUR', endToEndId = 'E2E', name = 'Muster Maschinenbau GmbH' } = change
-  const { iban = 'DE89370400440532013000', instrId, ustrd, purpose } = change
+  const {
+    iban = 'DE89370400440532013000',
+    instrId,
+    ustrd,
+    purpose,
+    intermediary = '',
+    more = '',
+    structured = '',
+  } = change
+  const free = ustrd ? `<Ustrd>${ustrd}</Ustrd>` : ''
+  const remittance = free || structured ? `<RmtInf>${free}${structured}</RmtInf>` : ''
   const xml = `<CdtTrfTxInf>
 <PmtId>${instrId ? `<InstrId>${instrId}</InstrId>` : ''}<EndToEndId>${endToEndId}</EndToEndId></PmtId>
 <Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt>
-<CdtrAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></CdtrAgt>
+${intermediary}<CdtrAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></CdtrAgt>
 <Cdtr><Nm>${name}</Nm><PstlAdr><StrtNm>Hauptstrasse</StrtNm><BldgNb>1</BldgNb><PstCd>10115</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry></PstlAdr></Cdtr>
 <CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>
-${purpose ? `<Purp><Cd>${purpose}</Cd></Purp>` : ''}${ustrd ? `<RmtInf><Ustrd>${ustrd}</Ustrd></RmtInf>` : ''}
+${purpose ? `<Purp><Cd>${purpose}</Cd></Purp>` : ''}${more}${remittance}
 </CdtTrfTxInf>`
   return { amount, xml }
 }

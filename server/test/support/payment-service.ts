@@ -18,6 +18,7 @@ import {
 import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import type { RailPort } from '../../src/payments/rails/index.ts'
+import type { VerificationPort } from '../../src/payments/vop/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { closeCaseOfPayment } from '../../src/compliance.ts'
 import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
@@ -74,6 +75,8 @@ export async function openPayments(
     screen?: Screen
     now?: string
     rail?: RailPort
+    /** Asked for items of batches; nobody when absent. */
+    verification?: VerificationPort
     limits?: object
     jurisdiction?: string
     /** Accounts besides EUR, GBP and USD. */
@@ -112,6 +115,7 @@ export async function openPayments(
     modulusTable: loadModulusTable(),
     policies: options.policies ?? sandboxPolicies,
     ...(options.screen ? { screen: options.screen } : {}),
+    ...(options.verification ? { verification: options.verification } : {}),
     findAccount,
     paymentsWaitingFor,
     hasAccount: async () => true,

@@ -12,11 +12,12 @@ import { transfer } from '../../../test/support/ledger.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { serverDirectory } from '../../kernel/package-directory.ts'
-import { type JournalCommand, placeHold, postJournal, reverseJournal } from '../../ledger/index.ts'
+import { type JournalCommand, placeHold, postingsPage, postJournal, reverseJournal } from '../../ledger/index.ts'
 import { createEntityDirectory } from '../../entities/index.ts'
 import { createListener } from '../../kernel/notifications.ts'
 import { testIssuer } from '../../../test/support/accounts-app.ts'
-import { createStatementBook, setAccountStatus } from '../index.ts'
+import { createStatementBook, presentPosting, setAccountStatus } from '../index.ts'
+import { textsOf } from './formats/pdf.ts'
 
 const db = await testDatabase()
 const { send, givenHolder, givenAccount, clock } = await openAccountsApp(db)
@@ -439,6 +440,49 @@ describe('formats', () => {
     const camt = (await get(`${url}&format=camt053`)).text
     expect(camt).toContain('<Cd>ITBD</Cd>')
     expect(camt).not.toContain('ElctrncSeqNb')
+  })
+
+  test('interim files of two accounts for the same days have ids of their own, the same each time', async () => {
+    const idsOf = async (accountId: string) => {
+      const { text } = await get(`/v1/statements?accountId=${accountId}&from=2026-11-25&to=2026-12-02&format=camt053`)
+      return [...text.matchAll(/<(?:MsgId|Id)>(INT[^<]*)</g)].map(([, id]) => id!)
+    }
+    const all = await Promise.all([eur.id, second.id, jpy.id].map(idsOf))
+    for (const ids of all) {
+      expect(ids).toHaveLength(2)
+      expect(ids[0]).toBe(ids[1])
+      expect(ids[0]).toMatch(/^INT261125261202-[0-9A-F]{19}$/)
+    }
+    expect(new Set(all.flat()).size).toBe(3)
+    expect(await idsOf(eur.id)).toEqual(all[0])
+  })
+
+  test('money that came back reads as a return, not as a receipt from the payee', async () => {
+    const account = await givenAccount(holder.entityId, 'EUR', 10_00n)
+    await post('2026-11-21T10:00:00Z', {
+      type: 'PaymentReturn',
+      description: 'Payment to Acme Trading Limited refused',
+      legs: [
+        {
+          account: account.accountId,
+          currency: 'EUR',
+          amountMinor: 1_00n,
+          counterparty: { name: 'Acme Trading Limited' },
+        },
+        { account: second.accountId, currency: 'EUR', amountMinor: -1_00n },
+      ],
+    })
+    const of = (format: string) =>
+      get(`/v1/statements?accountId=${account.id}&from=2026-11-01&to=2027-02-03&format=${format}`)
+    expect((await of('camt053')).text).toContain('<Cd>RRCT</Cd>')
+    expect((await of('mt940')).text).toContain('NRTI')
+    const { rows } = await postingsPage(
+      db.reader,
+      { entityId: holder.entityId, accountId: account.accountId },
+      { after: 0n, before: 9n, limit: 9 },
+    )
+    const line = rows.map(presentPosting).find(({ type }) => type === 'PaymentReturn')!
+    expect(textsOf(line)[0]).toBe('Payment to Acme Trading Limited refused')
   })
 
   test('a script that the fonts lack is refused with its character, before any byte of the PDF', async () => {

@@ -7,7 +7,7 @@ import { fundsArrived } from '../../funds-arrived.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
 import { profileOf } from './entities.ts'
-import { idOf, type Run } from './run.ts'
+import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
 
 /** Sanctions lists, what screening found, and what is asked of payees. */
 export function complianceCommands(operator: Command, run: Run): void {
@@ -65,7 +65,10 @@ function caseCommands(operator: Command, run: Run): void {
     .requiredOption('--entity <id>')
     .requiredOption('--case <id>')
     .requiredOption('--decision <decision>', 'release or reject')
-    .requiredOption('--reviewer <name>', 'who decides; never who made what it is about')
+    .requiredOption(
+      '--reviewer <reviewer>',
+      'who decides: a name, a mail address or an API client’s id; never who made it',
+    )
     .requiredOption('--reason <text>', 'why, for the audit')
     .action((options: { entity: string; case: string; decision: string; reviewer: string; reason: string }) =>
       run(async (tx, act) => {
@@ -75,7 +78,7 @@ function caseCommands(operator: Command, run: Run): void {
           entityId: idOf('ent', options.entity),
           caseId: idOf('scr', options.case),
           decision,
-          reviewer: options.reviewer,
+          reviewer: reviewerOf(options.reviewer),
           reason: options.reason,
           actor: act.actor,
           at: act.now,
@@ -97,7 +100,7 @@ const presentCase = (row: CaseRow) => ({
   status: row.status,
   openedAt: row.openedAt.toISOString(),
   hits: row.hits.map(sentenceOf),
-  decidedBy: row.decidedBy,
+  decidedBy: shownReviewer(row.decidedBy),
   reason: row.reason,
 })
 

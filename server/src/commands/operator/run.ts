@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
 import { inTransaction, type Tx } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
 import type { OperatorDeps } from '../operator.ts'
 
 /** Who acts and when. */
@@ -48,6 +48,30 @@ export function idOf(prefix: keyof typeof WHAT, text: string): string {
     )
   return id
 }
+
+const CLIENT = /^cli_/i
+const STORED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** No digits and no underscores: what looks like an id is not taken for a person. */
+const PERSON = /^\p{L}[\p{L}\p{M} .,'’-]{0,99}$/u
+const MAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
+
+/**
+ * Who decides, in the one form that is stored and compared with the maker's: an API client by its stored id, whichever way
+ * the id was written; anybody else by name or mail address.
+ *
+ * @throws Error that says what was expected
+ */
+export function reviewerOf(text: string): string {
+  const given = text.trim()
+  if (CLIENT.test(given)) return idOf('cli', `cli_${given.slice(4)}`)
+  if (STORED_ID.test(given)) return given.toLowerCase()
+  if (PERSON.test(given) || MAIL.test(given)) return given
+  throw new Error(`${text} names no reviewer: give the id of an API client (cli_01K9...), a name or a mail address.`)
+}
+
+/** A reviewer as it is shown: an API client by its wire id. */
+export const shownReviewer = (reviewer: string | null): string | null =>
+  reviewer !== null && STORED_ID.test(reviewer) ? formatId('cli', reviewer) : reviewer
 
 /** For options that may be given several times or with commas between. */
 export const collect = (text: string, sofar: string[] = []): string[] => [

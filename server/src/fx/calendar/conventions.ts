@@ -31,6 +31,9 @@ const latam = { latam: true }
 const restricted = { off: 'the currency is sanctioned or restricted.' }
 const onshore = { off: 'the currency is delivered onshore only.' }
 
+/** Good enough to date a payment by, not to deal on. */
+const expected = { off: 'its holidays are expected days, not announced ones.' }
+
 /** code, pip decimals, day basis, cut-off, zone, traits; quoted decimals are one more than the pip's unless said. */
 const ROWS: [string, number, CurrencyConvention['dayBasis'], string, string, Traits?][] = [
   ['EUR', 4, 360, '13:50', 'Europe/Berlin'],
@@ -63,18 +66,18 @@ const ROWS: [string, number, CurrencyConvention['dayBasis'], string, string, Tra
   ['SGD', 4, 365, '15:00', 'Asia/Singapore', nextDay],
   ['THB', 3, 365, '13:00', 'Asia/Bangkok', nextDay],
   ['INR', 4, 365, '13:00', 'Asia/Kolkata', nextDay],
-  ['MYR', 4, 365, '13:00', 'Asia/Kuala_Lumpur', nextDay],
+  ['MYR', 4, 365, '13:00', 'Asia/Kuala_Lumpur', { ...nextDay, ...expected }],
   ['IDR', 0, 360, '13:00', 'Asia/Jakarta', nextDay],
   ['KRW', 2, 365, '13:00', 'Asia/Seoul', nextDay],
   ['PHP', 3, 360, '13:00', 'Asia/Manila', { ...nextDay, ...restricted, lagOne: true }],
   ['TWD', 3, 365, '13:00', 'Asia/Taipei', { ...nextDay, ...restricted }],
   ['AED', 4, 360, '11:00', 'Asia/Dubai'],
   ['SAR', 4, 360, '11:00', 'Asia/Riyadh'],
-  ['QAR', 4, 360, '10:00', 'Asia/Qatar'],
-  ['KWD', 5, 360, '10:00', 'Asia/Kuwait'],
-  ['BHD', 5, 360, '10:00', 'Asia/Bahrain'],
+  ['QAR', 4, 360, '10:00', 'Asia/Qatar', expected],
+  ['KWD', 5, 360, '10:00', 'Asia/Kuwait', expected],
+  ['BHD', 5, 360, '10:00', 'Asia/Bahrain', expected],
   ['OMR', 5, 360, '11:00', 'Asia/Muscat'],
-  ['JOD', 5, 360, '10:00', 'Asia/Amman'],
+  ['JOD', 5, 360, '10:00', 'Asia/Amman', expected],
   ['EGP', 4, 360, '10:00', 'Africa/Cairo', restricted],
   ['RUB', 4, 365, '10:00', 'Europe/Moscow', { ...restricted, lagOne: true, quoteDp: 4 }],
   ['KZT', 4, 365, '11:00', 'Asia/Almaty', { ...restricted, lagOne: true, quoteDp: 4 }],

@@ -16,6 +16,15 @@ test('an empty table is filled from the shipped files, once, whoever starts firs
   }
 })
 
+test('a calendar that a later release ships is added, the others are left as they are', async () => {
+  await db.pool.query("delete from fx_holidays where calendar = 'MYR'")
+  await db.pool.query("delete from fx_calendar_coverage where calendar = 'MYR'")
+  await db.pool.query("delete from fx_holidays where calendar = 'JPY'")
+  const calendars = await loadCalendars(db)
+  expect(calendars.closure('MYR', '2026-08-31')?.name).toBe('National Day')
+  expect(calendars.closure('JPY', '2026-11-23')).toBeUndefined()
+})
+
 test('what an operator has changed stays', async () => {
   await db.pool.query("insert into fx_holidays values ('EUR', '2026-11-24', 'Test day', 'operator', '2026-11-20')")
   expect((await loadCalendars(db)).closure('EUR', '2026-11-24')?.name).toBe('Test day')

@@ -8,14 +8,17 @@ import { type Calendars, type Coverage, createCalendars, type Holiday } from './
 const directory = path.join(serverDirectory, 'data', 'holidays')
 
 /**
- * The calendars of the database. An empty table is filled first from the files that ship with the server; rows that an
- * operator has imported are left as they are.
+ * The calendars of the database. Those that it lacks are filled in first from the files that ship with the server; what an
+ * operator has imported is left as it is.
  */
 export async function loadCalendars(db: Db): Promise<Calendars> {
   await inTransaction(db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtext($1))', ['fx_calendar'])
-    const { rows } = await tx.query('select 1 from fx_calendar_coverage limit 1')
-    if (rows.length === 0) await insertCalendars(tx, shippedHolidays(), shippedCoverage())
+    const { rows } = await tx.query<{ calendar: string }>('select calendar from fx_calendar_coverage')
+    const known = new Set(rows.map(({ calendar }) => calendar))
+    const isNew = ({ calendar }: { calendar: string }) => !known.has(calendar)
+    const coverage = shippedCoverage().filter(isNew)
+    if (coverage.length > 0) await insertCalendars(tx, shippedHolidays().filter(isNew), coverage)
   })
   return readCalendars(db.pool)
 }

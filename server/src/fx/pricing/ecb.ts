@@ -17,7 +17,12 @@ export interface Fixing {
 export const fixingInstant = (day: Day): Date => instantOf(day, '16:00', 'Europe/Berlin')
 
 /** Currencies held at a fixed rate: units per USD. */
-const PEGS = new Map([['AED', new Decimal('3.6725')]])
+const PEGS = new Map(
+  Object.entries({ AED: '3.6725', BHD: '0.376', JOD: '0.709', QAR: '3.64' }).map(([code, rate]) => [
+    code,
+    new Decimal(rate),
+  ]),
+)
 
 /** Whether the currency is held at a fixed rate against USD. */
 export const isPegged = (currency: string): boolean => PEGS.has(currency)

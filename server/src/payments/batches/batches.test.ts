@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { pain001, transfer } from '../../../test/support/pain001.ts'
-import { openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
+import { openPayments, payees, type PaymentService } from '../../../test/support/payment-service.ts'
 import { findAccount } from '../../accounts/index.ts'
+import type { VerificationPort } from '../vop/index.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const URL = '/v1/payment-batches'
@@ -10,8 +11,12 @@ const item = (service: PaymentService, change: object = {}) => service.order({ a
 const many = (service: PaymentService, count: number, change: (i: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, i) => item(service, change(i)))
 
-async function open(kind: 'RM' | 'ABS' = 'RM', money = 1_000_000_00n) {
-  const service = await openPayments(db, kind)
+async function open(
+  kind: 'RM' | 'ABS' = 'RM',
+  money = 1_000_000_00n,
+  options: Parameters<typeof openPayments>[2] = {},
+) {
+  const service = await openPayments(db, kind, options)
   await service.fund('EUR', money)
   await service.settle()
   const send = (items: unknown[], more: object = {}, headers = {}) => service.post(URL, { items, ...more }, headers)
@@ -254,6 +259,135 @@ test('a pain.001 becomes payments with its end-to-end ids, and is known by its M
   expect((await service.post(URL, '<x/>', headers)).body.code).toBe('xml_invalid')
 })
 
+test('what a pain.001 says of a payment is in the payment or with the item, never dropped unseen', async () => {
+  const service = await open()
+  const { iban } = (await findAccount(db.reader, service.entityId, service.uuid(service.account['EUR']!)))!
+  const xml = pain001(
+    [
+      transfer({
+        endToEndId: 'A',
+        intermediary: '<IntrmyAgt1><FinInstnId><BICFI>CHASUS33</BICFI></FinInstnId></IntrmyAgt1>',
+        more: '<RgltryRptg><Dtls><Ctry>DE</Ctry><Cd>P0103</Cd><Inf>Goods</Inf></Dtls></RgltryRptg>',
+        structured: '<Strd><RfrdDocInf><Nb>INV-7</Nb></RfrdDocInf></Strd>',
+      }),
+      transfer({ endToEndId: 'B', amount: '0.00', more: '<Tax><RefNb>T-1</RefNb></Tax>' }),
+      transfer({ endToEndId: 'C' }),
+    ],
+    { debtorIban: iban },
+  ).replace('<ReqdExctnDt>', '<PmtTpInf><CtgyPurp><Cd>SUPP</Cd></CtgyPurp></PmtTpInf><ReqdExctnDt>')
+  const { body } = await service.post(`${URL}?mode=Partial`, xml, { 'content-type': 'application/xml' })
+  await service.settle()
+  const [carried, refused, plain] = await service.items(body.batchId)
+  expect(await service.read(carried.paymentId)).toMatchObject({
+    beneficiarySnapshot: { intermediary: { bic: 'CHASUS33' } },
+    regulatoryReporting: { code: 'P0103', country: 'DE', details: ['Goods'] },
+    remittance: { structured: { invoiceNumber: 'INV-7' } },
+  })
+  expect(refused).toMatchObject({
+    status: 'Invalid',
+    errors: [{ code: 'file_element_not_carried', params: { elements: ['Tax/RefNb'] } }, { pointer: '/amount' }],
+  })
+  for (const item of [carried, refused, plain]) {
+    expect(item.warnings).toContainEqual({
+      pointer: '',
+      code: 'file_element_not_sent',
+      message: 'PmtTpInf/CtgyPurp/Cd is not sent on.',
+    })
+  }
+})
+
+describe('of an entity that must verify its payees', () => {
+  const magic: VerificationPort = {
+    async ask({ name = '' }) {
+      asked.push(name)
+      const code = /#(\w+)$/.exec(name)?.[1] ?? 'MTCH'
+      return { scheme: 'SEPA_VOP', code, name: name.replace(/ #.*/, '') }
+    },
+  }
+  const asked: string[] = []
+  const openEu = () => open('RM', 1_000_000_00n, { jurisdiction: 'EU', verification: magic })
+  const file = async (service: Awaited<ReturnType<typeof openEu>>, names: string[], query = '') => {
+    const { iban } = (await findAccount(db.reader, service.entityId, service.uuid(service.account['EUR']!)))!
+    const transfers = names.map((name, i) => transfer({ name, endToEndId: `E${i}` }))
+    const xml = pain001(transfers, { debtorIban: iban, messageId: `M${names.length}${query}` })
+    const { body } = await service.post(`${URL}${query}`, xml, { 'content-type': 'application/xml' })
+    await service.settle()
+    return body.batchId as string
+  }
+
+  test('a file’s items are verified by the service, a match is paid and bound to the answer', async () => {
+    const service = await openEu()
+    asked.length = 0
+    const batchId = await file(service, ['Muster GmbH', 'Muster GmbH', 'Other AG'])
+    expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 3 } })
+    expect([...asked].sort()).toEqual(['Muster GmbH', 'Other AG'])
+    for (const item of await service.items(batchId)) {
+      expect(item.verification).toMatchObject({ status: 'Match', scheme: 'SEPA_VOP' })
+      expect((await service.read(item.paymentId)).verificationId).toBe(item.verification.verificationId)
+    }
+  })
+
+  test('anything but a match is the item’s error: strict pays none, partial the others, consent the rest', async () => {
+    const service = await openEu()
+    const names = ['Muster GmbH', 'Near GmbH #CMTC', 'Wrong GmbH #NMTC', 'Nobody GmbH #NOAP']
+    const strict = await file(service, names)
+    expect(await service.batch(strict)).toMatchObject({ status: 'Rejected', counts: { invalid: 3, skipped: 1 } })
+    const partial = await file(service, names, '?mode=Partial')
+    expect(await service.batch(partial)).toMatchObject({ status: 'Completed', counts: { invalid: 3, created: 1 } })
+    for (const batchId of [strict, partial]) {
+      const [near, wrong, nobody] = await service.items(batchId, '?status=Invalid')
+      expect(near.errors).toMatchObject([
+        {
+          pointer: '/verificationId',
+          code: 'payee_not_matched',
+          params: { status: 'NearMatch', matchedName: 'Near GmbH' },
+        },
+      ])
+      expect(wrong.errors).toMatchObject([{ params: { status: 'NoMatch' } }])
+      expect(wrong.errors[0].params).not.toHaveProperty('matchedName')
+      expect(nobody.errors).toMatchObject([{ params: { status: 'NotAvailable' } }])
+    }
+    const [near] = await service.items(partial, '?status=Invalid')
+    const { verificationId } = near.errors[0].params
+    const { endToEndId: _, ...order } = near.order
+    const sent = await service.send([{ ...order, clientReference: 'consent', verificationId }])
+    await service.settle()
+    expect(await service.batch(sent.body.batchId)).toMatchObject({ counts: { created: 1 } })
+  })
+
+  test('CSV and JSON items without a column for it too, saved payees included; the dry run says so', async () => {
+    const service = await openEu()
+    const csv = `accountId,beneficiaryId,paymentDate,amount,currency,reference
+${service.account['EUR']},${service.beneficiary['EUR']},2026-11-20,12.50,EUR,Rent`
+    const { body } = await service.post(URL, csv, { 'content-type': 'text/csv' })
+    await service.settle()
+    expect(await service.batch(body.batchId)).toMatchObject({ status: 'Completed', counts: { created: 1 } })
+    const { beneficiaryId } = await service.read((await service.items(body.batchId))[0].paymentId)
+    expect((await service.get(`/v1/beneficiaries/${beneficiaryId}`)).body.verification.status).toBe('Match')
+    const wrong = {
+      beneficiaryId: undefined,
+      creditorAccount: { ...payees.EUR, name: 'Wrong GmbH #NMTC' },
+      amount: '0',
+    }
+    const dry = await service.post(`${URL}?dryRun=true`, { items: [item(service, wrong)] })
+    expect(dry.body.errors[0].errors.map(({ code }: { code: string }) => code).sort()).toEqual([
+      'amount_not_positive',
+      'payee_not_matched',
+    ])
+  })
+
+  test('a bank that does not answer makes the item wait for nobody: it is not available', async () => {
+    const service = await open('RM', 1_000_000_00n, {
+      jurisdiction: 'EU',
+      verification: { ask: async () => Promise.reject(new Error('down')) },
+    })
+    const sent = await service.send([item(service)])
+    await service.settle()
+    const [only] = await service.items(sent.body.batchId)
+    expect(only.errors).toMatchObject([{ code: 'payee_not_matched', params: { status: 'NotAvailable' } }])
+  })
+})
+
 test('another entity’s batch is not there', async () => {
   const [service, stranger] = [await open(), await open()]
   const { batchId } = (await service.send(many(service, 1))).body
@@ -261,6 +395,21 @@ test('another entity’s batch is not there', async () => {
   expect((await stranger.get(`${URL}/${batchId}/items`)).status).toBe(404)
   expect((await stranger.send([{}], { entityId: service.wireEntity })).body.code).toBe('entity_not_found')
 })
+
+test('400 items are checked, paid and counted to the last, and the account is debited by their sum', async () => {
+  const service = await open()
+  const sent = await service.send(many(service, 400, (i) => ({ amount: `${i + 1}.00`, clientReference: `item-${i}` })))
+  await service.settle()
+  await service.advance(60_000)
+  expect(await service.batch(sent.body.batchId)).toMatchObject({
+    status: 'Completed',
+    progress: { done: 400, total: 400, percent: 100 },
+    counts: { created: 400, invalid: 0 },
+    payments: { Completed: 400 },
+    totals: [{ currency: 'EUR', amount: '80200.00', count: 400 }],
+  })
+  expect(await service.balance('EUR')).toEqual({ balance: 1_000_000_00n - 80_200_00n, held: 0n })
+}, 240_000)
 
 test('5,000 items are taken, 5,001 are not', async () => {
   const service = await open()

@@ -68,6 +68,8 @@ test('a pain.001 is read: debtor, creditor, bearer, purpose, remittance, ids', (
   expect(items[0]).toEqual({
     debtorAccount: 'DE02120300000000202051',
     endToEndId: 'E2E-1',
+    notCarried: [],
+    notSent: [],
     order: {
       paymentDate: '2026-11-20',
       amount: '100.5',
@@ -90,6 +92,53 @@ test('a pain.001 is read: debtor, creditor, bearer, purpose, remittance, ids', (
     },
   })
   expect(items[1]).not.toHaveProperty('endToEndId')
+})
+
+const invoice = (kind = 'CINV', currency = 'EUR') =>
+  `<Strd><RfrdDocInf><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Nb>INV-7</Nb><RltdDt>2026-11-01</RltdDt></RfrdDocInf><RfrdDocAmt><DuePyblAmt Ccy="${currency}">100.50</DuePyblAmt></RfrdDocAmt></Strd>`
+const reporting = (lines = '<Inf>Goods</Inf><Inf>Textiles</Inf>') =>
+  `<RgltryRptg><Dtls><Ctry>DE</Ctry><Cd>P0103</Cd>${lines}</Dtls></RgltryRptg>`
+const correspondent = (n = 1) =>
+  `<IntrmyAgt${n}><FinInstnId><BICFI>CHASUS33</BICFI></FinInstnId></IntrmyAgt${n}><IntrmyAgt${n}Acct><Id><Othr><Id>400123</Id></Othr></Id></IntrmyAgt${n}Acct>`
+
+test('a pain.001 with correspondent, report to an authority and invoice gives an order that has them', () => {
+  const xml = pain001([transfer({ intermediary: correspondent(), more: reporting(), structured: invoice() })])
+  const [item] = parsePain001(xml).items
+  expect([item!.notCarried, item!.notSent]).toEqual([[], []])
+  expect(item!.order).toMatchObject({
+    creditorAccount: { intermediary: { bic: 'CHASUS33', account: '400123' } },
+    regulatoryReporting: { code: 'P0103', country: 'DE', details: ['Goods', 'Textiles'] },
+    remittance: { structured: { invoiceNumber: 'INV-7', invoiceDate: '2026-11-01', invoiceAmount: '100.5' } },
+  })
+})
+
+test.each<[what: string, change: Parameters<typeof transfer>[0], path: string]>([
+  ['a second correspondent', { intermediary: correspondent() + correspondent(2) }, 'IntrmyAgt2/FinInstnId/BICFI'],
+  ['a second report', { more: reporting() + reporting() }, 'RgltryRptg/Dtls/Cd'],
+  ['a tax', { more: '<Tax><RefNb>T-1</RefNb></Tax>' }, 'Tax/RefNb'],
+  ['a second invoice', { structured: invoice() + invoice() }, 'RmtInf/Strd/RfrdDocInf/Nb'],
+  ['a credit note', { structured: invoice('CREN') }, 'RmtInf/Strd/RfrdDocInf/Nb'],
+  ['an invoice in another currency', { structured: invoice('CINV', 'USD') }, 'RmtInf/Strd/RfrdDocAmt/DuePyblAmt'],
+  ['an instruction', { more: '<InstrForDbtrAgt>Call</InstrForDbtrAgt>' }, 'InstrForDbtrAgt'],
+  ['whatever nobody has thought of', { more: '<Xyz><Abc>1</Abc></Xyz>' }, 'Xyz/Abc'],
+])('an order that cannot carry %s names it', (_what, change, path) => {
+  expect(parsePain001(pain001([transfer(change), transfer()])).items.map(({ notCarried }) => notCarried)).toEqual([
+    expect.arrayContaining([path]),
+    [],
+  ])
+})
+
+test('what the group says is said of all its orders; detail that is not sent on is told apart', () => {
+  const xml = pain001([transfer(), transfer()])
+    .replace('<ReqdExctnDt>', '<PmtTpInf><CtgyPurp><Cd>SUPP</Cd></CtgyPurp></PmtTpInf><ReqdExctnDt>')
+    .replace('<ChrgBr>', '<ChrgsAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></ChrgsAcct><ChrgBr>')
+    .replace('</TwnNm>', '</TwnNm><DstrctNm>Mitte</DstrctNm>')
+  expect(parsePain001(xml).items.map(({ notCarried, notSent }) => [notCarried, notSent])).toEqual([
+    [['ChrgsAcct/Id/IBAN'], ['PmtTpInf/CtgyPurp/Cd', 'Cdtr/PstlAdr/DstrctNm']],
+    [['ChrgsAcct/Id/IBAN'], ['PmtTpInf/CtgyPurp/Cd']],
+  ])
+  const cheque = pain001([transfer()]).replace('>TRF<', '>CHK<')
+  expect(parsePain001(cheque).items[0]!.notCarried).toEqual(['PmtMtd'])
 })
 
 test.each([
@@ -141,7 +190,10 @@ test.skipIf(!hasSchema)(
   'the file that these tests read is a pain.001.001.09 (skipped where the official schema is absent)',
   async () => {
     const { validateXML } = await import('xmllint-wasm')
-    const xml = pain001([transfer({ instrId: 'I-1', ustrd: 'Invoice 7', purpose: 'SUPP' }), transfer()])
+    const xml = pain001([
+      transfer({ instrId: 'I-1', ustrd: 'Invoice 7', purpose: 'SUPP' }),
+      transfer({ intermediary: correspondent(), more: reporting(), structured: invoice() }),
+    ])
     const { valid, errors } = await validateXML({ xml: { fileName: 'pain.xml', contents: xml }, schema: hasSchema! })
     expect([valid, errors]).toEqual([true, []])
   },

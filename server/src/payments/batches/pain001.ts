@@ -1,10 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Decimal } from '../../kernel/rates.ts'
 import { refuse } from './rules.ts'
-
-/** Parsed XML: a text, or an element's children by name, attributes with an @ in front. */
-type Node = { readonly [name: string]: Node | Node[] | undefined } | string
-type Element = Exclude<Node, string>
+import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
 
 /** A file's orders, with what its header says. An order's debtor is still named by its account number. */
 export interface PaymentFile {
@@ -16,9 +13,23 @@ export interface FileOrder {
   /** IBAN or other number of the account that pays. */
   debtorAccount: string
   endToEndId?: string
+  /** Elements that the payment cannot carry, by their path: it is not made without them. */
+  notCarried: string[]
+  /** Elements that are not sent on, by their path, though nobody is paid otherwise for it. */
+  notSent: string[]
 }
 
-const REPEATED = new Set(['PmtInf', 'CdtTrfTxInf', 'Ustrd', 'AdrLine', 'Strd'])
+const REPEATED = new Set([
+  'PmtInf',
+  'CdtTrfTxInf',
+  'Ustrd',
+  'AdrLine',
+  'Strd',
+  'RfrdDocInf',
+  'RgltryRptg',
+  'Dtls',
+  'Inf',
+])
 
 /** No entity is expanded and no DOCTYPE is read: there is nothing in a file that could grow. */
 const parser = new XMLParser({
@@ -43,18 +54,58 @@ export function parsePain001(xml: string): PaymentFile {
   const header = child(initiation, 'GrpHdr')
   const messageId = text(header, 'MsgId')
   if (messageId === undefined) throw refuse.xml_invalid({ reason: 'GrpHdr has no MsgId' })
-  const items = children(initiation, 'PmtInf').flatMap((information) =>
-    children(information, 'CdtTrfTxInf').map((transfer) => orderOf(information, transfer)),
-  )
+  const groups = children(initiation, 'PmtInf').map((information) => ({ information, items: itemsOf(information) }))
+  const items = groups.flatMap((group) => group.items)
   if (items.length === 0) throw refuse.xml_invalid({ reason: 'it has no CdtTrfTxInf' })
   checkTotals(header, items)
-  for (const information of children(initiation, 'PmtInf')) {
-    checkTotals(
-      information,
-      children(information, 'CdtTrfTxInf').map((transfer) => orderOf(information, transfer)),
-    )
+  for (const { information, items: own } of groups) checkTotals(information, own)
+  const ofAll = leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', ''))
+  return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...judged([...ofAll, ...left]) })) }
+}
+
+type ReadOrder = Omit<FileOrder, 'notCarried' | 'notSent'> & { left: string[] }
+
+/** The transactions of one group, each with what neither its own element nor the group's gave to the order. */
+function itemsOf(information: Element): ReadOrder[] {
+  const transfers = children(information, 'CdtTrfTxInf')
+  const orders = transfers.map((transfer) => orderOf(information, transfer))
+  if (peek(information, 'PmtMtd') === 'TRF') text(information, 'PmtMtd')
+  const shared = leftIn(information, ['CdtTrfTxInf'])
+  return orders.map((order, i) => ({ ...order, left: [...shared, ...leftIn(transfers[i]!)] }))
+}
+
+/** Counts, names or groups what is in the file; the account that pays is named by its number alone. */
+const NO_PART =
+  /^(MsgId|CreDtTm|NbOfTxs|CtrlSum|InitgPty\/.*|PmtInfId|BtchBookg|Dbtr\/.*|DbtrAgt\/.*|DbtrAcct\/(Ccy|Nm|Tp\/.*))$/
+
+/** Tells more of a party, a bank or the handling than is sent on; who is paid, what and for what stays the same. */
+const MORE_DETAIL = new RegExp(
+  [
+    'Authstn/.*',
+    'FwdgAgt/.*',
+    'ReqdExctnDt/DtTm',
+    'PmtId/UETR',
+    'PmtTpInf/.*',
+    'Cdtr/(Id|CtctDtls|PstlAdr)/.*',
+    'Cdtr/CtryOfRes',
+    'CdtrAgt/(FinInstnId/(LEI|Nm|PstlAdr/.*|Othr/.*|ClrSysMmbId/.*)|BrnchId/.*)',
+    'CdtrAcct/(Tp/.*|Ccy|Nm)',
+    'IntrmyAgt1/FinInstnId/(LEI|Nm|PstlAdr/.*|ClrSysMmbId/.*)',
+    'IntrmyAgt1Acct/(Tp/.*|Ccy|Nm)',
+    'Ultmt(Dbtr|Cdtr)/(Id|CtctDtls|PstlAdr)/.*',
+    'Ultmt(Dbtr|Cdtr)/CtryOfRes',
+    'RgltryRptg/(DbtCdtRptgInd|Authrty/.*)',
+  ]
+    .map((path) => `^${path}$`)
+    .join('|'),
+)
+
+const judged = (left: readonly string[]): Pick<FileOrder, 'notCarried' | 'notSent'> => {
+  const told = left.filter((path) => !NO_PART.test(path))
+  return {
+    notCarried: told.filter((path) => !MORE_DETAIL.test(path)),
+    notSent: told.filter((path) => MORE_DETAIL.test(path)),
   }
-  return { messageId, items }
 }
 
 function initiationOf(xml: string): Element {
@@ -70,7 +121,7 @@ function initiationOf(xml: string): Element {
 }
 
 /** NbOfTxs and CtrlSum, where they are given, against what is there. */
-function checkTotals(said: Element | undefined, items: readonly FileOrder[]): void {
+function checkTotals(said: Element | undefined, items: readonly Pick<FileOrder, 'order'>[]): void {
   const number = text(said, 'NbOfTxs')
   if (number !== undefined && Number(number) !== items.length) {
     throw refuse.batch_totals_mismatch({ what: 'NbOfTxs', said: number, counted: items.length })
@@ -88,18 +139,19 @@ const amountOr0 = (amount: unknown): string =>
 
 const BEARER: Readonly<Record<string, string>> = { DEBT: 'OUR', SHAR: 'SHA', CRED: 'BEN', SLEV: 'SHA' }
 
-function orderOf(information: Element, transfer: Element): FileOrder {
+function orderOf(information: Element, transfer: Element): Omit<ReadOrder, 'left'> {
   const { amount, currency } = amountOf(transfer)
   const endToEndId = text(child(transfer, 'PmtId'), 'EndToEndId')
   const bearer = text(transfer, 'ChrgBr') ?? text(information, 'ChrgBr')
   const order = tidy({
     paymentDate:
-      text(child(information, 'ReqdExctnDt'), 'Dt') ?? text(child(information, 'ReqdExctnDt'), 'DtTm')?.slice(0, 10),
+      text(child(information, 'ReqdExctnDt'), 'Dt') ?? peek(child(information, 'ReqdExctnDt'), 'DtTm')?.slice(0, 10),
     amount,
     currency,
     creditorAccount: creditorOf(transfer, currency),
     reference: referenceOf(transfer, endToEndId),
-    remittance: remittanceOf(transfer),
+    remittance: remittanceOf(transfer, currency),
+    regulatoryReporting: regulatoryReportingOf(transfer),
     purposeCode: codeOf(child(transfer, 'Purp')),
     chargeBearer: bearer === undefined ? undefined : (BEARER[bearer] ?? bearer),
     speed: speedOf(child(transfer, 'PmtTpInf') ?? child(information, 'PmtTpInf')),
@@ -115,9 +167,7 @@ function orderOf(information: Element, transfer: Element): FileOrder {
 }
 
 function amountOf(transfer: Element): { amount: string | undefined; currency: string | undefined } {
-  const amount = child(transfer, 'Amt')?.['InstdAmt']
-  if (typeof amount !== 'object' || Array.isArray(amount)) return { amount: undefined, currency: undefined }
-  const { '#text': value, '@Ccy': currency } = amount as Record<string, string | undefined>
+  const { value, currency } = amountAt(child(transfer, 'Amt'), 'InstdAmt')
   return { amount: withoutNeedlessZeros(value), currency }
 }
 
@@ -125,9 +175,17 @@ function amountOf(transfer: Element): { amount: string | undefined; currency: st
 const withoutNeedlessZeros = (value: string | undefined): string | undefined =>
   value?.replace(/(\.\d*?[1-9])0+$/, '$1').replace(/\.0+$/, '')
 
-const speedOf = (type: Element | undefined): string | undefined => {
-  if (codeOf(child(type, 'LclInstrm')) === 'INST') return 'Instant'
-  return codeOf(child(type, 'SvcLvl')) === 'URGP' ? 'Urgent' : undefined
+/** Levels that change nothing: the route is found by the payee, and this is how it goes when nobody hurries. */
+const USUAL_LEVELS = new Set(['SEPA', 'NURG', 'G001'])
+
+/** What is asked of the handling, as a speed. A code that says nothing to us is left where it is, and told. */
+function speedOf(type: Element | undefined): string | undefined {
+  const instrument = child(type, 'LclInstrm')
+  const level = child(type, 'SvcLvl')
+  if (peek(type, 'InstrPrty') === 'NORM') text(type, 'InstrPrty')
+  if (USUAL_LEVELS.has(peek(level, 'Cd') ?? '')) text(level, 'Cd')
+  if (peek(instrument, 'Cd') === 'INST') return text(instrument, 'Cd') && 'Instant'
+  return peek(level, 'Cd') === 'URGP' ? text(level, 'Cd') && 'Urgent' : undefined
 }
 
 /** What the payee reads: its own reference, a short text, or the order's end-to-end id. Nothing is cut. */
@@ -141,14 +199,52 @@ function referenceOf(transfer: Element, endToEndId: string | undefined): string 
 const creditorReferenceOf = (remittance: Element | undefined) =>
   text(child(children(remittance, 'Strd')[0], 'CdtrRefInf'), 'Ref')
 
-function remittanceOf(transfer: Element): object | undefined {
+function remittanceOf(transfer: Element, currency: string | undefined): object | undefined {
   const remittance = child(transfer, 'RmtInf')
-  const creditorReference = creditorReferenceOf(remittance)
   const unstructured = texts(remittance, 'Ustrd').join(' ')
-  const found = tidy({
+  return unlessEmpty({
     unstructured: unstructured === '' ? undefined : unstructured,
-    structured: creditorReference === undefined ? undefined : { creditorReference },
+    structured: unlessEmpty({ creditorReference: creditorReferenceOf(remittance), ...invoiceOf(remittance, currency) }),
   })
+}
+
+/** The one invoice that a payment can name. A document of another kind, or an amount in another currency, is left. */
+function invoiceOf(remittance: Element | undefined, currency: string | undefined) {
+  const [structured] = children(remittance, 'Strd')
+  const [document] = children(structured, 'RfrdDocInf')
+  takeKind(child(child(structured, 'CdtrRefInf'), 'Tp'), () => true)
+  const kind = child(document, 'Tp')
+  takeKind(kind, (code) => code === 'CINV')
+  const isInvoice = [undefined, 'CINV'].includes(peek(child(kind, 'CdOrPrtry'), 'Cd'))
+  const amounts = child(structured, 'RfrdDocAmt')
+  const isOwnCurrency = child(amounts, 'DuePyblAmt')?.['@Ccy'] === currency
+  return {
+    invoiceNumber: isInvoice ? text(document, 'Nb') : undefined,
+    invoiceDate: isInvoice ? text(document, 'RltdDt') : undefined,
+    invoiceAmount: isOwnCurrency ? withoutNeedlessZeros(amountAt(amounts, 'DuePyblAmt').value) : undefined,
+  }
+}
+
+function takeKind(type: Element | undefined, isKnown: (code: string) => boolean): void {
+  const choice = child(type, 'CdOrPrtry')
+  const code = peek(choice, 'Cd')
+  if (code !== undefined && isKnown(code)) text(choice, 'Cd')
+  if (peek(type, 'Issr') === 'ISO') text(type, 'Issr')
+}
+
+/** What an authority is told: the first report's first line, with its texts. */
+function regulatoryReportingOf(transfer: Element): object | undefined {
+  const [details] = children(children(transfer, 'RgltryRptg')[0], 'Dtls')
+  const lines = texts(details, 'Inf')
+  return unlessEmpty({
+    code: text(details, 'Cd'),
+    country: text(details, 'Ctry'),
+    details: lines.length > 0 ? lines : undefined,
+  })
+}
+
+const unlessEmpty = (fields: object): object | undefined => {
+  const found = tidy(fields)
   return Object.keys(found).length > 0 ? found : undefined
 }
 
@@ -164,7 +260,7 @@ function creditorOf(transfer: Element, currency: string | undefined): object {
   const routingCodes = routingCodesOf(child(bank, 'ClrSysMmbId'))
   return tidy({
     name: text(creditor, 'Nm'),
-    type: child(child(creditor, 'Id'), 'PrvtId') ? 'Individual' : 'Company',
+    ...identityOf(child(creditor, 'Id'), PAYEE_SCHEMES),
     address,
     countryCode: text(creditor, 'CtryOfRes') ?? address?.countryCode ?? bankCountryCode,
     bankCountryCode,
@@ -172,8 +268,41 @@ function creditorOf(transfer: Element, currency: string | undefined): object {
     iban,
     accountNumber: iban === undefined ? accountIdOf(account) : undefined,
     bic,
+    bankName: text(bank, 'Nm'),
+    intermediary: intermediaryOf(transfer),
     routingCodes: routingCodes.length > 0 ? routingCodes : undefined,
   })
+}
+
+/** The correspondent on the way, where it is named by its BIC. */
+function intermediaryOf(transfer: Element): object | undefined {
+  const bic = text(child(child(transfer, 'IntrmyAgt1'), 'FinInstnId'), 'BICFI')
+  return bic === undefined ? undefined : tidy({ bic, account: accountIdOf(child(transfer, 'IntrmyAgt1Acct')) })
+}
+
+/** Kinds of identification of the external code sets that a payee can have. */
+const PAYEE_SCHEMES: Readonly<Record<string, string>> = {
+  TXID: 'TaxId',
+  COID: 'RegistrationNumber',
+  CCPT: 'Passport',
+  NIDN: 'NationalId',
+}
+
+/** Who a party is besides its name: person or company, LEI or another number, birth date. */
+function identityOf(id: Element | undefined, schemes: Readonly<Record<string, string>>) {
+  const person = child(id, 'PrvtId')
+  const company = child(id, 'OrgId')
+  const lei = text(company, 'LEI')
+  const other = child(person ?? company, 'Othr')
+  const scheme = schemes[peek(child(other, 'SchmeNm'), 'Cd') ?? '']
+  const number = lei === undefined && scheme !== undefined ? text(other, 'Id') : undefined
+  if (number !== undefined) text(child(other, 'SchmeNm'), 'Cd')
+  const numbered = number === undefined ? undefined : { type: scheme!, value: number }
+  return {
+    type: person ? 'Individual' : 'Company',
+    dateOfBirth: text(child(person, 'DtAndPlcOfBirth'), 'BirthDt'),
+    identification: lei === undefined ? numbered : { type: 'Lei', value: lei },
+  }
 }
 
 /** Clearing systems of the external code set, and the routing code that each member number is. */
@@ -209,8 +338,8 @@ interface Address {
 /** Structured or hybrid: street and number, or free lines, with town and country of their own. */
 function addressOf(address: Element | undefined): Address | undefined {
   if (!address) return undefined
-  const [first, second] = texts(address, 'AdrLine')
   const street = [text(address, 'StrtNm'), text(address, 'BldgNb')].filter((part) => part !== undefined).join(' ')
+  const [first, second] = texts(address, 'AdrLine', street === '' ? 2 : 1)
   return tidy({
     line1: street === '' ? first : street,
     line2: street === '' ? second : first,
@@ -224,9 +353,16 @@ function addressOf(address: Element | undefined): Address | undefined {
 function partyOf(party: Element | undefined): object | undefined {
   const name = text(party, 'Nm')
   if (name === undefined) return undefined
+  const id = child(party, 'Id')
+  const { type, dateOfBirth, identification } = identityOf(id, PAYEE_SCHEMES)
+  const isLei = identification?.type === 'Lei'
   return tidy({
     name,
-    lei: text(child(child(party, 'Id'), 'OrgId'), 'LEI'),
+    type: id ? type : undefined,
+    lei: isLei ? identification.value : undefined,
+    identification: isLei ? undefined : identification,
+    dateOfBirth,
+    placeOfBirth: text(child(child(id, 'PrvtId'), 'DtAndPlcOfBirth'), 'CityOfBirth'),
     address: addressOf(child(party, 'PstlAdr')),
   })
 }
@@ -235,42 +371,6 @@ const accountIdOf = (account: Element | undefined): string | undefined =>
   text(child(account, 'Id'), 'IBAN') ?? text(child(child(account, 'Id'), 'Othr'), 'Id')
 
 const codeOf = (choice: Element | undefined): string | undefined => text(choice, 'Cd') ?? text(choice, 'Prtry')
-
-// ---- reading the tree
-
-function child(node: Element | undefined, name: string): Element | undefined {
-  const found = node?.[name]
-  return typeof found === 'object' && !Array.isArray(found) ? (found as Element) : undefined
-}
-
-const children = (node: Element | undefined, name: string): Element[] => {
-  const found = node?.[name]
-  return Array.isArray(found) ? found.filter((each): each is Element => typeof each === 'object') : []
-}
-
-function text(node: Element | undefined, name: string): string | undefined {
-  const found = node?.[name]
-  const value = typeof found === 'object' && !Array.isArray(found) ? (found as Element)['#text'] : found
-  return typeof value === 'string' && value !== '' ? decoded(value) : undefined
-}
-
-const texts = (node: Element | undefined, name: string): string[] => {
-  const found = node?.[name]
-  return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string').map(decoded) : []
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** The five entities that XML itself has, and characters by number: each stands for one character and nothing more. */
-const decoded = (value: string): string =>
-  value.replace(
-    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name] ?? whole
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole
-    },
-  )
 
 /** Without what is not there. */
 const tidy = <T extends object>(fields: T) =>

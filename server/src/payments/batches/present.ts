@@ -1,5 +1,6 @@
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
+import { presentVerification } from '../vop/index.ts'
 import type { BatchRow, ItemWithPayment, Tally } from './queries.ts'
 import type { Batch } from './schema.ts'
 
@@ -40,12 +41,23 @@ const countsOf = (items: Tally['items']): Batch['counts'] => ({
   undone: items.Undone ?? 0,
 })
 
-export const presentItem = ({ line, status, paymentId, paymentStatus, errors, body }: ItemWithPayment) => ({
+export const presentItem = ({
+  line,
+  status,
+  paymentId,
+  paymentStatus,
+  errors,
+  warnings,
+  verification,
+  body,
+}: ItemWithPayment) => ({
   line,
   status,
   paymentId: paymentId === null ? null : formatId('pay', paymentId),
   paymentStatus,
   clientReference: typeof body['clientReference'] === 'string' ? body['clientReference'] : null,
   errors,
+  warnings,
+  verification: verification && presentVerification(verification),
   order: body,
 })

@@ -1,6 +1,8 @@
 import type { FieldError } from '../../kernel/refusals.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Warning } from '../assess.ts'
 import type { PaymentStatus } from '../lifecycle.ts'
+import { findVerifications, type VerificationRow } from '../vop/index.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 
 export interface BatchRow {
@@ -25,7 +27,11 @@ export interface ItemRow {
   status: ItemStatus
   body: Record<string, unknown>
   errors: FieldError[]
+  /** What of it is not sent on, or otherwise than it came. */
+  warnings: Warning[]
   paymentId: string | null
+  /** Of its payee, where the service had it verified. */
+  verificationId: string | null
 }
 
 /** Items and payments of a batch, counted. Amounts in minor units. */
@@ -38,6 +44,9 @@ export interface Tally {
 const COLUMNS = `entity_id as "entityId", batch_id as "batchId", name, format, mode, status, item_count as "itemCount",
   client_reference as "clientReference", created_by as "createdBy", service_kind as "serviceKind", version,
   created_at as "createdAt", updated_at as "updatedAt", finished_at as "finishedAt"`
+
+const ITEM_COLUMNS = `i.line, i.status, i.body, i.errors, i.warnings, i.payment_id as "paymentId",
+  i.verification_id as "verificationId"`
 
 /** Stores a batch; undefined when its client reference is taken. */
 export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | undefined> {
@@ -63,16 +72,15 @@ export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | und
   return rows[0]
 }
 
+export type NewItem = Omit<ItemRow, 'paymentId' | 'verificationId'>
+
 /** Stores all items in one statement, in their order. */
-export async function insertItems(
-  tx: Tx,
-  batch: BatchRow,
-  items: readonly Omit<ItemRow, 'paymentId'>[],
-): Promise<void> {
+export async function insertItems(tx: Tx, batch: BatchRow, items: readonly NewItem[]): Promise<void> {
   await tx.query(
-    `insert into payment_batch_items (entity_id, batch_id, line, status, body, errors)
-     select $1, $2, line, status, body, errors from unnest($3::int[], $4::text[], $5::jsonb[], $6::jsonb[])
-       as item (line, status, body, errors)`,
+    `insert into payment_batch_items (entity_id, batch_id, line, status, body, errors, warnings)
+     select $1, $2, line, status, body, errors, warnings
+       from unnest($3::int[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[])
+         as item (line, status, body, errors, warnings)`,
     [
       batch.entityId,
       batch.batchId,
@@ -80,6 +88,7 @@ export async function insertItems(
       items.map(({ status }) => status),
       items.map(({ body }) => JSON.stringify(body)),
       items.map(({ errors }) => JSON.stringify(errors)),
+      items.map(({ warnings }) => JSON.stringify(warnings)),
     ],
   )
 }
@@ -166,7 +175,7 @@ export async function nextItems(
 ): Promise<ItemRow[]> {
   const { rows } = await tx.query<ItemRow>({
     name: 'next-payment-batch-items',
-    text: `select line, status, body, errors, payment_id as "paymentId" from payment_batch_items
+    text: `select ${ITEM_COLUMNS} from payment_batch_items i
       where entity_id = $1 and batch_id = $2 and status = any($3) order by line limit $4`,
     values: [entityId, batchId, statuses, limit],
   })
@@ -176,13 +185,46 @@ export async function nextItems(
 export async function updateItem(
   tx: Tx,
   { entityId, batchId }: BatchRow,
-  item: Pick<ItemRow, 'line' | 'status' | 'errors' | 'paymentId'>,
+  item: Pick<ItemRow, 'line' | 'status' | 'errors' | 'warnings' | 'paymentId'>,
 ): Promise<void> {
   await tx.query({
     name: 'update-payment-batch-item',
-    text: `update payment_batch_items set status = $4, errors = $5, payment_id = $6
+    text: `update payment_batch_items set status = $4, errors = $5, payment_id = $6, warnings = $7
       where entity_id = $1 and batch_id = $2 and line = $3`,
-    values: [entityId, batchId, item.line, item.status, JSON.stringify(item.errors), item.paymentId],
+    values: [
+      entityId,
+      batchId,
+      item.line,
+      item.status,
+      JSON.stringify(item.errors),
+      item.paymentId,
+      JSON.stringify(item.warnings),
+    ],
+  })
+}
+
+/** Marks an item whose payment was taken back. */
+export async function markUndone(tx: Tx, { entityId, batchId }: BatchRow, line: number): Promise<void> {
+  await tx.query({
+    name: 'undo-payment-batch-item',
+    text: `update payment_batch_items set status = 'Undone', errors = '[]'
+      where entity_id = $1 and batch_id = $2 and line = $3`,
+    values: [entityId, batchId, line],
+  })
+}
+
+/** Keeps the verifications that were made for items. */
+export async function storeVerifications(
+  tx: Tx,
+  { entityId, batchId }: BatchRow,
+  found: readonly { line: number; verificationId: string }[],
+): Promise<void> {
+  await tx.query({
+    name: 'store-payment-batch-verifications',
+    text: `update payment_batch_items i set verification_id = found.id
+      from unnest($3::int[], $4::uuid[]) as found (line, id)
+      where i.entity_id = $1 and i.batch_id = $2 and i.line = found.line`,
+    values: [entityId, batchId, found.map(({ line }) => line), found.map(({ verificationId }) => verificationId)],
   })
 }
 
@@ -201,7 +243,7 @@ export async function moveItems(
   return rowCount ?? 0
 }
 
-export type ItemWithPayment = ItemRow & { paymentStatus: PaymentStatus | null }
+export type ItemWithPayment = ItemRow & { paymentStatus: PaymentStatus | null; verification: VerificationRow | null }
 
 /** Items by line, with the present status of their payments. */
 export async function listItems(
@@ -210,15 +252,17 @@ export async function listItems(
   filter: { status?: string | undefined; after?: number | undefined },
   limit: number,
 ): Promise<ItemWithPayment[]> {
-  const { rows } = await db.query<ItemWithPayment>({
+  const { rows } = await db.query<Omit<ItemWithPayment, 'verification'>>({
     name: 'list-payment-batch-items',
-    text: `select i.line, i.status, i.body, i.errors, i.payment_id as "paymentId", p.status as "paymentStatus"
+    text: `select ${ITEM_COLUMNS}, p.status as "paymentStatus"
       from payment_batch_items i left join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
       where i.entity_id = $1 and i.batch_id = $2 and ($3::text is null or i.status = $3) and i.line > $4
       order by i.line limit $5`,
     values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit],
   })
-  return rows
+  const asked = rows.map(({ verificationId }) => verificationId).filter((id) => id !== null)
+  const verifications = await findVerifications(db, entityId, asked)
+  return rows.map((row) => ({ ...row, verification: verifications.get(row.verificationId ?? '') ?? null }))
 }
 
 /** Counts of the batch as they are now. */

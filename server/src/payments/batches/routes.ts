@@ -12,7 +12,7 @@ import { presentBatch, presentItem } from './present.ts'
 import { type BatchRow, findBatch, listBatches, listItems, tallyOf } from './queries.ts'
 import { refuse } from './rules.ts'
 import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
-import { cancelBatch, createBatch, type NewBatch, withAccounts } from './service.ts'
+import { cancelBatch, createBatch, findingsOf, type NewBatch, withAccounts } from './service.ts'
 import { isUnfinished, workOff } from './work.ts'
 
 const LIST = 'payment-batches'
@@ -105,6 +105,7 @@ async function newBatch(
     name: body.name ?? query.name,
     clientReference: body.clientReference ?? source?.clientReference ?? query.clientReference,
     items: source?.fileOrders ? await withAccounts(tx, entityId, source.fileOrders) : body.items,
+    ...(source?.fileOrders ? { found: findingsOf(source.fileOrders) } : {}),
   }
 }
 

@@ -9,6 +9,16 @@ export const refuse = refusals({
   },
   csv_invalid: { status: 400, message: 'The CSV cannot be read: {reason}.' },
   xml_invalid: { status: 400, message: 'The XML is no pain.001.001.09 that can be read: {reason}.' },
+  file_element_not_carried: {
+    status: 422,
+    message:
+      'A payment cannot carry these elements of the file: {elements}. Leave them out, or pay this one otherwise.',
+  },
+  payee_not_matched: {
+    status: 422,
+    message:
+      'The payee was verified: {status}. {outcome} Correct the payee; to pay it all the same, send the payment with the verificationId {verificationId}.',
+  },
   batch_totals_mismatch: {
     status: 422,
     message: 'The file says {what} {said}, its transactions make {counted}; correct the file.',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AnyId, FieldErrorOut, Input, Instant, Nullable, OneOf, Output, paging, Text } from '../../kernel/wire.ts'
-import { Status as PaymentStatus } from '../schema.ts'
+import { Status as PaymentStatus, WarningOut } from '../schema.ts'
+import { VerificationOut } from '../vop/index.ts'
 
 export const MAX_ITEMS = 5000
 
@@ -94,6 +95,10 @@ export const BatchItem = Output(
     paymentStatus: Nullable(PaymentStatus),
     clientReference: Nullable(Type.String()),
     errors: Type.Array(FieldErrorOut),
+    warnings: Type.Array(WarningOut, {
+      description: 'What of it is not sent on, or otherwise than it was given.',
+    }),
+    verification: Nullable(VerificationOut),
     order: Type.Unknown({ description: 'The item as it was read.' }),
   },
   { $id: 'PaymentBatchItem' },

@@ -4,17 +4,19 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { refuseShape } from '../../kernel/validation.ts'
 import { scheduleWork } from '../../kernel/work.ts'
+import type { Warning } from '../assess.ts'
 import type { FileOrder } from './pain001.ts'
 import {
   type BatchRow,
   findBatchByReference,
   insertBatch,
   insertItems,
-  type ItemRow,
+  type NewItem,
   lockBatch,
   updateBatch,
 } from './queries.ts'
@@ -32,6 +34,8 @@ export interface NewBatch {
   name: string | undefined
   clientReference: string | undefined
   items: readonly unknown[]
+  /** What reading a file found of each item, in their order. */
+  found?: readonly { errors: FieldError[]; warnings: Warning[] }[]
 }
 
 /**
@@ -59,7 +63,7 @@ export async function createBatch(context: Context, order: NewBatch): Promise<Ba
     finishedAt: null,
   })
   if (!batch) throw await taken(tx, principal.entityId, clientReference!)
-  await insertItems(tx, batch, itemsOf(items))
+  await insertItems(tx, batch, itemsOf(items, order.found))
   await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
   await recordBatch(tx, batch, { actor: clientOf(context), at: now, wall: context.wall })
   return batch
@@ -72,16 +76,21 @@ async function taken(tx: Tx, entityId: string, clientReference: string) {
   return refuseShared.duplicate_client_reference({ clientReference, existingId: existing && formatId('bat', existing) })
 }
 
-/** Items as rows. What is no object at all is wrong at once, and so is a client reference that an earlier item has. */
-function itemsOf(items: readonly unknown[]): Omit<ItemRow, 'paymentId'>[] {
+/**
+ * Items as rows. What is no object at all is wrong at once. A client reference that an earlier item has, and what a file's item
+ * cannot carry, are kept with it and told with all else that is wrong.
+ */
+function itemsOf(items: readonly unknown[], found: NewBatch['found'] = []): NewItem[] {
   const lineOf = new Map<unknown, number>()
   return items.map((item, i) => {
     const line = i + 1
-    const errors = faultsOf(item, lineOf)
+    const errors = [...faultsOf(item, lineOf), ...(found[i]?.errors ?? [])]
     const reference = (item as { clientReference?: unknown } | null)?.clientReference
     if (reference !== undefined && !lineOf.has(reference)) lineOf.set(reference, line)
-    const body = isObject(item) ? item : { value: item }
-    return { line, status: errors.length > 0 ? ('Invalid' as const) : ('Pending' as const), body, errors }
+    const warnings = found[i]?.warnings ?? []
+    return isObject(item)
+      ? { line, status: 'Pending' as const, body: item, errors, warnings }
+      : { line, status: 'Invalid' as const, body: { value: item }, errors, warnings }
   })
 }
 
@@ -112,6 +121,17 @@ export async function withAccounts(tx: Tx, entityId: string, orders: readonly Fi
   }))
 }
 
+/** What reading a file found of its items: what a payment cannot carry is a fault, what is not sent on a warning. */
+export const findingsOf = (orders: readonly FileOrder[]): NonNullable<NewBatch['found']> =>
+  orders.map(({ notCarried, notSent }) => ({
+    errors: notCarried.length === 0 ? [] : [fieldError('', refuse.file_element_not_carried({ elements: notCarried }))],
+    warnings: notSent.map((element) => ({
+      pointer: '',
+      code: 'file_element_not_sent',
+      message: `${element} is not sent on.`,
+    })),
+  }))
+
 const CANCELLABLE: readonly BatchStatus[] = ['Checking', 'Processing']
 
 /**
@@ -135,6 +155,23 @@ export interface BatchStep {
   /** Wall time. */
   wall: Date
 }
+
+/** What the client that sent the batch asks for, when its turn comes. */
+export const contextOf = (tx: Tx, batch: BatchRow, { at, wall }: BatchStep) => ({
+  tx,
+  principal: makerOf(batch),
+  now: at,
+  wall,
+  requestId: formatId('bat', batch.batchId),
+})
+
+/** The client that sent the batch makes its payments. */
+export const makerOf = ({ createdBy, entityId, serviceKind }: BatchRow): Principal => ({
+  clientId: createdBy,
+  entityId,
+  serviceKind,
+  scopes: new Set(),
+})
 
 /** Takes a batch to another state, with its event. */
 export async function moveBatch(tx: Tx, batch: BatchRow, to: BatchStatus, step: BatchStep): Promise<BatchRow> {

@@ -1,20 +1,20 @@
 import type { Tx } from '../../kernel/db.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import { parseId } from '../../kernel/ids.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
-import { compileValidator } from '../../kernel/validation.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { accountBlocked, getBalance, insufficientFunds, lockBalances } from '../../ledger/index.ts'
 import { assess } from '../assess.ts'
 import type { OrderDeps } from '../deps.ts'
+import { faultsBeyondShape } from '../judge.ts'
 import { paymentCan } from '../lifecycle.ts'
 import { heldBackBy, type PaymentRow, undoableOf } from '../queries.ts'
 import { asFieldErrors } from '../rules.ts'
-import { PaymentOrder } from '../schema.ts'
 import { cancelPayment, makePayment } from '../service.ts'
 import { SCREEN_WORK } from '../transitions.ts'
-import { type BatchRow, type ItemRow, lockBatch, moveItems, nextItems, updateItem } from './queries.ts'
-import { BATCH_WORK, type BatchStep, moveBatch } from './service.ts'
+import { type BatchRow, type ItemRow, lockBatch, markUndone, moveItems, nextItems, updateItem } from './queries.ts'
+import { readItem } from './read-item.ts'
+import { BATCH_WORK, type BatchStep, contextOf, makerOf, moveBatch } from './service.ts'
+import { verificationFaults, verifyItems, withVerification } from './verify.ts'
 
 export { BATCH_WORK }
 
@@ -50,6 +50,7 @@ const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: un
 
 async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> {
   const items = await nextItems(tx, batch, ['Pending'], CHUNK)
+  if (await verifyItems(tx, deps, batch, items, step)) return batch
   for (const item of items) {
     const errors = await faultsOf(tx, deps, batch, item, step)
     await updateItem(tx, batch, { ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
@@ -61,6 +62,7 @@ async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep):
   return moveBatch(tx, batch, 'Rejected', step)
 }
 
+/** Everything that is wrong with an item: what was found when it was read, its shape, its payee's verification, its order. */
 async function faultsOf(
   tx: Tx,
   deps: OrderDeps,
@@ -69,15 +71,20 @@ async function faultsOf(
   { at }: BatchStep,
 ): Promise<FieldError[]> {
   const read = readItem(item, batch.format)
-  if ('errors' in read) return read.errors
-  const { faults } = await assess(tx, deps, makerOf(batch), read.order, at, { inPackage: batch.itemCount > 1 })
-  return faults.length === 0 ? [] : asFieldErrors(faults)
+  if ('errors' in read) {
+    const beyond = await faultsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
+    return [...item.errors, ...read.errors, ...beyond]
+  }
+  const options = { inPackage: batch.itemCount > 1 }
+  const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), at, options)
+  return [...item.errors, ...(await verificationFaults(tx, batch, item)), ...asFieldErrors(faults)]
 }
 
 // ---- payments are made one by one
 
 async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<BatchRow> {
   const items = await nextItems(tx, batch, ['Pending', 'Checked'], CHUNK)
+  if (await verifyItems(tx, deps, batch, items, step)) return batch
   await lockPayingAccounts(tx, batch, items)
   let hasFailed = false
   for (const item of items) {
@@ -98,28 +105,23 @@ const lockPayingAccounts = (tx: Tx, { entityId }: BatchRow, items: readonly Item
   return lockBalances(tx, entityId, [...new Set(accountIds)])
 }
 
-type Outcome = Pick<ItemRow, 'status' | 'errors' | 'paymentId'>
+type Outcome = Pick<ItemRow, 'status' | 'errors' | 'paymentId'> & Partial<Pick<ItemRow, 'warnings'>>
 const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, paymentId: null })
 
 /** Makes the payment of one item. What it did before it was refused is undone; the other items keep what they did. */
 async function makeItem(tx: Tx, deps: OrderDeps, batch: BatchRow, item: ItemRow, step: BatchStep): Promise<Outcome> {
   const read = readItem(item, batch.format)
-  if ('errors' in read) return invalid(read.errors)
+  const isRefused = item.errors.length > 0 || (await verificationFaults(tx, batch, item)).length > 0
+  if ('errors' in read || isRefused) return invalid(await faultsOf(tx, deps, batch, item, step))
   await tx.query('savepoint batch_item')
   try {
-    const context = {
-      tx,
-      principal: makerOf(batch),
-      now: step.at,
-      wall: step.wall,
-      requestId: formatId('bat', batch.batchId),
-    }
     const origin = { batchId: batch.batchId, isPackage: batch.itemCount > 1, ...read.origin }
-    const { row } = await makePayment(context, deps, read.order, origin)
+    const order = withVerification(read.order, item)
+    const { row, warnings } = await makePayment(contextOf(tx, batch, step), deps, order, origin)
     // All or none: a payment that comes to nothing for want of money is none.
     if (row.status === 'Rejected' && batch.mode === 'Strict') throw await withoutFunds(tx, row)
     await tx.query('release savepoint batch_item')
-    return { status: 'Created', errors: [], paymentId: row.paymentId }
+    return { status: 'Created', errors: [], warnings: [...item.warnings, ...warnings], paymentId: row.paymentId }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await tx.query('rollback to savepoint batch_item')
@@ -152,46 +154,9 @@ async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: BatchStep):
   const reason = batch.status === 'Undoing' ? 'BatchRejected' : 'BatchCancelled'
   await lockBalances(tx, batch.entityId, [...new Set(items.map(({ accountId }) => accountId))])
   for (const { line, paymentId } of items) {
-    const context = {
-      tx,
-      principal: makerOf(batch),
-      now: step.at,
-      wall: step.wall,
-      requestId: formatId('bat', batch.batchId),
-    }
-    await cancelPayment(context, paymentId, reason)
-    await updateItem(tx, batch, { line, paymentId, status: 'Undone', errors: [] })
+    await cancelPayment(contextOf(tx, batch, step), paymentId, reason)
+    await markUndone(tx, batch, line)
   }
   if (items.length === CHUNK) return batch
   return moveBatch(tx, batch, batch.status === 'Undoing' ? 'Rejected' : 'Cancelled', step)
 }
-
-// ---- parts
-
-const validate = compileValidator(PaymentOrder, 'body')
-
-type Read = { order: PaymentOrder; origin: { endToEndId?: string } } | { errors: FieldError[] }
-
-/** An item as an order, or what is wrong with its shape. A file's item has its end-to-end id beside the order. */
-function readItem({ body }: Pick<ItemRow, 'body'>, format: BatchRow['format']): Read {
-  const { endToEndId, ...order } = body
-  const isFile = format === 'Pain001'
-  const read = validate(isFile ? order : body)
-  if ('error' in read) {
-    const refusal = read.error
-    if (!(refusal instanceof Refusal)) throw refusal
-    return { errors: refusal.errors }
-  }
-  return {
-    order: read.value as PaymentOrder,
-    origin: isFile && typeof endToEndId === 'string' ? { endToEndId } : {},
-  }
-}
-
-/** The client that sent the batch makes its payments. */
-const makerOf = ({ createdBy, entityId, serviceKind }: BatchRow): Principal => ({
-  clientId: createdBy,
-  entityId,
-  serviceKind,
-  scopes: new Set(),
-})

@@ -7,7 +7,7 @@ test.each([
   ['AE', 'AED', 'Swift', 'ae', true, 'GDI'],
   ['AE', 'USD', 'Swift', 'ae', true, 'SAL'],
   ['BH', 'USD', 'Swift', 'ae', true, 'GDI'],
-  ['CN', 'CNY', 'Swift', 'cn', true, 'CGODDR'],
+  ['CN', 'CNY', 'Swift', 'cn', true, '/CGODDR/'],
   ['IN', 'INR', 'Local', 'keywords+in', true, 'P0103'],
   ['MY', 'MYR', 'Local', 'keywords', true, 'services'],
   ['GB', 'GBP', 'Chaps', 'iso', false, 'SUPP'],
@@ -43,11 +43,11 @@ test('a salary cannot be paid to a company', () => {
   expect(readPurpose(list, 'gdi')).toBe('GDI')
 })
 
-test('a Chinese code is read with its slashes or without', () => {
+test('a Chinese code is read with its slashes or without, and has them', () => {
   const list = purposesFor({ country: 'CN', currency: 'CNY' })!
   expect([readPurpose(list, '/CGODDR/'), readPurpose(list, 'cgoddr'), readPurpose(list, 'GOODS')]).toEqual([
-    'CGODDR',
-    'CGODDR',
+    '/CGODDR/',
+    '/CGODDR/',
     undefined,
   ])
 })

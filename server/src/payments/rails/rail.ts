@@ -34,10 +34,10 @@ export interface RailReport {
   uetr: string
   /** The rail's own id of this message: told twice, it counts once. */
   railRef: string
-  /** Sent: the debit is booked at our bank. Completed: it has reached the payee's bank. Returned: the money came back, after a recall too.
+  /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
-  /** ISO reason code of a failure or a return. */
+  /** ISO reason code of a failure or a return; ACCC of a completion where the payee's bank says that the payee is credited. */
   reason?: string
   /** Of a return of less than the whole, in minor units of the payment's currency. */
   amountMinor?: bigint

@@ -49,7 +49,15 @@ export function checkBankDetails<T extends BankDetails>(details: T, table: Modul
   return { errors: [...own, ...missing.filter((error) => !known.has(error.pointer))], normalised, rails }
 }
 
-function normalise<T extends BankDetails>(details: T): T {
+type AccountFields = Omit<BankDetails, 'bankCountryCode' | 'currency' | 'type'>
+
+/** What is wrong with the account's fields by themselves, wherever the bank is. */
+export const accountFaults = (details: AccountFields): FieldError[] => {
+  const { bankCountryCode: _unknown, ...own }: AccountFields & { bankCountryCode?: string } = normalise(details)
+  return fieldFaults(own)
+}
+
+function normalise<T extends AccountFields>(details: T): T {
   const tidy = (text: string | undefined) => (text === undefined ? undefined : compact(text))
   const codes = details.routingCodes?.map(({ type, value }) => ({ type, value: compact(value) }))
   const taxId = details.taxId === undefined ? undefined : compact(details.taxId).replace(/[./]/g, '')
@@ -59,7 +67,7 @@ function normalise<T extends BankDetails>(details: T): T {
 }
 
 /** What is wrong with a field whatever the destination asks. */
-function fieldFaults(details: BankDetails): FieldError[] {
+function fieldFaults(details: AccountFields & { bankCountryCode?: string }): FieldError[] {
   const { iban, bic, accountNumber, bankCountryCode, routingCodes = [] } = details
   const expected = 'up to 34 letters or digits'
   const faults = [

@@ -3,7 +3,7 @@
  * codes, texts that banks accept, which rail serves a destination and what it asks, cut-offs, arrival and fees. Nothing
  * here reads the database or the clock.
  */
-export { type BankDetails, type CheckedDetails, checkBankDetails } from './bank-details.ts'
+export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
 export { isCreditorReference } from './check-digits.ts'
 export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from './countries.ts'
 export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
@@ -32,6 +32,7 @@ export {
   RAILS,
   type Rail,
   railsFor,
+  railsOf,
   SPEEDS,
   type Speed,
 } from './rails.ts'

@@ -36,7 +36,7 @@ const CURRENCY_CUT_OFF: Readonly<Record<string, CutOff>> = Object.fromEntries(
   [
     'AED 13:00 Asia/Dubai, AUD 15:00 Australia/Sydney, BHD 12:00 Asia/Bahrain, BRL 13:00 America/Sao_Paulo',
     'CAD 15:00 America/Toronto, CHF 14:00 Europe/Zurich, CNY 15:00 Asia/Shanghai, CZK 13:00 Europe/Prague',
-    'DKK 14:00 Europe/Copenhagen, EUR 16:00 Europe/Brussels, GBP 16:00 Europe/London, HKD 15:00 Asia/Hong_Kong',
+    'DKK 14:00 Europe/Copenhagen, EGP 12:00 Africa/Cairo, EUR 16:00 Europe/Brussels, GBP 16:00 Europe/London, HKD 15:00 Asia/Hong_Kong',
     'HUF 13:00 Europe/Budapest, IDR 12:00 Asia/Jakarta, ILS 12:00 Asia/Jerusalem, INR 13:00 Asia/Kolkata',
     'ISK 13:00 Atlantic/Reykjavik, JOD 12:00 Asia/Amman, JPY 13:00 Asia/Tokyo, KRW 13:00 Asia/Seoul',
     'KWD 12:00 Asia/Kuwait, MXN 13:00 America/Mexico_City, MYR 12:00 Asia/Kuala_Lumpur, NOK 14:00 Europe/Oslo',

@@ -114,6 +114,14 @@ export function railsFor(currency: string, bankCountry?: string): readonly Rail[
   return route?.rails ?? ['Swift']
 }
 
+/** Every rail that carries the currency to some country. */
+export const railsOf = (currency: string): readonly Rail[] => [
+  ...new Set([
+    ...ROUTES.filter((known) => known.currency === currency).flatMap(({ rails }) => rails),
+    'Swift' as const,
+  ]),
+]
+
 /** Largest single amount on the local rail of a currency, where there is one; as one provider publishes them. */
 const LOCAL_LIMIT: ReadonlyMap<string, string> = new Map([
   ['CAD', '2000000.00'],

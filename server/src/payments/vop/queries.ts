@@ -73,6 +73,21 @@ export async function findVerification(
   return rows[0]
 }
 
+/** Verifications of the entity by their ids. */
+export async function findVerifications(
+  db: Queryable,
+  entityId: string,
+  verificationIds: readonly string[],
+): Promise<Map<string, VerificationRow>> {
+  if (verificationIds.length === 0) return new Map()
+  const { rows } = await db.query<VerificationRow>({
+    name: 'find-payee-verifications',
+    text: `select ${COLUMNS} from payee_verifications where entity_id = $1 and verification_id = any($2)`,
+    values: [entityId, verificationIds],
+  })
+  return new Map(rows.map((row) => [row.verificationId, row]))
+}
+
 /** The entity's latest answer about a name at an account; by the index payee_verifications_by_account. */
 export async function latestVerification(
   db: Queryable,

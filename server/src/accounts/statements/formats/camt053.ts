@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatAmount } from '../../../kernel/money.ts'
 import { instantOf, addDays } from '../../../kernel/days.ts'
 import { amountTag, tag, text } from '../../../kernel/xml.ts'
@@ -25,7 +26,7 @@ const sign = (creditOrDebit: 'Credit' | 'Debit'): string =>
 function openingOf(head: StatementHead): string {
   const { stored, currency, fromDate, toDate, timeZone } = head
   const { totals, statementId } = presentHead(head)
-  const id = statementId ?? `INTERIM-${fromDate}-${toDate}`
+  const id = statementId ?? interimId(head)
   const created = head.createdAt.toISOString()
   const [closing, available] = stored ? ['CLBD', 'CLAV'] : ['ITBD', 'ITAV']
   return [
@@ -56,6 +57,18 @@ function openingOf(head: StatementHead): string {
     .filter(Boolean)
     .join('')
 }
+
+/**
+ * An interim statement's id, the same as long as it has the same entries: at most 35 characters, with a digest that tells
+ * accounts apart, and what was booked meanwhile.
+ */
+function interimId({ fromDate, toDate, accountId, afterSequence, lastSequence }: StatementHead): string {
+  const digest = createHash('sha256').update(`${accountId} ${afterSequence} ${lastSequence}`).digest('hex')
+  return `INT${short(fromDate)}${short(toDate)}-${digest.slice(0, 19).toUpperCase()}`
+}
+
+/** YYMMDD. */
+const short = (day: string): string => day.slice(2).replaceAll('-', '')
 
 function accountOf({ parties, currency }: StatementHead): string {
   const { account, holder } = parties

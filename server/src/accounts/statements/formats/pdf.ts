@@ -99,8 +99,11 @@ function cellsOf(line: TransactionOut, bookingDay: string) {
 /** "FxSettlement" as people write it. */
 const words = (type: string): string => type.replaceAll(/(?<=[a-z])([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`)
 
+/** Of money that came back the description says why: the counterparty's name alone would read like a receipt from it. */
 const titleOf = ({ type, description, counterparty }: TransactionOut): string =>
-  counterparty?.name ? `${words(type)}: ${counterparty.name}` : (description ?? words(type)).replace(/^Fx /, 'FX ')
+  counterparty?.name && !(type === 'PaymentReturn' && description)
+    ? `${words(type)}: ${counterparty.name}`
+    : (description ?? words(type)).replace(/^Fx /, 'FX ')
 
 function underOf({ counterparty, exchange, ...line }: TransactionOut): string[] {
   const { iban, accountNumber } = counterparty ?? {}

@@ -132,6 +132,9 @@ const STATUSES: Record<string, RailReport['status']> = {
   RJCT: 'Failed',
 }
 
+/** The payee's account is credited: more than ACSC, by which the money has only left. */
+const CREDITED = 'ACCC'
+
 function statusReport(body: Node, kind: string): BankItem[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
   const groups = list(body, 'OrgnlGrpInfAndSts')
@@ -148,7 +151,8 @@ function statusItem(report: Node, reference: string): BankItem {
   if (!status) return { type: 'Noted', reference, why: `status ${code} is a step before settlement` }
   if (!uetr) return { type: 'Noted', reference, why: 'it names no payment of ours' }
   const reason = reasonOf(list(report, 'StsRsnInf')[0])
-  return { type: 'Status', uetr, reference, status, ...(reason && status === 'Failed' ? { reason } : {}) }
+  const why = status === 'Failed' ? reason : code === CREDITED ? CREDITED : undefined
+  return { type: 'Status', uetr, reference, status, ...(why ? { reason: why } : {}) }
 }
 
 const reasonOf = (of: Node | undefined): string | undefined =>

@@ -1,0 +1,27 @@
+import { type FieldError, Refusal } from '../../kernel/refusals.ts'
+import { compileValidator } from '../../kernel/validation.ts'
+import { PaymentOrder } from '../schema.ts'
+import type { BatchRow, ItemRow } from './queries.ts'
+
+const validate = compileValidator(PaymentOrder, 'body')
+
+export type ReadItem =
+  | { order: PaymentOrder; origin: { endToEndId?: string } }
+  | { errors: FieldError[]; body: unknown }
+
+/** An item as an order, or what is wrong with its shape. A file's item has its end-to-end id beside the order. */
+export function readItem({ body }: Pick<ItemRow, 'body'>, format: BatchRow['format']): ReadItem {
+  const { endToEndId, ...order } = body
+  const isFile = format === 'Pain001'
+  const given = isFile ? order : body
+  const read = validate(given)
+  if ('error' in read) {
+    const refusal = read.error
+    if (!(refusal instanceof Refusal)) throw refusal
+    return { errors: refusal.errors, body: given }
+  }
+  return {
+    order: read.value as PaymentOrder,
+    origin: isFile && typeof endToEndId === 'string' ? { endToEndId } : {},
+  }
+}
