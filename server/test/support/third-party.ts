@@ -212,11 +212,12 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
           client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
           client_assertion: await assertion(),
         }
-  const post = async (path: string, form: Record<string, string>, by: Order['certificate'] = certificate) =>
+  /** @param by null: without a certificate */
+  const post = async (path: string, form: Record<string, string>, by: Order['certificate'] | null = certificate) =>
     call(listeners, path, {
       headers: FORM,
       body: new URLSearchParams({ ...(await authentication()), ...form }).toString(),
-      certificate: by,
+      certificate: by ?? undefined,
     })
 
   const messages = createMessageSigner({

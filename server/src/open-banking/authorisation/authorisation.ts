@@ -90,7 +90,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     revokeClient: (tx, clientId) => revokeClient(tx, clientId, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
-      backChannelRoutes(app, { provider: current, origin: issuer })
+      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf: deps.certificateOf })
     },
     mountPages(app) {
       app.addHook('onRequest', async (request, reply) => {

@@ -174,21 +174,26 @@ describe('client authentication is refused', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('with a secret, without anything, without a certificate', async () => {
+  test('with a secret, without anything', async () => {
     const body = (form: Record<string, string>) =>
       new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString()
     const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
       call(listeners, '/token', { headers: { ...FORM, ...headers }, certificate: third.certificate, body: body(form) })
     expect((await send({ client_id: third.clientId, client_secret: 'x' })).status).toBe(401)
     expect((await send({})).status).toBe(400)
-    const noCertificate = await call(listeners, '/token', {
-      headers: FORM,
-      body: body({
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: await third.assertion(),
-      }),
-    })
-    expect([noCertificate.status, noCertificate.body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  test.each([
+    ['/token', { grant_type: 'client_credentials', scope: 'accounts' }],
+    ['/token/introspection', {}],
+    ['/token/revocation', {}],
+    ['/par', { request: 'x' }],
+  ])('without a certificate at %s, however good the assertion', async (path, form) => {
+    const token = await third.token()
+    const answer = await third.post(path, { token, ...form }, null)
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect((await third.post('/token/introspection', { token })).body.active).toBe(true)
   })
 
   test('a scope that was not registered', async () => {
