@@ -191,20 +191,37 @@ export async function nameGrant(
   )
 }
 
-/** The stored payload of a journey, expired or not; undefined when it was ended. */
-export async function findJourney(
-  db: Queryable,
-  uid: string,
-): Promise<{ params: Record<string, string>; expiresAt: Date } | undefined> {
-  const { rows } = await db.query<{ payload: string; expiresAt: Date }>(
-    `select payload, expires_at as "expiresAt" from open_banking_artifacts
-      where kind = 'Interaction' and id_hash = $1 and revoked_at is null`,
+export interface StoredJourney {
+  params: Record<string, string>
+  expiresAt: Date
+  /** The answer went to the third party. */
+  isOver: boolean
+  /** What was answered; undefined while nothing was, and where something else ended it. */
+  outcome?: 'approved' | 'refused'
+}
+
+interface JourneyPayload {
+  params?: Record<string, string>
+  result?: { consent?: { grantId?: string }; error?: string }
+}
+
+/** A journey as it is stored, under way or over; undefined a day after its time. */
+export async function findJourney(db: Queryable, uid: string): Promise<StoredJourney | undefined> {
+  const { rows } = await db.query<{ payload: string; expiresAt: Date; isOver: boolean }>(
+    `select payload, expires_at as "expiresAt", revoked_at is not null as "isOver" from open_banking_artifacts
+      where kind = 'Interaction' and id_hash = $1`,
     [hashed(uid)],
   )
   const [row] = rows
   if (!row) return undefined
-  const { params } = unmasked(row.payload, uid) as { params?: Record<string, string> }
-  return { params: params ?? {}, expiresAt: row.expiresAt }
+  const { params, result } = unmasked(row.payload, uid) as JourneyPayload
+  const outcome = outcomeOf(result)
+  return { params: params ?? {}, expiresAt: row.expiresAt, isOver: row.isOver, ...(outcome && { outcome }) }
+}
+
+function outcomeOf(result: JourneyPayload['result']): StoredJourney['outcome'] {
+  if (result?.consent?.grantId !== undefined) return 'approved'
+  return result?.error === 'access_denied' ? 'refused' : undefined
 }
 
 const KEPT_MS = 86_400_000

@@ -98,7 +98,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
       })
       const isScripted = deps.scriptedUser !== undefined
-      frontChannelRoutes(app, { provider: current, origin: pagesOrigin, sessions, isScripted })
+      frontChannelRoutes(app, { db, provider: current, origin: pagesOrigin, sessions, isScripted })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },

@@ -9,11 +9,9 @@ import { type Form, formOf, formScope } from './forms.ts'
 import { passkeyIn, tryLogIn } from './journey.ts'
 import type { JourneyDeps } from './journey-context.ts'
 import { connectionsPage } from './pages/connections.ts'
-import { sendPage } from './pages/layout.ts'
+import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './psu-sessions.ts'
-
-export const CONNECTIONS_PATH = '/open-banking/connections'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scriptedUser'>
 

@@ -5,8 +5,8 @@
  */
 export { deleteOldArtifacts } from './adapter.ts'
 export { type Authorisation, type AuthorisationDeps, openAuthorisation } from './authorisation.ts'
-export { CONNECTIONS_PATH } from './connections.ts'
 export type { NeedsOthers } from './journey-context.ts'
 export { isOAuthPath } from './mount.ts'
+export { CONNECTIONS_PATH } from './pages/layout.ts'
 export { deleteOldSessions } from './psu-sessions.ts'
 export { openSigningKeys, rotateSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts'

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import type { Db } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { type CertificateReader, sendOAuthError } from '../dcr/index.ts'
-import { SCRIPT_PATH, STYLE_PATH, errorPage, sendPage } from './pages/layout.ts'
+import { findJourney } from './adapter.ts'
+import { SCRIPT_PATH, STYLE_PATH, endedPage, errorPage, sendPage } from './pages/layout.ts'
 import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
 import { STYLE } from './pages/style.ts'
 import { PATHS } from './provider.ts'
@@ -44,6 +46,7 @@ export const isOAuthPath = (path: string): boolean =>
   (Object.values(PATHS) as string[]).includes(path)
 
 interface FrontChannelDeps extends MountDeps {
+  db: Db
   sessions: PsuSessions
   /** Test only: authorisations are approved without a page. */
   isScripted: boolean
@@ -61,8 +64,11 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
       `${path}/:uid`,
       { config, schema: { hide: true } },
       async (request, reply) => {
+        const { uid } = request.params
+        const journey = await findJourney(deps.db.pool, uid)
+        if (journey?.isOver) return sendPage(reply, endedPage(journey.outcome), 410)
         // Who knows the addresses and cookies of another's journey must not be able to end it for themselves.
-        if (await deps.sessions.isForeign(request, request.params.uid))
+        if (await deps.sessions.isForeign(request, uid))
           return sendPage(reply, errorPage('This page has ended', 'The log-in belongs to another browser.'), 403)
         return handOver(deps, request, reply)
       },
