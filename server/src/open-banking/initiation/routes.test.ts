@@ -17,7 +17,8 @@ import {
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { newUuid, parseId } from '../../kernel/ids.ts'
+import { decidePayment } from '../../payments/index.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
 import { VERSIONS } from '../http/index.ts'
 
@@ -28,6 +29,13 @@ await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
 await bank.book('EUR', 10_000_00n, '2026-11-19T09:00:00Z')
 
 const { post, ask, authorised, pay } = openInitiation(bank)
+
+const APPROVER = {
+  clientId: newUuid(),
+  serviceKind: 'ABS' as const,
+  scopes: new Set(['payments:approve' as const]),
+  actorType: 'client' as const,
+}
 
 async function paymentRow(wireId: string) {
   const { rows } = await db.pool.query('select * from payments where payment_id = $1', [parseId('pay', wireId)])
@@ -61,7 +69,12 @@ describe.each(VERSIONS)('v%s', (version) => {
       risk: { PaymentContextCode: 'TransferToThirdParty' },
     })
     expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Pending' : 'RCVD'])
-    expect(paid.body.Data.Refund.Account.SchemeName).toBe('UK.OBIE.IBAN')
+    const { iban } = (await bank.deps.accounts.ofEntity(bank.entityId)).find(({ currency }) => currency === 'GBP')!
+    expect(paid.body.Data.Refund.Account).toEqual({
+      SchemeName: 'UK.OBIE.IBAN',
+      Identification: iban,
+      Name: 'An ABS entity', // its owner
+    })
     const id = paid.body.Data.DomesticPaymentId
     expect(await paymentRow(id)).toMatchObject({
       amount_minor: 10_00n,
@@ -74,7 +87,9 @@ describe.each(VERSIONS)('v%s', (version) => {
     const again = await bank.get(`${base(version)}/domestic-payments/${id}`)
     expect(again.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
     const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
-    expect(details.body.Data.PaymentStatus.length).toBeGreaterThan(0)
+    const steps = details.body.Data.PaymentStatus as { Status: string; StatusUpdateDateTime: string }[]
+    expect(steps.map(({ Status }) => Status)).toEqual(version === '3.1' ? ['Received', 'Pending'] : ['RCVD', 'PDNG'])
+    expect(steps[0]!.StatusUpdateDateTime).toBe(paid.body.Data.CreationDateTime)
     const used = await bank.get(`${base(version)}/domestic-payment-consents/${ConsentId}`)
     expect(used.body.Data.Status).toBe(version === '3.1' ? 'Consumed' : 'COND')
   })
@@ -490,7 +505,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
   })
 
-  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation', async () => {
+  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation, and is rejected by their refusal', async () => {
     const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
     const { policyId } = await inTransaction(db, (tx) =>
       setPolicy(
@@ -511,6 +526,19 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'RCVD')
     const read = await bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
     expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
+
+    const id = body.Data.DomesticPaymentId as string
+    const principal = { ...APPROVER, entityId: bank.entityId }
+    const context = { principal, now: bank.time.now, wall: bank.time.wall, requestId: randomUUID() }
+    await inTransaction(db, (tx) => decidePayment({ ...context, tx }, bank.deps.payments, parseId('pay', id), 'reject'))
+    const refused = (await bank.get(`${base(version)}/domestic-payments/${id}`)).body.Data
+    const rejected = version === '3.1' ? 'Rejected' : 'RJCT'
+    expect([refused.Status, refused.MultiAuthorisation.Status]).toEqual([rejected, rejected])
+    if (version === '4.0') expect(refused.StatusReason[0].StatusReasonCode).toBe('U037')
+    const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
+    expect(details.body.Data.PaymentStatus.map(({ Status }: Members) => Status)).toEqual(
+      version === '3.1' ? ['Received', 'Pending', 'Rejected'] : ['RCVD', 'PATC', 'RJCT'],
+    )
     await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
   })
 
@@ -525,6 +553,9 @@ describe.each(VERSIONS)('v%s', (version) => {
     const paid = await pay(version, 'domestic', consentId, domestic(version, change))
     expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Rejected' : 'RJCT'])
     if (version === '4.0') expect(paid.body.Data.StatusReason[0].StatusReasonCode).toBe('AM04')
+    const path = `${base(version)}/domestic-payments/${paid.body.Data.DomesticPaymentId}/payment-details`
+    const steps = (await bank.get(path)).body.Data.PaymentStatus as Members[]
+    expect(steps.map(({ Status }) => Status)).toEqual([paid.body.Data.Status]) // it was never received
   })
 
   test('an agreed rate pays out of the trade that it names, at no other rate', async () => {

@@ -217,7 +217,7 @@ const comparable = (_words: PaymentWords, { ContractPresentInidicator: misspelt,
 
 /** All that an answer about a payment needs; undefined when the third party has no such payment. */
 async function initiatedOf(
-  { db }: InitiationDeps,
+  { db, entities }: InitiationDeps,
   clientId: string,
   wireId: string,
   now: Date,
@@ -229,7 +229,8 @@ async function initiatedOf(
   const consent = await findConsent(db.pool, { clientId, consentId: formatConsentId(link.consentUuid) }, now)
   invariant(payment && consent, 'an initiated payment has its consent')
   const account = await findAccountById(db.pool, consent.accountIds[0]!)
-  invariant(account, 'the account that pays is there')
+  const profile = await entities.get(link.entityId)
+  invariant(account && profile, 'the account that pays is there, and who owns it')
   const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
-  return { consent, link, payment, approvals, account }
+  return { consent, link, payment, approvals, account, holder: profile.entity.legalName }
 }
