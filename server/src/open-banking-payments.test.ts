@@ -77,6 +77,18 @@ async function isSigned({ headers, text }: Answer): Promise<boolean> {
   return verify('sha256', input, { key, ...padding }, Buffer.from(signature!, 'base64url'))
 }
 
+/** The newest payment that account information shows to a third party that the user lets see everything. */
+async function newestDebit(version: string) {
+  const permissions = ['ReadAccountsBasic', 'ReadTransactionsDetail', 'ReadTransactionsDebits']
+  const { answer } = await approveAs(listeners, await third.link(await third.consent(permissions, version)), psu!)
+  const { access_token: token } = (await third.redeem(answer['code']!)).body as { access_token: string }
+  const { body } = await third.api(`/open-banking/v${version}/aisp/transactions`, token)
+  const { Transaction } = body.Data as { Transaction: Record<string, Record<string, string>>[] }
+  return Transaction.filter((each) => each['ProprietaryBankTransactionCode']!['Code'] === 'Payment')
+    .sort((a, b) => (String(a['BookingDateTime']) < String(b['BookingDateTime']) ? -1 : 1))
+    .at(-1)
+}
+
 const paymentsOf = async (consentId: string) => {
   const query = 'select count(*)::int as made from open_banking_payments where consent_id = $1'
   const { rows } = await db.pool.query<{ made: number }>(query, [parseId('obc', consentId)])
@@ -110,6 +122,15 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
       end,
     ])
     expect([await statusOf(version, consentId), await paymentsOf(consentId)]).toEqual([word('Consumed', 'COND'), 1])
+    const seen = await newestDebit(version)
+    expect(seen).toMatchObject({
+      CreditorAccount: initiation().CreditorAccount,
+      CreditorAgent: { SchemeName: 'UK.OBIE.NCC.GB', Identification: '089999' },
+      BankTransactionCode: {
+        Code: word('IssuedRealTimeCreditTransfer', 'IRCT'),
+        SubCode: word('DomesticCreditTransfer', 'DMCT'),
+      },
+    })
   })
 
   /** A user who presses approve twice: where their browser is led back to. */

@@ -4,6 +4,7 @@
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
 export { wouldNeedApproval } from './assess-destination.ts'
+export { BANK_CODE } from './bank-code.ts'
 export { inBase } from './base-amount.ts'
 export {
   type FindAccount,
@@ -26,6 +27,7 @@ export {
   findPayment,
   lockPayment,
   paidOutOfTrade,
+  payeesPaid,
   type PaymentRow,
   type PaymentWithHistory,
   unreleasedTo as paymentsWaitingFor,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { accountOf, agentOf } from './parties.ts'
+
+const UNKNOWN = { iban: null, accountNumber: null, bic: null, routingCodes: [] }
+const code = (type: string, value: string) => [{ type, value }]
+
+test.each([
+  ['an IBAN', { iban: 'DE89370400440532013000', bic: 'DEUTDEFF' }, 'IBAN DE89370400440532013000', 'BICFI DEUTDEFF'],
+  [
+    'a sort code',
+    { accountNumber: '55779911', routingCodes: code('SortCode', '20-00-00'), bankCountryCode: 'GB' },
+    'SortCodeAccountNumber 20000055779911',
+    'NCC.GB 200000',
+  ],
+  [
+    'a routing number',
+    { accountNumber: '1234567890', routingCodes: code('Aba', '021000021'), bankCountryCode: 'US' },
+    'BBAN 0210000211234567890',
+    'NCC.US 021000021',
+  ],
+  ['a number alone', { accountNumber: '1234567890', bankCountryCode: 'US' }, 'BBAN 1234567890', undefined],
+  ['nothing', {}, undefined, undefined],
+])('a party with %s keeps its account and its bank', (_what, known, account, agent) => {
+  const party = { ...UNKNOWN, name: 'Northern Looms', ...known }
+  const shown = (item?: { schemeName: string; identification: string }) =>
+    item && `${item.schemeName.replace('UK.OBIE.', '')} ${item.identification}`
+  expect([shown(accountOf(party)), shown(agentOf(party))]).toEqual([account, agent])
+  expect(accountOf(party)?.name).toBe(account && 'Northern Looms')
+})
