@@ -83,10 +83,14 @@ async function newestDebit(version: string) {
   const { answer } = await approveAs(listeners, await third.link(await third.consent(permissions, version)), psu!)
   const { access_token: token } = (await third.redeem(answer['code']!)).body as { access_token: string }
   const { body } = await third.api(`/open-banking/v${version}/aisp/transactions`, token)
-  const { Transaction } = body.Data as { Transaction: Record<string, Record<string, string>>[] }
-  return Transaction.filter((each) => each['ProprietaryBankTransactionCode']!['Code'] === 'Payment')
-    .sort((a, b) => (String(a['BookingDateTime']) < String(b['BookingDateTime']) ? -1 : 1))
+  const { Transaction } = body.Data as { Transaction: Seen[] }
+  return Transaction.filter((each) => each.ProprietaryBankTransactionCode.Code === 'Payment')
+    .sort((a, b) => (a.BookingDateTime < b.BookingDateTime ? -1 : 1))
     .at(-1)
+}
+interface Seen {
+  BookingDateTime: string
+  ProprietaryBankTransactionCode: { Code: string }
 }
 
 const paymentsOf = async (consentId: string) => {

@@ -21,6 +21,7 @@ export {
   isAccount,
   isKnownTo,
   namespaced,
+  ofAnother,
   PERMISSION_CODES,
   type PermissionCode,
 } from './rules.ts'

@@ -42,6 +42,9 @@ export function isKnownTo(
 export const consentNotFound = (consentId: string) =>
   refuseOb.ob_resource_not_found({ detail: `use a ConsentId of this client, not ${consentId.slice(0, 64)}` })
 
+/** For a consent or payment that another third party made; says nothing of what it is. */
+export const ofAnother = () => refuseOb.ob_forbidden({ detail: 'it belongs to another third party' })
+
 /**
  * Accounts that a user may choose for a consent: those still open; for a payment those that may pay, in the currency
  * that leaves the account where nothing is exchanged, and only the one that the third party named, when it named one.

@@ -17,7 +17,7 @@ import {
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
-import { newUuid, parseId } from '../../kernel/ids.ts'
+import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { decidePayment } from '../../payments/index.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
 import { VERSIONS } from '../http/index.ts'
@@ -420,13 +420,30 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(codeOf(await pay(version, 'domestic', consentId, domestic(version)))).toBe(named(version, 'U009'))
     })
 
-    test('a token of another consent is 403, a foreign or unknown consent U011', async () => {
+    test('a token of another consent and a consent of another third party are 403, an unknown consent U011', async () => {
       const [one, other] = [await authorised(version, 'domestic'), await authorised(version, 'domestic')]
       expect((await pay(version, 'domestic', one, domestic(version), { token: `psu ${other}` })).status).toBe(403)
       const foreign = await pay(version, 'domestic', one, domestic(version), { token: `other psu ${one}` })
-      expect(codeOf(foreign)).toBe(named(version, 'U011'))
+      expect(foreign.status).toBe(403)
+      const path = `${base(version)}/domestic-payment-consents/${one}`
+      expect((await bank.get(path, 'other own')).status).toBe(403)
+      expect((await bank.get(`${path}/funds-confirmation`, `other psu ${one}`)).status).toBe(403)
       const unknown = await bank.get(`${base(version)}/domestic-payment-consents/obc_none`)
       expect([unknown.status, codeOf(unknown)]).toEqual([400, named(version, 'U011')])
+    })
+
+    test('a payment of another third party is 403, one that does not exist and one of the other kind U011', async () => {
+      const { body } = await pay(version, 'domestic', await authorised(version, 'domestic'), domestic(version))
+      const id = body.Data.DomesticPaymentId as string
+      for (const ending of ['', '/payment-details']) {
+        const foreign = await bank.get(`${base(version)}/domestic-payments/${id}${ending}`, 'other own')
+        expect(foreign.status).toBe(403)
+        expect(foreign.text).not.toMatch(/PDNG|Pending|10\.00/)
+        for (const path of [`domestic-payments/${formatId('pay', newUuid())}`, `international-payments/${id}`]) {
+          const unknown = await bank.get(`${base(version)}/${path}${ending}`, 'other own')
+          expect([unknown.status, codeOf(unknown)]).toEqual([400, named(version, 'U011')])
+        }
+      }
     })
 
     test('a consent of one kind is unknown to the other', async () => {
@@ -576,7 +593,6 @@ describe.each(VERSIONS)('v%s', (version) => {
       `select t.trade_id, t.rate::text from payments p join fx_trades t using (entity_id, trade_id) where p.payment_id = $1`,
       [parseId('pay', first.body.Data.InternationalPaymentId)],
     )
-    const { formatId } = await import('../../kernel/ids.ts')
     const contract = formatId('trd', rows[0].trade_id)
     const agreed = (ExchangeRate: number) => ({
       InstructedAmount: { Amount: '1.00', Currency: 'USD' },
@@ -614,18 +630,20 @@ describe('6: two versions', () => {
     ])
     expect(codeOf(await pay('4.0', 'domestic', old, domestic('4.0')))).toBe('U011')
     const newer = await authorised('4.0', 'domestic')
-    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payment-consents/${newer}`))).toBe(
-      'UK.OBIE.Resource.NotFound',
-    )
+    for (const token of ['own', 'other own'])
+      expect(codeOf(await bank.get(`${base('3.1')}/domestic-payment-consents/${newer}`, token))).toBe(
+        'UK.OBIE.Resource.NotFound',
+      )
   })
 
   test('a payment of v3.1 is readable in v4.0, one of v4.0 not in v3.1', async () => {
     const old = (await pay('3.1', 'domestic', await authorised('3.1', 'domestic'), domestic('3.1'))).body.Data
     expect((await bank.get(`${base('4.0')}/domestic-payments/${old.DomesticPaymentId}`)).body.Data.Status).toBe('PDNG')
     const newer = (await pay('4.0', 'domestic', await authorised('4.0', 'domestic'), domestic('4.0'))).body.Data
-    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`))).toBe(
-      'UK.OBIE.Resource.NotFound',
-    )
+    for (const token of ['own', 'other own'])
+      expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`, token))).toBe(
+        'UK.OBIE.Resource.NotFound',
+      )
   })
 
   test('an international consent and payment of v3.1 with all its own words are v4.0’s when read there', async () => {

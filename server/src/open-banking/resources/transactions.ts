@@ -92,21 +92,22 @@ async function pageOfLanes(
   const direction = directionOf(access)
   const page = await walk(deps.db.reader, lanes, readPosition(lanes, position), direction, PAGE_SIZE)
   const accounts = new Map(lanes.map(({ account }) => [account.accountId, account]))
-  const payees = has(access, 'ReadTransactionsDetail') ? await payeesOf(deps, access, page.rows) : new Map()
+  const payees = await payeesOf(deps, access, page.rows)
   return {
     items: page.rows.map((row) => itemOf(access, accounts.get(row.accountId)!, row, payees.get(row.relatedId))),
     ...positionsOf(lanes, page),
   }
 }
 
-/** Whom the payments among postings were made to: a posting keeps the number, not the code of the bank. */
-function payeesOf(
+/** Whom the payments among postings were made to: a posting keeps the number, not the code of the bank. With detail only. */
+async function payeesOf(
   deps: Pick<ResourceDeps, 'db'>,
-  { holder }: Access,
+  access: Access,
   rows: readonly PostingRow[],
 ): Promise<Map<string, Party>> {
   const ids = rows.filter(({ relatedType }) => relatedType === 'payment').map(({ relatedId }) => relatedId)
-  return ids.length === 0 ? Promise.resolve(new Map()) : payeesPaid(deps.db.reader, holder.entityId, ids)
+  if (ids.length === 0 || !has(access, 'ReadTransactionsDetail')) return new Map<string, Party>()
+  return payeesPaid(deps.db.reader, access.holder.entityId, ids)
 }
 
 /** Which way the money went that may be seen. @throws ob_forbidden when it is neither */
