@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/index.ts'
 import { refuseField, refuseOb } from '../http/index.ts'
-import { type ConsentAct, isPossible } from './lifecycle.ts'
+import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
 import type { Consent, ConsentKind, ObVersion } from './types.ts'
 
 /** How long a user has to decide: business time from the consent's creation. */
@@ -15,7 +15,8 @@ const whatPasses: Record<ConsentAct, string> = {
 
 /** @throws ob_consent_status (U009) when the act is not possible in the consent's status */
 export function checkPossible(consent: Pick<Consent, 'kind' | 'status'>, act: ConsentAct): void {
-  if (!isPossible(consent, act)) throw refuseOb.ob_consent_status({ status: consent.status, detail: whatPasses[act] })
+  if (isPossible(consent, act)) return
+  throw refuseOb.ob_consent_status({ standing: IN_WORDS[consent.status], detail: whatPasses[act] })
 }
 
 /** @throws ob_consent_status also for a cancelled consent that has expired since: it cannot be taken up again */

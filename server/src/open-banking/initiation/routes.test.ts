@@ -122,6 +122,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     bank.time.now = new Date(started.getTime() + 11 * 60_000)
     const answer = await pay(version, 'international', consentId, international(version))
     expect([answer.status, codeOf(answer)]).toEqual([400, named(version, 'U012')])
+    expect(answer.body.Errors[0].Message).toContain('The rate was promised until 2026-11-20')
     const { rows } = await db.pool.query('select status from open_banking_consents where consent_id = $1', [
       parseId('obc', consentId),
     ])
@@ -369,6 +370,11 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(codeOf(await ask(version, 'domestic', {}, late))).toBe(named(version, 'U003'))
     })
 
+    test('a message ends with one full stop', async () => {
+      const { body } = await ask(version, 'domestic', { InstructedAmount: { Amount: '0.00', Currency: 'GBP' } })
+      expect(body.Errors[0].Message).toMatch(/[^.]\.$/)
+    })
+
     test('all faults are told at once', async () => {
       const change = {
         InstructedAmount: { Amount: '1.00', Currency: 'USD' },
@@ -417,7 +423,10 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(codeOf(early)).toBe(named(version, 'U009'))
       const consentId = await authorised(version, 'domestic')
       await pay(version, 'domestic', consentId, domestic(version))
-      expect(codeOf(await pay(version, 'domestic', consentId, domestic(version)))).toBe(named(version, 'U009'))
+      const late = await pay(version, 'domestic', consentId, domestic(version))
+      expect(codeOf(late)).toBe(named(version, 'U009'))
+      expect(late.body.Errors[0].Message).toContain('The consent has been used')
+      expect(early.text + late.text).not.toMatch(/AWAU|COND|Consumed/) // words that both versions can say
     })
 
     test('a token of another consent and a consent of another third party are 403, an unknown consent U011', async () => {
