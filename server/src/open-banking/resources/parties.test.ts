@@ -18,6 +18,22 @@ test.each([
     'BBAN 0210000211234567890',
     'NCC.US 021000021',
   ],
+  [
+    'codes of bank and branch',
+    {
+      accountNumber: '1234567',
+      routingCodes: [...code('InstitutionNo', '003'), ...code('TransitNo', '00011')],
+      bankCountryCode: 'CA',
+    },
+    'BBAN 003000111234567',
+    'NCC.CA 00300011',
+  ],
+  [
+    'a CLABE',
+    { routingCodes: code('Clabe', '032180000118359719'), bankCountryCode: 'MX' },
+    'BBAN 032180000118359719',
+    undefined,
+  ],
   ['a number alone', { accountNumber: '1234567890', bankCountryCode: 'US' }, 'BBAN 1234567890', undefined],
   ['nothing', {}, undefined, undefined],
 ])('a party with %s keeps its account and its bank', (_what, known, account, agent) => {

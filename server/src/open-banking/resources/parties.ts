@@ -12,28 +12,40 @@ export interface Party {
 }
 
 /**
- * The account of a party: its IBAN, the 14 digits of sort code and account number, or the number with the bank's code
- * before it. Undefined when no number is known.
+ * The account of a party: its IBAN, the 14 digits of sort code and account number, or the number with the codes of bank and
+ * branch before it. Undefined when no number is known.
  */
 export function accountOf(party: Party): Identification | undefined {
   const number = numberOf(party)
   return number && { ...number, ...(party.name ? { name: party.name } : {}) }
 }
 
-function numberOf({ iban, accountNumber, routingCodes }: Party): Omit<Identification, 'name'> | undefined {
+function numberOf(party: Party): Omit<Identification, 'name'> | undefined {
+  const { iban, accountNumber, routingCodes } = party
   if (iban) return { schemeName: 'UK.OBIE.IBAN', identification: iban }
-  if (!accountNumber) return undefined
-  const sortCode = routingCodes?.find(({ type }) => type === 'SortCode')?.value.replaceAll('-', '')
-  if (sortCode !== undefined && accountNumber.length === 8)
-    return { schemeName: 'UK.OBIE.SortCodeAccountNumber', identification: sortCode + accountNumber }
-  return { schemeName: 'UK.OBIE.BBAN', identification: (routingCodes?.[0]?.value ?? '') + accountNumber }
+  const number = accountNumber ?? routingCodes?.find(isWholeAccount)?.value
+  if (!number) return undefined
+  const isSorted = routingCodes?.[0]?.type === 'SortCode' && number.length === 8
+  const schemeName = isSorted ? 'UK.OBIE.SortCodeAccountNumber' : 'UK.OBIE.BBAN'
+  return { schemeName, identification: bankCodeOf(party) + number }
 }
 
+/** A Mexican CLABE names bank and account in one. */
+const isWholeAccount = ({ type }: { type: string }): boolean => type === 'Clabe'
+
+/** National codes of bank and branch, in the order they were given; '' where there are none. */
+const bankCodeOf = ({ routingCodes }: Party): string =>
+  (routingCodes ?? [])
+    .filter((code) => !isWholeAccount(code))
+    .map(({ value }) => value.replaceAll(/[\s-]/g, ''))
+    .join('')
+
 /** The bank of a party: by its BIC, or by its national code and the country of that. Undefined when neither is known. */
-export function agentOf({ bic, bankName, bankCountryCode, routingCodes }: Party): AgentItem | undefined {
+export function agentOf(party: Party): AgentItem | undefined {
+  const { bic, bankName, bankCountryCode } = party
   const named = bankName ? { name: bankName } : {}
   if (bic) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
-  const code = routingCodes?.[0]?.value
-  if (!code || !bankCountryCode) return undefined
-  return { schemeName: `UK.OBIE.NCC.${bankCountryCode}`, identification: code.replaceAll('-', ''), ...named }
+  const code = bankCodeOf(party)
+  if (code === '' || !bankCountryCode) return undefined
+  return { schemeName: `UK.OBIE.NCC.${bankCountryCode}`, identification: code, ...named }
 }
