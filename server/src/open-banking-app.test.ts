@@ -41,24 +41,55 @@ describe('a caller without a certificate', () => {
     expect(JSON.stringify(keys)).not.toMatch(/"(d|p|q)":/)
   })
 
+  const id = (digits: string) => `${digits}_00000000000000000000000000`
   test.each([
-    ['/nowhere', 404],
-    ['/open-banking/v4.0/aisp/accounts', 401],
-    ['/open-banking/v3.1/pisp/domestic-payment-consents/1', 401],
-    ['/register/1', 401],
-  ])('gets %s answered %i in HTTP, with an interaction id', async (path, status) => {
-    const answer = await call(listeners, path)
+    ['GET', '/nowhere', 404],
+    ['GET', '/open-banking/v4.0/aisp/accounts', 401],
+    ['GET', `/open-banking/v4.0/aisp/accounts/${id('acc')}/balances`, 401],
+    ['POST', '/open-banking/v3.1/aisp/account-access-consents', 401],
+    ['GET', `/open-banking/v3.1/pisp/domestic-payment-consents/${id('obc')}`, 401],
+    ['POST', '/open-banking/v4.0/pisp/domestic-payments', 401],
+    ['POST', '/register', 401],
+    ['GET', '/register/1', 401],
+    ['DELETE', '/register/1', 401],
+    ['POST', '/token', 401],
+    ['POST', '/token/introspection', 401],
+    ['POST', '/token/revocation', 401],
+    ['POST', '/par', 401],
+  ])('gets %s %s answered %i in HTTP, with an interaction id', async (method, path, status) => {
+    const answer = await call(listeners, path, { method })
+    expect(answer.status).toBe(status)
     expect(answer.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers['content-type'] ?? '').not.toContain('html')
-    if (answer.status !== 404) expect(answer.status).toBe(status)
   })
 })
 
-test('the endpoints of OAuth play an interaction id back too, and say nothing in HTML', async () => {
-  const id = '5d6f1a0e-6a1e-4b8e-9d0e-3b1f5c2a7e11'
-  const answer = await call(listeners, '/token', { headers: { 'x-fapi-interaction-id': id }, body: 'x=y' })
-  expect([answer.status, answer.headers['x-fapi-interaction-id']]).toEqual([400, id])
-  expect(answer.headers['content-type']).toContain('application/json')
+describe('the endpoints of OAuth', () => {
+  const OAUTH = { error: expect.any(String), error_description: expect.any(String) }
+
+  test('play an interaction id back too, and say nothing in HTML', async () => {
+    const id = '5d6f1a0e-6a1e-4b8e-9d0e-3b1f5c2a7e11'
+    const headers = { 'x-fapi-interaction-id': id }
+    const answer = await call(listeners, '/token', { headers, body: 'x=y', certificate: third.certificate })
+    expect([answer.status, answer.headers['x-fapi-interaction-id']]).toEqual([400, id])
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.body).toEqual(OAUTH)
+  })
+
+  test.each([
+    ['GET', '/token', 'POST'],
+    ['PUT', '/token/introspection', 'POST'],
+    ['GET', '/token/revocation', 'POST'],
+    ['GET', '/par', 'POST'],
+    ['POST', '/jwks', 'GET'],
+    ['DELETE', '/.well-known/openid-configuration', 'GET'],
+    ['GET', '/register', 'POST'],
+    ['POST', '/register/1', 'GET, PUT, DELETE'],
+  ])('answer another method in the form of OAuth: %s %s', async (method, path, allow) => {
+    const answer = await call(listeners, path, { method, certificate: third.certificate })
+    expect([answer.status, answer.headers['allow']]).toEqual([405, allow])
+    expect(answer.body).toEqual({ ...OAUTH, error: 'invalid_request' })
+  })
 })
 
 test('a defect behind an endpoint of OAuth is logged, and answered as server_error', async () => {

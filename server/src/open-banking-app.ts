@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createStatementBook, findAccount } from './accounts/index.ts'
 import type { Config } from './config.ts'
 import type { App } from './kernel/http.ts'
+import { isOAuthPath } from './open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient } from './open-banking/consents/index.ts'
 import { registrationRoutes } from './open-banking/dcr/index.ts'
 import { createMessageSigner, createOpenBankingHttp } from './open-banking/http/index.ts'
@@ -20,7 +21,7 @@ export async function buildOpenBankingApp(
 ): Promise<App> {
   const { db, clock, accounts, entities } = services
   const { authorisation, settings, thirdParties, certificateOf } = openBanking
-  const app = createOpenBankingHttp({ clock, server: serverOptions(openBanking) }, log)
+  const app = createOpenBankingHttp({ clock, server: serverOptions(openBanking), isOAuth: isOAuthPath }, log)
   app.server.on('connection', (socket) => {
     if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()
   })

@@ -77,6 +77,22 @@ async function isSigned({ headers, text }: Answer): Promise<boolean> {
   return verify('sha256', input, { key, ...padding }, Buffer.from(signature!, 'base64url'))
 }
 
+/** The newest payment that account information shows to a third party that the user lets see everything. */
+async function newestDebit(version: string) {
+  const permissions = ['ReadAccountsBasic', 'ReadTransactionsDetail', 'ReadTransactionsDebits']
+  const { answer } = await approveAs(listeners, await third.link(await third.consent(permissions, version)), psu!)
+  const { access_token: token } = (await third.redeem(answer['code']!)).body as { access_token: string }
+  const { body } = await third.api(`/open-banking/v${version}/aisp/transactions`, token)
+  const { Transaction } = body.Data as { Transaction: Seen[] }
+  return Transaction.filter((each) => each.ProprietaryBankTransactionCode.Code === 'Payment')
+    .sort((a, b) => (a.BookingDateTime < b.BookingDateTime ? -1 : 1))
+    .at(-1)
+}
+interface Seen {
+  BookingDateTime: string
+  ProprietaryBankTransactionCode: { Code: string }
+}
+
 const paymentsOf = async (consentId: string) => {
   const query = 'select count(*)::int as made from open_banking_payments where consent_id = $1'
   const { rows } = await db.pool.query<{ made: number }>(query, [parseId('obc', consentId)])
@@ -103,12 +119,26 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
       (await third.api(`${pisp(version)}/domestic-payments/${id}`, own)).body.Data.Status as string
     await expect.poll(read, { timeout: 15_000, interval: 200 }).toBe(end)
     const steps = await third.api(`${pisp(version)}/domestic-payments/${id}/payment-details`, own)
-    expect(steps.body.Data.PaymentStatus.at(-1).Status).toBe(end)
+    expect(steps.body.Data.PaymentStatus.map(({ Status }: { Status: string }) => Status)).toEqual([
+      word('Received', 'RCVD'),
+      word('Pending', 'PDNG'),
+      word('AcceptedSettlementInProcess', 'ACSP'),
+      end,
+    ])
     expect([await statusOf(version, consentId), await paymentsOf(consentId)]).toEqual([word('Consumed', 'COND'), 1])
+    const seen = await newestDebit(version)
+    expect(seen).toMatchObject({
+      CreditorAccount: initiation().CreditorAccount,
+      CreditorAgent: { SchemeName: 'UK.OBIE.NCC.GB', Identification: '089999' },
+      BankTransactionCode: {
+        Code: word('IssuedRealTimeCreditTransfer', 'IRCT'),
+        SubCode: word('DomesticCreditTransfer', 'DMCT'),
+      },
+    })
   })
 
-  test('pressing approve twice, and redeeming twice, pays once', async () => {
-    const consentId = await ask(version)
+  /** A user who presses approve twice: where their browser is led back to. */
+  async function approvedTwice(consentId: string) {
     await forgetCodes(db)
     const browser = createBrowser(listeners.pages)
     const page = await browser.follow(await linkTo(consentId))
@@ -119,14 +149,37 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const [, account] = /name="account" value="([^"]+)"/.exec(consent.text)!
     const decision = browser.form({ csrf: consent.csrf!, decision: 'approve', account: account! })
     const pressed = await Promise.all([1, 2].map(() => browser.go(`${at}/decision`, decision)))
-    expect(pressed.filter(({ status }) => status === 303).length).toBeGreaterThan(0)
-    const back = await browser.follow(pressed.find(({ location }) => location !== null)!.location!)
-    const code = answerIn(back.location)['code']!
+    const led = new Set(pressed.flatMap(({ location }) => location ?? []))
+    expect(led.size).toBe(1)
+    return answerIn((await browser.follow([...led][0]!)).location)['code']!
+  }
+  const paidOf = async (consentId: string, tokens: string[]) => {
+    const twice = tokens.flatMap((token) => [token, token])
+    const answers = await Promise.all(twice.map((token) => pay(version, consentId, token)))
+    return answers.filter(({ status }) => status === 201).length
+  }
+
+  test('pressing approve twice, and then paying twice at once, pays exactly once', async () => {
+    const consentId = await ask(version)
+    const code = await approvedTwice(consentId)
+    const { rows } = await db.pool.query(
+      `select count(*)::int as approvals from open_banking_consent_steps where consent_id = $1 and status = 'AUTH'`,
+      [parseId('obc', consentId)],
+    )
+    expect(rows).toEqual([{ approvals: 1 }])
+    const { access_token: token } = (await third.redeem(code)).body as { access_token: string }
+    expect([await paidOf(consentId, [token]), await paymentsOf(consentId)]).toEqual([1, 1])
+    expect((await third.redeem(code)).body.error).toBe('invalid_grant')
+    expect([await paidOf(consentId, [token]), await paymentsOf(consentId)]).toEqual([0, 1])
+  })
+
+  test('redeeming a code twice at once gives no token that pays', async () => {
+    const consentId = await ask(version)
+    const code = await approvedTwice(consentId)
     const redeemed = await Promise.all([1, 2].map(() => third.redeem(code)))
+    expect(redeemed.filter(({ status }) => status === 400).length).toBeGreaterThan(0)
     const tokens = redeemed.flatMap(({ body }) => (body.access_token ? [body.access_token as string] : []))
-    const paid = await Promise.all(tokens.flatMap((token) => [1, 2].map(() => pay(version, consentId, token))))
-    expect(paid.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1)
-    expect(await paymentsOf(consentId)).toBeLessThanOrEqual(1)
+    expect([await paidOf(consentId, tokens), await paymentsOf(consentId)]).toEqual([0, 0])
   })
 
   test('a user of another entity cannot pay from the account that is named', async () => {

@@ -19,4 +19,10 @@ export {
   presentHead as presentStatement,
   type StatementHead,
 } from './statements/statement.ts'
-export { formatTransactionId, parseTransactionId, presentHold, presentPosting } from './transactions.ts'
+export {
+  BANK_TRANSACTION_CODES,
+  formatTransactionId,
+  parseTransactionId,
+  presentHold,
+  presentPosting,
+} from './transactions.ts'

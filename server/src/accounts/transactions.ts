@@ -112,7 +112,7 @@ export function presentHold(hold: HoldRow): TransactionOut {
 }
 
 /** ISO 20022 bank transaction codes (domain, family, sub-family): of a credit, and of a debit where that differs. */
-const CODES: Record<TransactionType, [credit: string, debit?: string]> = {
+export const BANK_TRANSACTION_CODES: Record<TransactionType, [credit: string, debit?: string]> = {
   Deposit: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
   Payment: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
   PaymentReturn: ['PMNT RRCT OTHR', 'PMNT IRCT OTHR'],
@@ -132,7 +132,7 @@ function bankTransactionCode(
   isCredit: boolean,
   posted?: string,
 ): TransactionOut['bankTransactionCode'] {
-  const [credit, debit = credit] = CODES[type]
+  const [credit, debit = credit] = BANK_TRANSACTION_CODES[type]
   const ofType = isCredit ? credit : debit
   const code = type === 'PaymentFee' ? ofType : (posted ?? ofType)
   const [domain, family, subFamily] = code.split(' ') as [string, string, string]

@@ -76,8 +76,9 @@ export function allRefusals(): { code: string; status: number; message: string; 
     .sort((a, b) => (a.code < b.code ? -1 : 1))
 }
 
+/** A sentence that ends with a text which is one itself keeps one full stop. */
 function fill(message: string, params: Params): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const filled = message.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name]
     return value === undefined
       ? whole
@@ -85,6 +86,7 @@ function fill(message: string, params: Params): string {
         ? value.join(', ') || 'none'
         : String(value as string | number | boolean)
   })
+  return filled.replace(/(?<!\.)\.\.$/, '.')
 }
 
 /** States what must be true here; a false one is a defect, never a caller's mistake. */

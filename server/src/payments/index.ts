@@ -4,6 +4,7 @@
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
 export { wouldNeedApproval } from './assess-destination.ts'
+export { BANK_CODE } from './bank-code.ts'
 export { inBase } from './base-amount.ts'
 export {
   type FindAccount,
@@ -18,7 +19,7 @@ export { fundsArrived as paymentFundsArrived } from './funds-arrived.ts'
 export { lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan, type PaymentStatus } from './lifecycle.ts'
 export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
 export { presentPayment } from './present.ts'
-export { presentReason } from './status-reasons.ts'
+export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts'
 export { listOpenRecalls } from './recall-queries.ts'
 export { requestRecall } from './recalls.ts'
 export { type ReviewDecision, reviewPayment } from './review.ts'
@@ -26,6 +27,7 @@ export {
   findPayment,
   lockPayment,
   paidOutOfTrade,
+  payeesPaid,
   type PaymentRow,
   type PaymentWithHistory,
   unreleasedTo as paymentsWaitingFor,

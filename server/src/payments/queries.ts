@@ -345,3 +345,18 @@ export async function undoableOf(
   })
   return rows
 }
+
+/** Whom payments of an entity were released to, by payment; those that were not are left out. */
+export async function payeesPaid(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await db.query<{ paymentId: string; payee: Record<string, unknown> }>({
+    name: 'payees-paid', // payments_pkey
+    text: `select payment_id as "paymentId", beneficiary_snapshot as payee from payments
+      where entity_id = $1 and payment_id = any ($2) and beneficiary_snapshot is not null`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(rows.map(({ paymentId, payee }) => [paymentId, payee]))
+}

@@ -1,10 +1,10 @@
-/** Why a payment is in its state: our own reasons and the ISO 20022 codes of the rails, each with what can be done. */
+/** Why a payment is in its state, and what can be done. */
 interface Reason {
   message: string
   nextAction: string
 }
 
-export const REASONS: Readonly<Record<string, Reason>> = {
+const OWN_REASONS = {
   InsufficientFunds: {
     message: 'The account does not hold the amount and the fee.',
     nextAction: 'Fund the account; a payment that was rejected for it must be sent again.',
@@ -59,6 +59,12 @@ export const REASONS: Readonly<Record<string, Reason>> = {
   },
   BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
   CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
+} as const satisfies Record<string, Reason>
+
+/** Reasons that this service gives itself. */
+export type OwnReason = keyof typeof OWN_REASONS
+
+const BANK_REASONS: Readonly<Record<string, Reason>> = {
   ACCC: { message: 'The payee’s bank reports that the payee is credited.', nextAction: 'None.' },
   AC01: { message: 'The account number is wrong or does not exist.', nextAction: 'Correct the account details.' },
   AC04: { message: 'The account is closed.', nextAction: 'Ask the payee for its present account.' },
@@ -107,6 +113,12 @@ export const REASONS: Readonly<Record<string, Reason>> = {
   RR04: { message: 'The bank gave a regulatory reason.', nextAction: 'Ask your contact at the service.' },
   TM01: { message: 'The payment came after the cut-off.', nextAction: 'Send a new payment with a later date.' },
 }
+
+/** Our own reasons, then the ISO 20022 codes of the rails. */
+export const REASONS: Readonly<Record<string, Reason>> = { ...OWN_REASONS, ...BANK_REASONS }
+
+/** Whether a reason is an ISO 20022 code that we know, not one of our own. */
+export const isBankReason = (code: string): boolean => Object.hasOwn(BANK_REASONS, code)
 
 /** The wire form of a reason; a code we do not know is shown as the bank gave it. */
 export function presentReason(code: string | null) {

@@ -16,7 +16,7 @@ import {
   signStatement,
   statementClaims,
 } from '../../src/open-banking/dcr/index.ts'
-import { createMessageSigner } from '../../src/open-banking/http/index.ts'
+import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/open-banking-app.ts'
 import { openServices } from '../../src/services.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
@@ -212,11 +212,12 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
           client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
           client_assertion: await assertion(),
         }
-  const post = async (path: string, form: Record<string, string>, by: Order['certificate'] = certificate) =>
+  /** @param by null: without a certificate */
+  const post = async (path: string, form: Record<string, string>, by: Order['certificate'] | null = certificate) =>
     call(listeners, path, {
       headers: FORM,
       body: new URLSearchParams({ ...(await authentication()), ...form }).toString(),
-      certificate: by,
+      certificate: by ?? undefined,
     })
 
   const messages = createMessageSigner({
@@ -289,11 +290,11 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
       return call(listeners, path, { certificate, body: text, headers })
     },
     /** A consent to account access that awaits its user. */
-    consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances']) => {
+    consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances'], version = '4.0') => {
       const { clock } = listeners.services
       const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
       const made = await inTransaction(listeners.db, (tx) =>
-        createAccountAccess(tx, { clientId, version: '4.0', permissions }, act),
+        createAccountAccess(tx, { clientId, version: version as ObVersion, permissions }, act),
       )
       return made.consentId
     },

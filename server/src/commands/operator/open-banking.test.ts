@@ -8,6 +8,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { formatId } from '../../kernel/ids.ts'
+import { CREDENTIALS_FILE, writeCredentials } from '../../sim/seed/credentials.ts'
 import { operatorCommand } from '../operator.ts'
 
 const db = await testDatabase()
@@ -65,6 +66,21 @@ test('a third party of the sandbox is made in one folder, complete and for its o
     signingKeyId: made.signingKeyId,
   })
   for (const file of made.files) expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600)
+})
+
+test('its addresses are those at which the sandbox of DATA_DIR runs', async () => {
+  const client = { clientId: 'cli_1', clientSecret: 's'.repeat(32), entityId: 'ent_1' }
+  const pair = { rm: client, abs: client }
+  const addresses = { baseUrl: 'http://localhost:18080', openBankingBaseUrl: 'https://localhost:18443' }
+  writeCredentials(dataDir, { ...addresses, clients: pair, approvers: pair, psus: [] })
+  const there = path.join(dataDir, 'elsewhere')
+  await run('create-third-party', '--folder', there)
+  const statement = decodeJwt(readFileSync(path.join(there, 'software-statement.jwt'), 'utf8'))
+  expect(statement['software_jwks_endpoint']).toMatch(/^http:\/\/localhost:18080\/open-banking\/sandbox-directory\//)
+  expect(JSON.parse(readFileSync(path.join(there, 'third-party.json'), 'utf8'))).toMatchObject({
+    issuer: 'https://localhost:18443',
+  })
+  rmSync(path.join(dataDir, CREDENTIALS_FILE))
 })
 
 test('keys in a folder are never written over', async () => {

@@ -34,11 +34,13 @@ export function openBankingCommands(operator: Command, run: Run): void {
           redirectUris: options.redirectUri ?? ['https://third-party.example/callback'],
           roles: rolesOf(options.role),
         }
-        const made = await createSandboxSoftware(tx, held, order, config.pagesBaseUrl, act.wall)
+        // Where it really runs, not where it would by this command's environment.
+        const running = readCredentials(config.dataDir)
+        const made = await createSandboxSoftware(tx, held, order, running?.baseUrl ?? config.pagesBaseUrl, act.wall)
         const folder = path.resolve(options.folder)
         const files = writeThirdParty(folder, made, held.authority.certificate, {
           ...order,
-          issuer: readCredentials(config.dataDir)?.openBankingBaseUrl ?? config.openBankingBaseUrl, // where it really runs
+          issuer: running?.openBankingBaseUrl ?? config.openBankingBaseUrl,
           audience: settings().openBanking.organisationId,
         })
         const { softwareId, organisationId } = made

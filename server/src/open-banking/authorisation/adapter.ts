@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db.ts'
+import { findConsent, isPossible } from '../consents/index.ts'
 import { type ClientRow, findClientRow, type KeySets } from '../dcr/index.ts'
 import { errors } from './oidc.ts'
 import { JOURNEY_SECONDS } from './rules.ts'
@@ -87,6 +88,9 @@ const unmasked = (stored: string, id: string): AdapterPayload => ({
 interface ArtifactRow {
   payload: string
   consumedAt: Date | null
+  clientId: string
+  /** Of a grant. */
+  consentId: string | null
 }
 
 /** Kinds whose id may be stored once only: a second time is a replay. */
@@ -94,6 +98,14 @@ const ONCE = new Set(['ReplayDetection'])
 
 function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
   const target = (): Queryable => inside.getStore() ?? db.pool
+
+  /** A grant ends with its consent: deleted, withdrawn or expired, whichever comes first. A used payment's lives on. */
+  async function isStanding({ clientId, consentId }: ArtifactRow): Promise<boolean> {
+    if (consentId === null) return true
+    const consent = await findConsent(target(), { clientId, consentId }, clock.now())
+    return consent !== undefined && (consent.kind !== 'accountAccess' || isPossible(consent, 'use'))
+  }
+
   return {
     async upsert(id, payload, expiresIn = JOURNEY_SECONDS) {
       const wall = clock.wall()
@@ -120,12 +132,12 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
     async find(id) {
       const { rows } = await target().query<ArtifactRow>({
         name: 'find-open-banking-artifact',
-        text: `select payload, consumed_at as "consumedAt" from open_banking_artifacts
-          where kind = $1 and id_hash = $2 and revoked_at is null`,
+        text: `select payload, consumed_at as "consumedAt", client_id as "clientId", consent_id as "consentId"
+          from open_banking_artifacts where kind = $1 and id_hash = $2 and revoked_at is null`,
         values: [kind, hashed(id)],
       })
       const [row] = rows
-      if (!row) return undefined
+      if (!row || !(await isStanding(row))) return undefined
       const consumed = row.consumedAt ? { consumed: Math.floor(row.consumedAt.getTime() / 1000) } : {}
       return { ...unmasked(row.payload, id), ...consumed }
     },
@@ -175,6 +187,20 @@ async function revokeGrants(db: Queryable, grantHashes: Buffer[], wall: Date): P
 export const revokeClient = (tx: Tx, clientId: string, wall: Date): Promise<void> =>
   revoke(tx, 'client_id = $1', [clientId], wall)
 
+/** Ends what came of the approvals of a consent: codes, tokens, grants. */
+export async function revokeConsentGrants(tx: Tx, consentId: string, wall: Date): Promise<void> {
+  const { rows } = await tx.query<{ grantHash: Buffer }>(
+    `select id_hash as "grantHash" from open_banking_artifacts
+      where kind = 'Grant' and consent_id = $1 and revoked_at is null`,
+    [consentId],
+  )
+  await revokeGrants(
+    tx,
+    rows.map(({ grantHash }) => grantHash),
+    wall,
+  )
+}
+
 /** Ends an access token, whoever holds it. */
 export const revokeAccessToken = (db: Queryable, token: string, wall: Date): Promise<void> =>
   revoke(db, `kind = any ($1) and id_hash = $2`, [['AccessToken', 'ClientCredentials'], hashed(token)], wall)
@@ -191,20 +217,37 @@ export async function nameGrant(
   )
 }
 
-/** The stored payload of a journey, expired or not; undefined when it was ended. */
-export async function findJourney(
-  db: Queryable,
-  uid: string,
-): Promise<{ params: Record<string, string>; expiresAt: Date } | undefined> {
-  const { rows } = await db.query<{ payload: string; expiresAt: Date }>(
-    `select payload, expires_at as "expiresAt" from open_banking_artifacts
-      where kind = 'Interaction' and id_hash = $1 and revoked_at is null`,
+export interface StoredJourney {
+  params: Record<string, string>
+  expiresAt: Date
+  /** The answer went to the third party. */
+  isOver: boolean
+  /** What was answered; undefined while nothing was, and where something else ended it. */
+  outcome?: 'approved' | 'refused'
+}
+
+interface JourneyPayload {
+  params?: Record<string, string>
+  result?: { consent?: { grantId?: string }; error?: string }
+}
+
+/** A journey as it is stored, under way or over; undefined a day after its time. */
+export async function findJourney(db: Queryable, uid: string): Promise<StoredJourney | undefined> {
+  const { rows } = await db.query<{ payload: string; expiresAt: Date; isOver: boolean }>(
+    `select payload, expires_at as "expiresAt", revoked_at is not null as "isOver" from open_banking_artifacts
+      where kind = 'Interaction' and id_hash = $1`,
     [hashed(uid)],
   )
   const [row] = rows
   if (!row) return undefined
-  const { params } = unmasked(row.payload, uid) as { params?: Record<string, string> }
-  return { params: params ?? {}, expiresAt: row.expiresAt }
+  const { params, result } = unmasked(row.payload, uid) as JourneyPayload
+  const outcome = outcomeOf(result)
+  return { params: params ?? {}, expiresAt: row.expiresAt, isOver: row.isOver, ...(outcome && { outcome }) }
+}
+
+function outcomeOf(result: JourneyPayload['result']): StoredJourney['outcome'] {
+  if (result?.consent?.grantId !== undefined) return 'approved'
+  return result?.error === 'access_denied' ? 'refused' : undefined
 }
 
 const KEPT_MS = 86_400_000

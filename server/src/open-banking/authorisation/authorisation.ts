@@ -90,7 +90,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     revokeClient: (tx, clientId) => revokeClient(tx, clientId, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
-      backChannelRoutes(app, { provider: current, origin: issuer })
+      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf: deps.certificateOf })
     },
     mountPages(app) {
       app.addHook('onRequest', async (request, reply) => {
@@ -98,7 +98,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
       })
       const isScripted = deps.scriptedUser !== undefined
-      frontChannelRoutes(app, { provider: current, origin: pagesOrigin, sessions, isScripted })
+      frontChannelRoutes(app, { db, provider: current, origin: pagesOrigin, sessions, isScripted })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },

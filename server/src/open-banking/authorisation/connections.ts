@@ -9,11 +9,9 @@ import { type Form, formOf, formScope } from './forms.ts'
 import { passkeyIn, tryLogIn } from './journey.ts'
 import type { JourneyDeps } from './journey-context.ts'
 import { connectionsPage } from './pages/connections.ts'
-import { sendPage } from './pages/layout.ts'
+import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './psu-sessions.ts'
-
-export const CONNECTIONS_PATH = '/open-banking/connections'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scriptedUser'>
 
@@ -99,12 +97,16 @@ const asUser =
     const user = await userOf(deps, call.session)
     if (!user) return showLogIn(deps, call.session, call.reply, { status: 401 })
     const notice = await act(deps, user, call).catch((error: unknown) => {
-      if (error instanceof Refusal) return error.message
+      if (error instanceof Refusal) return noticeOf(error)
       throw error
     })
     if (notice === undefined) return call.reply.redirect(CONNECTIONS_PATH, 303)
     return show(deps, call.session, call.request, call.reply, notice)
   }
+
+/** Refusals of the consents speak to third parties; those of log-in and passkeys to people. */
+const noticeOf = ({ code, message }: Refusal): string =>
+  code.startsWith('ob_') ? 'There is no such access any more; it has ended already.' : message
 
 const userOf = (deps: Deps, { user }: PsuSession): Promise<User | undefined> =>
   user ? findUser(deps.db.pool, user.entityId, user.userId) : Promise.resolve(undefined)

@@ -3,7 +3,7 @@ import { inTransaction } from '../../kernel/db.ts'
 import { rejectConsent } from '../consents/index.ts'
 import { findJourney } from './adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
-import { errorPage, sendPage } from './pages/layout.ts'
+import { endedPage, sendPage } from './pages/layout.ts'
 
 /** An OAuth error for the third party. */
 export const failure = (error: string, description: string) => ({ error, error_description: description })
@@ -39,13 +39,10 @@ export async function leadBack(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const journey = await findJourney(deps.db.pool, request.params.uid)
+  if (journey?.isOver) return sendPage(reply, endedPage(journey.outcome), 410)
   const clientId = journey?.params['client_id']
   if (!journey || journey.expiresAt > deps.clock.wall() || clientId === undefined)
-    return sendPage(
-      reply,
-      errorPage('This page has ended', 'It was used already, or was opened in another browser.'),
-      404,
-    )
+    return sendPage(reply, endedPage(), 404)
   await rejectQuietly(deps, { clientId, consentId: intentIn(journey.params) }, request)
   return reply.redirect(errorAddress(deps.issuer, journey.params), 303)
 }

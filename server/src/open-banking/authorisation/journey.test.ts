@@ -15,6 +15,8 @@ import {
   thumbprint,
 } from '../../../test/support/third-party.ts'
 import { inTransaction } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { createUser } from '../../users/index.ts'
 import { createPaymentConsent, findConsent } from '../consents/index.ts'
 
 const db = await testDatabase()
@@ -39,6 +41,15 @@ async function begin(consentId: string, claim: Record<string, unknown> = {}) {
 async function logIn({ browser, page, path }: Awaited<ReturnType<typeof begin>>, who = psu!) {
   const fields = { csrf: page.csrf!, username: who.username, password: who.password, code: codeNow(who.totpSecret) }
   return browser.follow(`${path}/log-in`, browser.form(fields))
+}
+
+/** Another user of the first one's entity. */
+async function colleague() {
+  const { entityId } = psu!
+  const order = { entityId: parseId('ent', entityId)!, username: 'a.colleague', password: 'a password of theirs' }
+  const act = { actor: { type: 'operator' as const }, wall: clock.wall() }
+  const made = await inTransaction(db, (tx) => createUser(tx, listeners.services.seal, order, act))
+  return { ...order, totpSecret: made.totpSecret }
 }
 
 const paymentConsent = async (currency = 'EUR', amountMinor = 125_000n) => {
@@ -265,11 +276,32 @@ describe('a user approves a payment', () => {
     expect(await statusOf(consentId)).toBe('AWAU')
   })
 
-  test('who authorised account access may give it again; a user of another entity may not', async () => {
+  test('who authorised account access may give it again; another user may not, and is told so in plain words', async () => {
     const consentId = await third.consent()
     await approveAs(listeners, await third.link(consentId), psu!)
-    const { back } = await approveAs(listeners, await third.link(consentId), otherPsu!)
-    expect([back.status, back.location]).toEqual([422, null])
+    for (const who of [otherPsu!, await colleague()]) {
+      const { back } = await approveAs(listeners, await third.link(consentId), who)
+      expect([back.status, back.location]).toEqual([422, null])
+      expect(back.text).toContain('You cannot approve this request')
+      expect(back.text).not.toMatch(/ConsentId|obc_[0-9a-z]{20}/)
+    }
+  })
+
+  test('withdrawing twice from an old page says, the second time, that it has ended', async () => {
+    const consentId = await third.consent()
+    await approveAs(listeners, await third.link(consentId), psu!)
+    await forgetCodes(db)
+    const browser = createBrowser(listeners.pages)
+    const own = '/open-banking/connections'
+    const { username, password, totpSecret } = psu!
+    const { csrf } = await browser.follow(own)
+    const fields = { csrf: csrf!, username, password, code: codeNow(totpSecret) }
+    const page = await browser.follow(`${own}/log-in`, browser.form(fields))
+    const withdraw = () => browser.follow(`${own}/revoke`, browser.form({ csrf: page.csrf!, consent: consentId }))
+    expect((await withdraw()).text).toContain('The access was withdrawn')
+    const again = (await withdraw()).text
+    expect(again).toContain('it has ended already')
+    expect(again).not.toMatch(/CANC|ConsentId/)
   })
 })
 

@@ -12,6 +12,7 @@ import { failure, finish, leadBack, reject } from './journey-end.ts'
 import { consentPage } from './pages/consent.ts'
 import { sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
+import { refusalInWords } from './pages/words.ts'
 import { PATHS } from './provider.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './psu-sessions.ts'
 
@@ -234,7 +235,7 @@ async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<
   if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
   const refusal = await approve(deps, journey, user, form.all('account'), request).catch(asRefusal)
   if (refusal) {
-    const fault = form.all('account').length === 0 ? 'Choose at least one account, or refuse.' : refusal.message
+    const fault = form.all('account').length === 0 ? 'Choose at least one account, or refuse.' : refusalInWords(refusal)
     return showConsent(deps, journey, user, session, reply, { fault, status: 422 })
   }
   // The session stays until it ends by itself: with it only this browser can take the answer back to the third party.

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import type { Db } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
-import { SCRIPT_PATH, STYLE_PATH, errorPage, sendPage } from './pages/layout.ts'
+import { type CertificateReader, sendOAuthError } from '../dcr/index.ts'
+import { findJourney } from './adapter.ts'
+import { SCRIPT_PATH, STYLE_PATH, endedPage, errorPage, sendPage } from './pages/layout.ts'
 import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
 import { STYLE } from './pages/style.ts'
 import { PATHS } from './provider.ts'
@@ -15,16 +18,35 @@ interface MountDeps {
 
 const config = { public: true }
 
-/** The endpoints that third parties call: token, introspection, revocation, pushed requests. */
-export function backChannelRoutes(app: App, deps: MountDeps): void {
+interface BackChannelDeps extends MountDeps {
+  certificateOf: CertificateReader
+}
+
+/** The endpoints that third parties call: token, introspection, revocation, pushed requests; all over a certificate. */
+export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
   handedOver(app, (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!deps.certificateOf(request.raw)) return sendOAuthError(reply, WITHOUT_CERTIFICATE)
+    })
     const { token, introspection, revocation, pushed_authorization_request: par } = PATHS
     for (const path of [token, introspection, revocation, par])
       scope.post(path, { config, schema: { hide: true } }, (request, reply) => handOver(deps, request, reply))
   })
 }
 
+const WITHOUT_CERTIFICATE = {
+  status: 401,
+  error: 'invalid_client',
+  description: 'Show the transport certificate of your software: this address answers over mutual TLS only.',
+}
+
+/** Whether a path on the listener of third parties is one of OAuth: its errors have the form of OAuth. */
+export const isOAuthPath = (path: string): boolean =>
+  /^\/(register(\/[^/]+)?|\.well-known\/(openid-configuration|oauth-authorization-server))$/.test(path) ||
+  (Object.values(PATHS) as string[]).includes(path)
+
 interface FrontChannelDeps extends MountDeps {
+  db: Db
   sessions: PsuSessions
   /** Test only: authorisations are approved without a page. */
   isScripted: boolean
@@ -42,8 +64,11 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
       `${path}/:uid`,
       { config, schema: { hide: true } },
       async (request, reply) => {
+        const { uid } = request.params
+        const journey = await findJourney(deps.db.pool, uid)
+        if (journey?.isOver) return sendPage(reply, endedPage(journey.outcome), 410)
         // Who knows the addresses and cookies of another's journey must not be able to end it for themselves.
-        if (await deps.sessions.isForeign(request, request.params.uid))
+        if (await deps.sessions.isForeign(request, uid))
           return sendPage(reply, errorPage('This page has ended', 'The log-in belongs to another browser.'), 403)
         return handOver(deps, request, reply)
       },

@@ -158,6 +158,52 @@ describe('a session planted beforehand is worth nothing (fixation)', () => {
   })
 })
 
+describe('who comes back to a request that is over is told the truth about it', () => {
+  const decide = async (decision: 'approve' | 'refuse') => {
+    const journey = await begin()
+    const page = await logIn(journey)
+    const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
+    const form = journey.browser.form({ csrf: page.csrf!, decision, account })
+    const decided = await journey.browser.go(`${journey.path}/decision`, form)
+    await journey.browser.follow(decided.location!)
+    return { ...journey, returnTo: new URL(decided.location!, listeners.pages).pathname }
+  }
+
+  test('after an approval: that it was approved, at the page and at the step after it', async () => {
+    const { browser, path, returnTo } = await decide('approve')
+    for (const address of [path, returnTo]) {
+      const seen = await browser.follow(address)
+      expect([seen.status, seen.text.includes('This request was approved')]).toEqual([410, true])
+      expect(seen.text).not.toMatch(/no money|nothing was agreed/i)
+      expect(seen.text).toContain('href="/open-banking/connections"')
+    }
+  })
+
+  test('after a refusal: that it was refused', async () => {
+    const { browser, path, returnTo } = await decide('refuse')
+    for (const address of [path, returnTo]) {
+      const seen = await browser.follow(address)
+      expect([seen.status, seen.text.includes('This request was refused')]).toEqual([410, true])
+      expect(seen.text).toContain('no money has moved')
+    }
+  })
+
+  test('after an end of another kind, or one that is not known: neither', async () => {
+    const { browser, path } = await decide('approve')
+    await db.pool.query(
+      `update open_banking_artifacts set payload = '{"result":{"error":"server_error"}}' where kind = 'Interaction'`,
+    )
+    for (const [address, status] of [
+      [path, 410],
+      ['/open-banking/consent/nowhere', 404],
+    ] as const) {
+      const seen = await browser.follow(address)
+      expect([seen.status, /approved|refused|money|nothing was agreed/i.test(seen.text)]).toEqual([status, false])
+      expect(seen.text).toContain('href="/open-banking/connections"')
+    }
+  })
+})
+
 describe('a log-in', () => {
   test.each([
     ['a wrong password', { password: 'not the password' }],

@@ -126,6 +126,7 @@ describe('requests that are fine', () => {
       (
         await call(listeners, '/par', {
           body: 'request=x',
+          certificate: third.certificate,
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         })
       ).status,

@@ -14,6 +14,7 @@ import {
 import { inTransaction } from '../../kernel/db.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { setUserStatus } from '../../users/index.ts'
+import { revokeConsent } from '../consents/index.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -134,6 +135,66 @@ describe('an access token', () => {
   })
 })
 
+describe('the end of a consent is the end of its tokens', () => {
+  const { clock } = listeners.services
+  const refreshed = (token: string) => third.post('/token', { grant_type: 'refresh_token', refresh_token: token })
+  const isActive = async (token: string) => (await third.post('/token/introspection', { token })).body.active as boolean
+
+  async function expectEnded(given: { access_token: string; refresh_token: string }) {
+    const answer = await refreshed(given.refresh_token)
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await isActive(given.access_token)).toBe(false)
+    expect(await isActive(given.refresh_token)).toBe(false)
+    expect([401, 403]).toContain(await opens(given.access_token))
+  }
+
+  async function given(consentId: string) {
+    const { answer } = await approveAs(listeners, await third.link(consentId), psu!)
+    const tokens = (await third.redeem(answer['code']!)).body as { access_token: string; refresh_token: string }
+    expect([await opens(tokens.access_token), await isActive(tokens.access_token)]).toEqual([200, true])
+    expect((await refreshed(tokens.refresh_token)).status).toBe(200)
+    return tokens
+  }
+  const withdraw = (consentId: string) =>
+    inTransaction(db, async (tx) => {
+      const { rows } = await tx.query<{ entityId: string; psuId: string }>(
+        `select entity_id as "entityId", psu_id as "psuId" from open_banking_consents where consent_id = $1`,
+        [parseId('obc', consentId)],
+      )
+      const act = { actor: { type: 'psu' as const }, now: clock.now(), wall: clock.wall() }
+      return revokeConsent(tx, rows[0]!, consentId, act)
+    })
+
+  test('when the third party deletes it', async () => {
+    const consentId = await third.consent()
+    const tokens = await given(consentId)
+    expect((await third.api(`${CONSENTS}/${consentId}`, await third.token(), { method: 'DELETE' })).status).toBe(204)
+    await expectEnded(tokens)
+    expect(await opens(tokens.access_token)).toBe(401)
+  })
+
+  test('when the user withdraws it; taken up again, it has new tokens and the old stay ended', async () => {
+    const consentId = await third.consent()
+    const tokens = await given(consentId)
+    await withdraw(consentId)
+    await expectEnded(tokens)
+    const again = await given(consentId)
+    await pause(500)
+    await expectEnded(tokens)
+    expect(await opens(again.access_token)).toBe(200)
+  })
+
+  test('when it expires', async () => {
+    const consentId = await third.consent()
+    const tokens = await given(consentId)
+    await db.pool.query('update open_banking_consents set expires_at = $2 where consent_id = $1', [
+      parseId('obc', consentId),
+      new Date(clock.now().getTime() - 1000),
+    ])
+    await expectEnded(tokens)
+  })
+})
+
 describe('client authentication is refused', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   const ask = async (jwt: string, certificate = third.certificate) =>
@@ -174,21 +235,26 @@ describe('client authentication is refused', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('with a secret, without anything, without a certificate', async () => {
+  test('with a secret, without anything', async () => {
     const body = (form: Record<string, string>) =>
       new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString()
     const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
       call(listeners, '/token', { headers: { ...FORM, ...headers }, certificate: third.certificate, body: body(form) })
     expect((await send({ client_id: third.clientId, client_secret: 'x' })).status).toBe(401)
     expect((await send({})).status).toBe(400)
-    const noCertificate = await call(listeners, '/token', {
-      headers: FORM,
-      body: body({
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: await third.assertion(),
-      }),
-    })
-    expect([noCertificate.status, noCertificate.body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  test.each([
+    ['/token', { grant_type: 'client_credentials', scope: 'accounts' }],
+    ['/token/introspection', {}],
+    ['/token/revocation', {}],
+    ['/par', { request: 'x' }],
+  ])('without a certificate at %s, however good the assertion', async (path, form) => {
+    const token = await third.token()
+    const answer = await third.post(path, { token, ...form }, null)
+    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect((await third.post('/token/introspection', { token })).body.active).toBe(true)
   })
 
   test('a scope that was not registered', async () => {

@@ -11,7 +11,7 @@
  * expires at its ExpirationDateTime, both by business time, whoever reads it; the worker only tells of it.
  */
 export { differences } from './compare.ts'
-export { accountAccessCan, isPossible, paymentCan } from './lifecycle.ts'
+export { accountAccessCan, IN_WORDS, isPossible, paymentCan } from './lifecycle.ts'
 export { type ConsentStep, formatConsentId, parseConsentId } from './queries.ts'
 export {
   accountsToChoose,
@@ -21,6 +21,7 @@ export {
   isAccount,
   isKnownTo,
   namespaced,
+  ofAnother,
   PERMISSION_CODES,
   type PermissionCode,
 } from './rules.ts'

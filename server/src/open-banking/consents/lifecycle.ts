@@ -23,6 +23,16 @@ export function isPossible(consent: Pick<Consent, 'kind' | 'status'>, act: Conse
   return allowed.includes(consent.status)
 }
 
+/** How a consent stands, in words that both versions can say: "The consent has been used". */
+export const IN_WORDS: Record<ConsentStatus, string> = {
+  AWAU: 'awaits authorisation',
+  AUTH: 'is authorised',
+  RJCT: 'was rejected',
+  COND: 'has been used',
+  CANC: 'was withdrawn by the user',
+  EXPD: 'has expired',
+}
+
 export const REASONS = {
   expired: { code: 'TKXP', description: 'The consent has expired; ask for a new one.' },
   notCompleted: { code: 'U036', description: 'The user did not complete the authentication in time.' },

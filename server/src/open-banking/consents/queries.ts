@@ -80,7 +80,20 @@ export async function findConsentRow(
   return rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** What a consent is, whosever it is; undefined where there is none. */
+export async function findAnyConsent(
+  db: Queryable,
+  consentUuid: string,
+): Promise<Pick<Consent, 'version' | 'kind'> | undefined> {
+  const { rows } = await db.query<Pick<Consent, 'version' | 'kind'>>({
+    name: 'find-any-ob-consent', // open_banking_consents_pkey
+    text: 'select version, kind from open_banking_consents where consent_id = $1 and deleted_at is null',
+    values: [consentUuid],
+  })
+  return rows[0]
+}
+
+/** A consent of a third party that it has not deleted, locked until the transaction ends. */
 export async function lockConsentRow(tx: Tx, clientId: string, consentUuid: string): Promise<ConsentRow | undefined> {
   const { rows } = await tx.query<ConsentRow>({
     name: 'lock-ob-consent', // open_banking_consents_pkey

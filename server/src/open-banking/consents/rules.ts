@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/index.ts'
 import { refuseField, refuseOb } from '../http/index.ts'
-import { type ConsentAct, isPossible } from './lifecycle.ts'
+import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
 import type { Consent, ConsentKind, ObVersion } from './types.ts'
 
 /** How long a user has to decide: business time from the consent's creation. */
@@ -15,7 +15,8 @@ const whatPasses: Record<ConsentAct, string> = {
 
 /** @throws ob_consent_status (U009) when the act is not possible in the consent's status */
 export function checkPossible(consent: Pick<Consent, 'kind' | 'status'>, act: ConsentAct): void {
-  if (!isPossible(consent, act)) throw refuseOb.ob_consent_status({ status: consent.status, detail: whatPasses[act] })
+  if (isPossible(consent, act)) return
+  throw refuseOb.ob_consent_status({ standing: IN_WORDS[consent.status], detail: whatPasses[act] })
 }
 
 /** @throws ob_consent_status also for a cancelled consent that has expired since: it cannot be taken up again */
@@ -41,6 +42,9 @@ export function isKnownTo(
 
 export const consentNotFound = (consentId: string) =>
   refuseOb.ob_resource_not_found({ detail: `use a ConsentId of this client, not ${consentId.slice(0, 64)}` })
+
+/** For a consent or payment that another third party made; says nothing of what it is. */
+export const ofAnother = () => refuseOb.ob_forbidden({ detail: 'it belongs to another third party' })
 
 /**
  * Accounts that a user may choose for a consent: those still open; for a payment those that may pay, in the currency

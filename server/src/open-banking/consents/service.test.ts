@@ -258,7 +258,7 @@ test('3.5: a consent is used by its own token alone, in its own version, while i
   await authorise(other.consentId)
   expect(await use(mine.consentId)).toBe('AUTH')
   expect(await use(mine.consentId, { token: other.consentId })).toBe('ob_forbidden')
-  expect(await use(mine.consentId, { client: newUuid() })).toBe('ob_resource_not_found')
+  expect(await use(mine.consentId, { client: newUuid() })).toBe('ob_forbidden')
   expect(await use(mine.consentId, { version: '3.1' })).toBe('ob_resource_not_found')
   expect(await use(other.consentId)).toBe('ob_resource_not_found') // a payment is made in the consent's version only
   expect(await use(other.consentId, { version: '3.1' })).toBe('AUTH')

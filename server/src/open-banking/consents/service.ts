@@ -10,6 +10,7 @@ import { REASONS, type ReasonName, standingAt } from './lifecycle.ts'
 import {
   type ConsentRow,
   consentRowsOfPsu,
+  findAnyConsent,
   findConsentRow,
   formatConsentId,
   insertConsent,
@@ -33,6 +34,7 @@ import {
   consentNotFound,
   isKind,
   isKnownTo,
+  ofAnother,
   TIME_TO_AUTHORISE_MS,
 } from './rules.ts'
 import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
@@ -126,19 +128,31 @@ export async function findConsent(db: Queryable, name: ConsentName, now: Date): 
 /**
  * A consent for a version of the interface, by the cross-version rules of `isKnownTo`.
  *
- * @throws ob_resource_not_found (400, U011) for an unknown, foreign or deleted one, one of another kind, and one that
- *   this version may not know
+ * @throws ob_resource_not_found (400, U011) for an unknown or deleted one, one of another kind, and one that this version
+ *   may not know; ob_forbidden (403) for one of another third party
  */
-export async function getConsent(
-  db: Queryable,
-  name: ConsentName,
-  as: { version: ObVersion; kinds: readonly ConsentKind[]; act: 'read' | 'delete' | 'use' },
-  now: Date,
-): Promise<Consent> {
+export async function getConsent(db: Queryable, name: ConsentName, as: ConsentAccess, now: Date): Promise<Consent> {
   const consent = await findConsent(db, name, now)
-  if (!consent || !isKind(consent, as.kinds) || !isKnownTo(as.version, consent, as.act))
-    throw consentNotFound(name.consentId)
+  if (!consent && (await isOfAnother(db, name.consentId, as))) throw ofAnother()
+  if (!consent || !isOpenTo(as, consent)) throw consentNotFound(name.consentId)
   return consent
+}
+
+/** What is asked of a consent, and by which version of the interface. */
+interface ConsentAccess {
+  version: ObVersion
+  kinds: readonly ConsentKind[]
+  act: 'read' | 'delete' | 'use'
+}
+
+const isOpenTo = ({ version, kinds, act }: ConsentAccess, consent: Pick<Consent, 'version' | 'kind'>): boolean =>
+  isKind(consent, kinds) && isKnownTo(version, consent, act)
+
+/** Whether a consent that the third party does not have is one of another; what this version may not know is nobody's. */
+async function isOfAnother(db: Queryable, consentId: string, as: ConsentAccess): Promise<boolean> {
+  const uuid = parseConsentId(consentId)
+  const found = uuid === undefined ? undefined : await findAnyConsent(db, uuid)
+  return found !== undefined && isOpenTo(as, found)
 }
 
 /**
@@ -146,8 +160,8 @@ export async function getConsent(
  * to ask about funds.
  *
  * @param caller the third party, and the consent its token was given for
- * @throws ob_resource_not_found as `getConsent`, also in any version but its own; ob_forbidden (403) for another consent
- *   than the token's; ob_consent_status (U009) unless it is authorised
+ * @throws ob_resource_not_found and ob_forbidden as `getConsent`, also in any version but its own; ob_forbidden (403) for
+ *   another consent than the token's; ob_consent_status (U009) unless it is authorised
  */
 export async function getUsableConsent(
   db: Queryable,

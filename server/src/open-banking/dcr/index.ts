@@ -12,6 +12,7 @@ export {
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'
 export { isSameName } from './distinguished-name.ts'
 export { createKeySets, type KeySets } from './keys.ts'
+export { sendOAuthError } from './oauth-error.ts'
 export { type ClientRow, deleteOldJtis, findClientRow, useJti } from './queries.ts'
 export { registrationRoutes, type RegistrationRoutes } from './routes.ts'
 export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'

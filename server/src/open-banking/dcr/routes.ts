@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import type { App } from '../../kernel/http.ts'
 import { asRefusal } from '../../kernel/problems.ts'
 import type { CertificateReader, ClientCertificate } from './certificate.ts'
+import { sendOAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
 import { refuse } from './rules.ts'
 import {
@@ -138,21 +139,18 @@ function sendRegistrationError(error: unknown, request: FastifyRequest, reply: F
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error, requestId: request.id }, 'defect')
   const status = refusal?.status ?? 500
-  void neverStored(reply)
-    .code(status)
-    .headers(refusal?.headers ?? {})
-  if (status === 401) void reply.header('www-authenticate', 'Bearer realm="open-banking"')
-  const known = new Set([
-    'invalid_redirect_uri',
-    'invalid_client_metadata',
-    'invalid_software_statement',
-    'unapproved_software_statement',
-  ])
-  const name = refusal && known.has(refusal.code) ? refusal.code : (NAMES[status] ?? 'invalid_client_metadata')
-  const description = (refusal?.message ?? 'Something failed on our side; try again.').slice(0, 500)
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: name, error_description: description }))
+  return sendOAuthError(reply, {
+    status,
+    error: refusal && KNOWN.has(refusal.code) ? refusal.code : (NAMES[status] ?? 'invalid_client_metadata'),
+    description: refusal?.message ?? 'Something failed on our side; try again.',
+    headers: { ...refusal?.headers, ...(status === 401 && { 'www-authenticate': 'Bearer realm="open-banking"' }) },
+  })
 }
 
+const KNOWN = new Set([
+  'invalid_redirect_uri',
+  'invalid_client_metadata',
+  'invalid_software_statement',
+  'unapproved_software_statement',
+])
 const NAMES: Record<number, string> = { 401: 'invalid_token', 403: 'invalid_token', 500: 'server_error' }

@@ -17,13 +17,14 @@ export const refuseOb = refusals({
     status: 400,
     message: 'The payment differs from the consent; send Initiation and Risk as they were consented to.',
   },
-  ob_consent_status: { status: 400, message: 'The consent has the status {status}; {detail}.' },
+  ob_consent_status: { status: 400, message: 'The consent {standing}; {detail}.' },
   ob_invalid_format: { status: 400, message: 'The body is not what the address takes: {detail}.' },
   ob_resource_not_found: {
     status: 400,
     message: 'There is no such resource for this client in this version: {detail}.',
   },
   ob_after_cut_off: { status: 400, message: 'The cut-off of {cutOff} has passed; ask for a new consent.' },
+  ob_rate_expired: { status: 400, message: 'The rate was promised until {until}; ask for a new consent.' },
   ob_signature_invalid: { status: 400, message: 'x-jws-signature does not fit the body and the signing key {kid}.' },
   ob_signature_claim_invalid: { status: 400, message: 'The JOSE header of x-jws-signature is refused: {detail}.' },
   ob_signature_claim_missing: { status: 400, message: 'The JOSE header of x-jws-signature lacks {claim}.' },
@@ -77,6 +78,7 @@ export const UNEXPECTED = code('U000', 'UnexpectedError')
 
 const NOT_FOUND = code('U011', 'Resource.NotFound')
 const FIELD_INVALID = code('U002', 'Field.Invalid')
+const AFTER_CUT_OFF = code('U012', 'Rules.AfterCutOffDateTime')
 const HEADER_INVALID = code('U006', 'Header.Invalid')
 const ACCOUNT_UNSUPPORTED = code('U021', 'Unsupported.AccountIdentifier')
 
@@ -93,7 +95,8 @@ const CODES: Record<string, ObCode> = {
   ob_consent_status: code('U009', 'Resource.InvalidConsentStatus'),
   ob_invalid_format: code('U010', 'Resource.InvalidFormat'),
   ob_resource_not_found: NOT_FOUND,
-  ob_after_cut_off: code('U012', 'Rules.AfterCutOffDateTime'),
+  ob_after_cut_off: AFTER_CUT_OFF,
+  ob_rate_expired: AFTER_CUT_OFF,
   ob_signature_invalid: code('U015', 'Signature.Invalid'),
   ob_signature_claim_invalid: code('U016', 'Signature.InvalidClaim'),
   ob_signature_claim_missing: code('U017', 'Signature.MissingClaim'),

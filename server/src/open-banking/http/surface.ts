@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import type { Clock } from '../../kernel/clock.ts'
 import { type App, collectMethods } from '../../kernel/http.ts'
 import { asRefusal } from '../../kernel/problems.ts'
-import type { AuthenticateThirdParty, ThirdParties, ThirdParty } from '../dcr/index.ts'
+import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
 import { admit } from './admission.ts'
 import { obError } from './errors.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
@@ -54,16 +54,19 @@ export interface SurfaceDeps {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+interface HttpOptions {
+  clock: Clock
+  /** Further options of Fastify: `https`, `serverFactory`. */
+  server?: object
+  /** Whether a path is one of OAuth's, whose errors have another form. */
+  isOAuth?: (path: string) => boolean
+}
+
 /**
  * A Fastify instance for the open-banking listener: whatever is asked of it, an answer carries x-fapi-interaction-id, and
  * what no route answers (an unknown address, a method, a defect) is an error body of the standard, never HTML.
- *
- * @param options.server further options of Fastify: `https`, `serverFactory`
  */
-export function createOpenBankingHttp(
-  options: { clock: Clock; server?: object },
-  log?: FastifyBaseLogger | false,
-): App {
+export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLogger | false): App {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,8 +97,13 @@ export function createOpenBankingHttp(
     void reply.header('x-fapi-interaction-id', request.id)
     if (request.is404) throw notFound(methodsAt, request) // before a body is read that nobody wants
   })
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => sendError(notFound(methodsAt, request), request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false
+    return isOAuth ? sendAsOAuth(error, request, reply) : sendError(error, request, reply)
+  })
+  app.setNotFoundHandler((request) => {
+    throw notFound(methodsAt, request)
+  })
   return app
 }
 
@@ -132,6 +140,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   void reply.code(status).headers(headers)
   if (body === undefined) return reply.removeHeader('content-type').send()
   return reply.type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
+}
+
+/** An error of an address of OAuth that its own route does not answer: another method, a defect. */
+function sendAsOAuth(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error)
+  if (!refusal) request.log.error({ err: error, interactionId: request.id }, 'defect')
+  return sendOAuthError(reply, {
+    status: refusal?.status ?? 500,
+    error: refusal ? 'invalid_request' : 'server_error',
+    description: refusal?.message ?? 'Something failed on our side; try again.',
+    headers: refusal?.headers ?? {},
+  })
 }
 
 /**

@@ -33,7 +33,7 @@ import type { PaymentKind } from './words.ts'
  * for more, other people approve.
  *
  * @returns the payment's stored id
- * @throws ob_after_cut_off when an actual rate has expired; ob_field_invalid with what the payments module refuses
+ * @throws ob_rate_expired when the time of an actual rate is over; ob_field_invalid with what the payments module refuses
  */
 export async function initiate(
   tx: Tx,
@@ -148,7 +148,7 @@ async function dealtQuote(
   const { deal, ExchangeRateInformation: promised } = consent.offer as unknown as Offer
   if (!deal) return quote
   const until = promised!.ExpirationDateTime!
-  if (context.now > new Date(until)) throw refuseOb.ob_after_cut_off({ cutOff: until })
+  if (context.now > new Date(until)) throw refuseOb.ob_rate_expired({ until })
   return atRate(quote, deal)
 }
 

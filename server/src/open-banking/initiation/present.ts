@@ -1,8 +1,7 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { ExactNumber, formatDate, selfOnly } from '../http/index.ts'
-import type { PaymentWithHistory } from '../../payments/index.ts'
-import { presentReason } from '../../payments/index.ts'
+import { isBankReason, type OwnReason, type PaymentWithHistory, presentReason } from '../../payments/index.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
@@ -65,8 +64,10 @@ export interface Initiated {
   payment: PaymentWithHistory
   /** Approvals given so far. */
   approvals: number
-  /** The account that paid. */
+  /** The account that paid, */
   account: Account
+  /** and the name of its owner. */
+  holder: string
 }
 
 /** A payment in a version's words. @param isNew the answer to creating it, which says received or rejected */
@@ -98,22 +99,26 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   }
 }
 
-/** Why it was rejected: our reason, in a code of four characters where it is one of the bank's. */
+/** Why it was rejected: the bank's code where it gave one, else the standard's for our own reason. */
 function reasonOf({ statusReason }: PaymentWithHistory): { code: string; description: string } | undefined {
   if (statusReason === null) return undefined
-  const code = /^[A-Z]{2}\d{2}$/.test(statusReason) ? statusReason : (OWN_REASONS[statusReason] ?? 'U042')
+  const code = isBankReason(statusReason) ? statusReason : (CODES[statusReason as OwnReason] ?? 'U042')
   return { code, description: presentReason(statusReason)!.message.slice(0, 500) }
 }
-const OWN_REASONS: Record<string, string> = {
+
+/** Codes of the standard's set for our own reasons; what it has no word for is U042, another reason. */
+const CODES: Partial<Record<OwnReason, string>> = {
   InsufficientFunds: 'AM04',
-  RejectedByApprover: 'U037',
+  ApprovalRejected: 'U037', // failed by an authoriser
   CutOffPassed: 'TM01',
+  CancelledByClient: 'DS02',
+  AccountNotUsable: 'AC06',
 }
 
-const refundAccount = ({ account }: Initiated) => ({
+const refundAccount = ({ account, holder }: Initiated) => ({
   SchemeName: 'UK.OBIE.IBAN',
   Identification: account.iban,
-  Name: account.name,
+  Name: holder.slice(0, 350),
 })
 
 function authorisation(words: PaymentWords, { payment, approvals }: Initiated): object | undefined {
@@ -127,24 +132,38 @@ function authorisation(words: PaymentWords, { payment, approvals }: Initiated): 
   }
 }
 
-/** The steps of a payment, oldest first. */
+interface DetailStep {
+  word: string
+  at: Date
+  reason?: string | undefined
+}
+
+/** The steps of a payment in a version's words, oldest first, each told once: we received it, and what then happened. */
+function stepsOf({ detailStatus }: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
+  const { history } = payment
+  const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'
+  const steps: DetailStep[] = received ? [{ word: detailStatus.RCVD, at: payment.createdAt }] : []
+  for (const { status, at, reason } of history) {
+    const word = detailStatus[codeOf(status)]
+    const told = reason ? presentReason(reason)!.message.slice(0, 256) : undefined
+    const last = steps.at(-1)
+    if (last?.word !== word || last.reason !== told) steps.push({ word, at: new Date(at), reason: told })
+  }
+  return steps
+}
+
+/** The history of a payment in a version's words. */
 export function presentDetails(words: PaymentWords, { payment, link }: Initiated, baseUrl: string): object {
   const paymentId = formatId('pay', payment.paymentId)
   const path = `/open-banking/v${words.version}/pisp/${PATHS[link.kind].payments}/${paymentId}/payment-details`
   return {
     Data: {
-      PaymentStatus: payment.history.map(({ status, at, reason }) => {
-        const word = words.detailStatus[codeOf(status)]
-        return {
-          PaymentTransactionId: payment.uetr,
-          Status: word,
-          StatusUpdateDateTime: formatDate(new Date(at)),
-          StatusDetail: {
-            Status: word,
-            StatusReasonDescription: reason ? presentReason(reason)!.message.slice(0, 256) : undefined,
-          },
-        }
-      }),
+      PaymentStatus: stepsOf(words, payment).map(({ word, at, reason }) => ({
+        PaymentTransactionId: payment.uetr,
+        Status: word,
+        StatusUpdateDateTime: formatDate(at),
+        StatusDetail: { Status: word, StatusReasonDescription: reason },
+      })),
     },
     ...selfOnly(baseUrl, path),
   }

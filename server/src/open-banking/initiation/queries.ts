@@ -39,16 +39,12 @@ export async function insertInitiated(tx: Tx, row: InitiatedPayment): Promise<vo
   })
 }
 
-/** A payment that a third party initiated, by its id. */
-export async function findInitiated(
-  db: Queryable,
-  clientId: string,
-  paymentId: string,
-): Promise<InitiatedPayment | undefined> {
+/** A payment that was initiated here, by its id, whosever it is. */
+export async function findInitiated(db: Queryable, paymentId: string): Promise<InitiatedPayment | undefined> {
   const { rows } = await db.query<InitiatedPayment>({
-    name: 'find-ob-payment', // open_banking_payments_of_client
-    text: `select ${COLUMNS} from open_banking_payments where client_id = $1 and payment_id = $2`,
-    values: [clientId, paymentId],
+    name: 'find-ob-payment', // open_banking_payments_by_id
+    text: `select ${COLUMNS} from open_banking_payments where payment_id = $1`,
+    values: [paymentId],
   })
   return rows[0]
 }

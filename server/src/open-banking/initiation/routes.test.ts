@@ -17,7 +17,8 @@ import {
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
+import { decidePayment } from '../../payments/index.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
 import { VERSIONS } from '../http/index.ts'
 
@@ -28,6 +29,13 @@ await bank.book('GBP', 10_000_00n, '2026-11-19T09:00:00Z')
 await bank.book('EUR', 10_000_00n, '2026-11-19T09:00:00Z')
 
 const { post, ask, authorised, pay } = openInitiation(bank)
+
+const APPROVER = {
+  clientId: newUuid(),
+  serviceKind: 'ABS' as const,
+  scopes: new Set(['payments:approve' as const]),
+  actorType: 'client' as const,
+}
 
 async function paymentRow(wireId: string) {
   const { rows } = await db.pool.query('select * from payments where payment_id = $1', [parseId('pay', wireId)])
@@ -61,7 +69,12 @@ describe.each(VERSIONS)('v%s', (version) => {
       risk: { PaymentContextCode: 'TransferToThirdParty' },
     })
     expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Pending' : 'RCVD'])
-    expect(paid.body.Data.Refund.Account.SchemeName).toBe('UK.OBIE.IBAN')
+    const { iban } = (await bank.deps.accounts.ofEntity(bank.entityId)).find(({ currency }) => currency === 'GBP')!
+    expect(paid.body.Data.Refund.Account).toEqual({
+      SchemeName: 'UK.OBIE.IBAN',
+      Identification: iban,
+      Name: 'An ABS entity', // its owner
+    })
     const id = paid.body.Data.DomesticPaymentId
     expect(await paymentRow(id)).toMatchObject({
       amount_minor: 10_00n,
@@ -74,7 +87,9 @@ describe.each(VERSIONS)('v%s', (version) => {
     const again = await bank.get(`${base(version)}/domestic-payments/${id}`)
     expect(again.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PDNG')
     const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
-    expect(details.body.Data.PaymentStatus.length).toBeGreaterThan(0)
+    const steps = details.body.Data.PaymentStatus as { Status: string; StatusUpdateDateTime: string }[]
+    expect(steps.map(({ Status }) => Status)).toEqual(version === '3.1' ? ['Received', 'Pending'] : ['RCVD', 'PDNG'])
+    expect(steps[0]!.StatusUpdateDateTime).toBe(paid.body.Data.CreationDateTime)
     const used = await bank.get(`${base(version)}/domestic-payment-consents/${ConsentId}`)
     expect(used.body.Data.Status).toBe(version === '3.1' ? 'Consumed' : 'COND')
   })
@@ -107,6 +122,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     bank.time.now = new Date(started.getTime() + 11 * 60_000)
     const answer = await pay(version, 'international', consentId, international(version))
     expect([answer.status, codeOf(answer)]).toEqual([400, named(version, 'U012')])
+    expect(answer.body.Errors[0].Message).toContain('The rate was promised until 2026-11-20')
     const { rows } = await db.pool.query('select status from open_banking_consents where consent_id = $1', [
       parseId('obc', consentId),
     ])
@@ -354,6 +370,11 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(codeOf(await ask(version, 'domestic', {}, late))).toBe(named(version, 'U003'))
     })
 
+    test('a message ends with one full stop', async () => {
+      const { body } = await ask(version, 'domestic', { InstructedAmount: { Amount: '0.00', Currency: 'GBP' } })
+      expect(body.Errors[0].Message).toMatch(/[^.]\.$/)
+    })
+
     test('all faults are told at once', async () => {
       const change = {
         InstructedAmount: { Amount: '1.00', Currency: 'USD' },
@@ -402,16 +423,36 @@ describe.each(VERSIONS)('v%s', (version) => {
       expect(codeOf(early)).toBe(named(version, 'U009'))
       const consentId = await authorised(version, 'domestic')
       await pay(version, 'domestic', consentId, domestic(version))
-      expect(codeOf(await pay(version, 'domestic', consentId, domestic(version)))).toBe(named(version, 'U009'))
+      const late = await pay(version, 'domestic', consentId, domestic(version))
+      expect(codeOf(late)).toBe(named(version, 'U009'))
+      expect(late.body.Errors[0].Message).toContain('The consent has been used')
+      expect(early.text + late.text).not.toMatch(/AWAU|COND|Consumed/) // words that both versions can say
     })
 
-    test('a token of another consent is 403, a foreign or unknown consent U011', async () => {
+    test('a token of another consent and a consent of another third party are 403, an unknown consent U011', async () => {
       const [one, other] = [await authorised(version, 'domestic'), await authorised(version, 'domestic')]
       expect((await pay(version, 'domestic', one, domestic(version), { token: `psu ${other}` })).status).toBe(403)
       const foreign = await pay(version, 'domestic', one, domestic(version), { token: `other psu ${one}` })
-      expect(codeOf(foreign)).toBe(named(version, 'U011'))
+      expect(foreign.status).toBe(403)
+      const path = `${base(version)}/domestic-payment-consents/${one}`
+      expect((await bank.get(path, 'other own')).status).toBe(403)
+      expect((await bank.get(`${path}/funds-confirmation`, `other psu ${one}`)).status).toBe(403)
       const unknown = await bank.get(`${base(version)}/domestic-payment-consents/obc_none`)
       expect([unknown.status, codeOf(unknown)]).toEqual([400, named(version, 'U011')])
+    })
+
+    test('a payment of another third party is 403, one that does not exist and one of the other kind U011', async () => {
+      const { body } = await pay(version, 'domestic', await authorised(version, 'domestic'), domestic(version))
+      const id = body.Data.DomesticPaymentId as string
+      for (const ending of ['', '/payment-details']) {
+        const foreign = await bank.get(`${base(version)}/domestic-payments/${id}${ending}`, 'other own')
+        expect(foreign.status).toBe(403)
+        expect(foreign.text).not.toMatch(/PDNG|Pending|10\.00/)
+        for (const path of [`domestic-payments/${formatId('pay', newUuid())}`, `international-payments/${id}`]) {
+          const unknown = await bank.get(`${base(version)}/${path}${ending}`, 'other own')
+          expect([unknown.status, codeOf(unknown)]).toEqual([400, named(version, 'U011')])
+        }
+      }
     })
 
     test('a consent of one kind is unknown to the other', async () => {
@@ -490,7 +531,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     for (let i = 0; i < 3; i++) expect((await read()).body).toEqual(first.body)
   })
 
-  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation', async () => {
+  test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation, and is rejected by their refusal', async () => {
     const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
     const { policyId } = await inTransaction(db, (tx) =>
       setPolicy(
@@ -511,6 +552,19 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'RCVD')
     const read = await bank.get(`${base(version)}/domestic-payments/${body.Data.DomesticPaymentId}`)
     expect(read.body.Data.Status).toBe(version === '3.1' ? 'Pending' : 'PATC')
+
+    const id = body.Data.DomesticPaymentId as string
+    const principal = { ...APPROVER, entityId: bank.entityId }
+    const context = { principal, now: bank.time.now, wall: bank.time.wall, requestId: randomUUID() }
+    await inTransaction(db, (tx) => decidePayment({ ...context, tx }, bank.deps.payments, parseId('pay', id), 'reject'))
+    const refused = (await bank.get(`${base(version)}/domestic-payments/${id}`)).body.Data
+    const rejected = version === '3.1' ? 'Rejected' : 'RJCT'
+    expect([refused.Status, refused.MultiAuthorisation.Status]).toEqual([rejected, rejected])
+    if (version === '4.0') expect(refused.StatusReason[0].StatusReasonCode).toBe('U037')
+    const details = await bank.get(`${base(version)}/domestic-payments/${id}/payment-details`)
+    expect(details.body.Data.PaymentStatus.map(({ Status }: Members) => Status)).toEqual(
+      version === '3.1' ? ['Received', 'Pending', 'Rejected'] : ['RCVD', 'PATC', 'RJCT'],
+    )
     await inTransaction(db, (tx) => removePolicy(tx, bank.entityId, policyId, act))
   })
 
@@ -525,6 +579,9 @@ describe.each(VERSIONS)('v%s', (version) => {
     const paid = await pay(version, 'domestic', consentId, domestic(version, change))
     expect([paid.status, paid.body.Data.Status]).toEqual([201, version === '3.1' ? 'Rejected' : 'RJCT'])
     if (version === '4.0') expect(paid.body.Data.StatusReason[0].StatusReasonCode).toBe('AM04')
+    const path = `${base(version)}/domestic-payments/${paid.body.Data.DomesticPaymentId}/payment-details`
+    const steps = (await bank.get(path)).body.Data.PaymentStatus as Members[]
+    expect(steps.map(({ Status }) => Status)).toEqual([paid.body.Data.Status]) // it was never received
   })
 
   test('an agreed rate pays out of the trade that it names, at no other rate', async () => {
@@ -545,7 +602,6 @@ describe.each(VERSIONS)('v%s', (version) => {
       `select t.trade_id, t.rate::text from payments p join fx_trades t using (entity_id, trade_id) where p.payment_id = $1`,
       [parseId('pay', first.body.Data.InternationalPaymentId)],
     )
-    const { formatId } = await import('../../kernel/ids.ts')
     const contract = formatId('trd', rows[0].trade_id)
     const agreed = (ExchangeRate: number) => ({
       InstructedAmount: { Amount: '1.00', Currency: 'USD' },
@@ -583,18 +639,20 @@ describe('6: two versions', () => {
     ])
     expect(codeOf(await pay('4.0', 'domestic', old, domestic('4.0')))).toBe('U011')
     const newer = await authorised('4.0', 'domestic')
-    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payment-consents/${newer}`))).toBe(
-      'UK.OBIE.Resource.NotFound',
-    )
+    for (const token of ['own', 'other own'])
+      expect(codeOf(await bank.get(`${base('3.1')}/domestic-payment-consents/${newer}`, token))).toBe(
+        'UK.OBIE.Resource.NotFound',
+      )
   })
 
   test('a payment of v3.1 is readable in v4.0, one of v4.0 not in v3.1', async () => {
     const old = (await pay('3.1', 'domestic', await authorised('3.1', 'domestic'), domestic('3.1'))).body.Data
     expect((await bank.get(`${base('4.0')}/domestic-payments/${old.DomesticPaymentId}`)).body.Data.Status).toBe('PDNG')
     const newer = (await pay('4.0', 'domestic', await authorised('4.0', 'domestic'), domestic('4.0'))).body.Data
-    expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`))).toBe(
-      'UK.OBIE.Resource.NotFound',
-    )
+    for (const token of ['own', 'other own'])
+      expect(codeOf(await bank.get(`${base('3.1')}/domestic-payments/${newer.DomesticPaymentId}`, token))).toBe(
+        'UK.OBIE.Resource.NotFound',
+      )
   })
 
   test('an international consent and payment of v3.1 with all its own words are v4.0’s when read there', async () => {

@@ -14,6 +14,7 @@ import {
   formatConsentId,
   getConsent,
   getUsableConsent,
+  ofAnother,
   type PaymentTerms,
 } from '../consents/index.ts'
 import {
@@ -32,7 +33,7 @@ import { fundsAvailable } from './funds.ts'
 import { initiate } from './initiate.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
-import { findInitiated } from './queries.ts'
+import { findInitiated, type InitiatedPayment } from './queries.ts'
 import { asked, creditorReference, transferCurrency } from './terms.ts'
 import type { PaymentKind, PaymentWords } from './words.ts'
 import { namespaced } from '../consents/index.ts'
@@ -181,25 +182,41 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
         return formatId('pay', await initiate(tx, deps, consent, { ...act, requestId: request.id }))
       }),
     )
-    const initiated = await initiatedOf(deps, thirdParty.clientId, resourceId, request.receivedAt)
-    invariant(initiated, 'a payment that was made is there')
+    const link = await findInitiated(deps.db.pool, parseId('pay', resourceId)!)
+    invariant(link, 'a payment that was made is there')
+    const initiated = await initiatedOf(deps, link, request.receivedAt)
     return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
   })
 
   const get = (ending: string, present: (initiated: Initiated) => object) =>
     app.get(`${path}/:PaymentId${ending}`, { config: client }, async (request) => {
-      const { PaymentId } = request.params as { PaymentId: string }
-      const found = await initiatedOf(deps, request.thirdParty.clientId, PaymentId, request.receivedAt)
-      // A payment of v3.1 can be read in v4.0, one of v4.0 is unknown to v3.1.
-      const isKnown = found?.link.kind === kind && (found.link.version === version || version === '4.0')
-      if (!found || !isKnown)
-        throw refuseOb.ob_resource_not_found({
-          detail: `use a ${PATHS[kind].id} of this client, not ${PaymentId.slice(0, 64)}`,
-        })
-      return present(found)
+      const link = await linkOf(deps, request, { version, kind })
+      return present(await initiatedOf(deps, link, request.receivedAt))
     })
   get('', (initiated) => presentPayment(words, initiated, deps.baseUrl(), false))
   get('/payment-details', (initiated) => presentDetails(words, initiated, deps.baseUrl()))
+}
+
+/**
+ * The payment of the address. A payment of v3.1 can be read in v4.0, one of v4.0 is unknown to v3.1.
+ *
+ * @throws ob_resource_not_found (400) for one that this version does not know; ob_forbidden (403) for one of another third party
+ */
+async function linkOf(
+  { db }: InitiationDeps,
+  request: FastifyRequest,
+  as: Pick<InitiatedPayment, 'version' | 'kind'>,
+): Promise<InitiatedPayment> {
+  const { PaymentId } = request.params as { PaymentId: string }
+  const paymentId = parseId('pay', PaymentId)
+  const link = paymentId === undefined ? undefined : await findInitiated(db.pool, paymentId)
+  const isKnown = link?.kind === as.kind && (link.version === as.version || as.version === '4.0')
+  if (!isKnown) {
+    const detail = `use a ${PATHS[as.kind].id} of this client, not ${PaymentId.slice(0, 64)}`
+    throw refuseOb.ob_resource_not_found({ detail })
+  }
+  if (link.clientId !== request.thirdParty.clientId) throw ofAnother()
+  return link
 }
 
 /** The payment is what was consented to, field by field. @throws ob_consent_mismatch (U008) with every place */
@@ -215,21 +232,15 @@ function checkSame(words: PaymentWords, { terms }: Consent, sent: Pick<PaymentTe
 const comparable = (_words: PaymentWords, { ContractPresentInidicator: misspelt, ...risk }: Members): Members =>
   misspelt === undefined ? risk : { ...risk, ContractPresentIndicator: misspelt }
 
-/** All that an answer about a payment needs; undefined when the third party has no such payment. */
-async function initiatedOf(
-  { db }: InitiationDeps,
-  clientId: string,
-  wireId: string,
-  now: Date,
-): Promise<Initiated | undefined> {
-  const paymentId = parseId('pay', wireId)
-  const link = paymentId === undefined ? undefined : await findInitiated(db.pool, clientId, paymentId)
-  if (!link) return undefined
-  const payment = await findPayment(db.pool, link.entityId, link.paymentId)
-  const consent = await findConsent(db.pool, { clientId, consentId: formatConsentId(link.consentUuid) }, now)
+/** All that an answer about a payment needs. */
+async function initiatedOf({ db, entities }: InitiationDeps, link: InitiatedPayment, now: Date): Promise<Initiated> {
+  const { clientId, consentUuid, entityId, paymentId } = link
+  const payment = await findPayment(db.pool, entityId, paymentId)
+  const consent = await findConsent(db.pool, { clientId, consentId: formatConsentId(consentUuid) }, now)
   invariant(payment && consent, 'an initiated payment has its consent')
   const account = await findAccountById(db.pool, consent.accountIds[0]!)
-  invariant(account, 'the account that pays is there')
+  const profile = await entities.get(entityId)
+  invariant(account && profile, 'the account that pays is there, and who owns it')
   const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
-  return { consent, link, payment, approvals, account }
+  return { consent, link, payment, approvals, account, holder: profile.entity.legalName }
 }

@@ -2,7 +2,14 @@ import type { Account } from '../../accounts/index.ts'
 import type { Entity } from '../../entities/index.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/refusals.ts'
-import { type Consent, findConsent, isKnownTo, type PermissionCode, consentNotFound } from '../consents/index.ts'
+import {
+  type Consent,
+  findConsent,
+  IN_WORDS,
+  isKnownTo,
+  type PermissionCode,
+  consentNotFound,
+} from '../consents/index.ts'
 import type { ThirdParty } from '../dcr/index.ts'
 import { type ObVersion, refuseOb } from '../http/index.ts'
 import type { ResourceDeps } from './deps.ts'
@@ -52,7 +59,7 @@ const isReadable = ({ status, permissions }: Account): boolean =>
 function checkAlive({ status, expiresAt }: Consent): void {
   if (status === 'AUTH') return
   if (status === 'CANC') throw refuseOb.ob_reauthenticate()
-  const since = status === 'EXPD' ? `it expired at ${expiresAt!.toISOString()}` : `its status is ${status}`
+  const since = status === 'EXPD' ? `it expired at ${expiresAt!.toISOString()}` : `it ${IN_WORDS[status]}`
   throw refuseOb.ob_forbidden({ detail: `${since}; ask for a new consent` })
 }
 

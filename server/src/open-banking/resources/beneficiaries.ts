@@ -3,7 +3,8 @@ import { type BeneficiaryRow, listBeneficiaries } from '../../beneficiaries/inde
 import { formatId } from '../../kernel/ids.ts'
 import { type Access, has, wireAccountId } from './access.ts'
 import type { ResourceDeps } from './deps.ts'
-import type { AgentItem, BeneficiaryItem, Identification } from './items.ts'
+import type { BeneficiaryItem } from './items.ts'
+import { accountOf, agentOf } from './parties.ts'
 
 const STEP = 500
 
@@ -42,24 +43,8 @@ async function activeBeneficiaries(deps: Pick<ResourceDeps, 'db'>, entityId: str
   return all
 }
 
-function detailOf(row: BeneficiaryRow): { creditorAgent?: AgentItem; creditorAccount: Identification } {
-  return {
-    ...(row.bic === null ? {} : { creditorAgent: agentOf(row.bic, row.details.bankName) }),
-    creditorAccount: { ...numberOf(row), name: row.name },
-  }
-}
-
-export const agentOf = (bic: string, name?: string): AgentItem => ({
-  schemeName: 'UK.OBIE.BICFI',
-  identification: bic,
-  ...(name ? { name } : {}),
-})
-
-function numberOf({ iban, accountNumber, routingCodes }: BeneficiaryRow): Omit<Identification, 'name'> {
-  if (iban !== null) return { schemeName: 'UK.OBIE.IBAN', identification: iban }
-  const sortCode = routingCodes.find(({ type }) => type === 'SortCode')?.value.replaceAll('-', '')
-  const number = accountNumber ?? ''
-  if (sortCode !== undefined && number.length === 8)
-    return { schemeName: 'UK.OBIE.SortCodeAccountNumber', identification: sortCode + number }
-  return { schemeName: 'UK.OBIE.BBAN', identification: (routingCodes[0]?.value ?? '') + number }
+function detailOf(row: BeneficiaryRow): Pick<BeneficiaryItem, 'creditorAgent' | 'creditorAccount'> {
+  const party = { ...row, bankName: row.details.bankName ?? null }
+  const [creditorAgent, creditorAccount] = [agentOf(party), accountOf(party)]
+  return { ...(creditorAgent ? { creditorAgent } : {}), ...(creditorAccount ? { creditorAccount } : {}) }
 }

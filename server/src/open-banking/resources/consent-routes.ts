@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Actor } from '../../kernel/actor.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
+import { revokeConsentGrants } from '../authorisation/index.ts'
 import {
   type Consent,
   type ConsentActContext,
@@ -66,7 +67,11 @@ export function accountAccessConsentRoutes(app: App, deps: ResourceDeps, words: 
 
   app.delete('/account-access-consents/:ConsentId', { config }, async (request, reply) => {
     await find(request, 'delete')
-    await inTransaction(deps.db, (tx) => deleteConsent(tx, nameOf(request), actOf(deps, request)))
+    const [name, act] = [nameOf(request), actOf(deps, request)]
+    await inTransaction(deps.db, async (tx) => {
+      await deleteConsent(tx, name, act)
+      await revokeConsentGrants(tx, name.consentId, act.wall)
+    })
     return reply.code(204).send()
   })
 }

@@ -91,6 +91,7 @@ const codes = {
   U010: 'UK.OBIE.Resource.InvalidFormat',
   U011: 'UK.OBIE.Resource.NotFound',
   U028: 'UK.OBIE.Reauthenticate',
+  U042: 'UK.OBIE.OtherReason',
 } as const
 const named = (version: ObVersion, code: keyof typeof codes) => (version === '4.0' ? code : codes[code])
 
@@ -176,17 +177,22 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(new Set(ids.map(({ body }) => body.Data.ConsentId)).size).toBe(2)
   })
 
-  test("3.1: another third party's consent is as unknown as one that does not exist", async () => {
+  test("3.1: another third party's consent is 403 and untouched, one that does not exist 400", async () => {
     const consentId = await bank.askForAccess(version, ALL)
-    const url = `${base(version)}/account-access-consents/${consentId}`
-    const [foreign, invented] = [
-      await bank.get(url, 'other own'),
-      await bank.get(`${base(version)}/account-access-consents/none`),
-    ]
-    expect([foreign.status, foreign.body.Errors[0].ErrorCode]).toEqual([400, named(version, 'U011')])
-    expect(invented.status).toBe(400)
+    const at = (id: string) => `${base(version)}/account-access-consents/${id}`
+    for (const method of ['GET', 'DELETE']) {
+      const foreign = await bank.send(method, at(consentId), { token: 'other own' })
+      expect([foreign.status, foreign.body.Errors[0].ErrorCode]).toEqual([403, named(version, 'U042')])
+      expect(foreign.text).not.toContain('AWA')
+      const invented = await bank.send(method, at(formatId('obc', newUuid())), { token: 'other own' })
+      expect([invented.status, invented.body.Errors[0].ErrorCode]).toEqual([400, named(version, 'U011')])
+    }
+    expect((await bank.get(at(consentId))).status).toBe(200)
+    expect((await bank.get(at('none'))).status).toBe(400)
     await bank.approve(consentId)
     expect((await bank.get(`${base(version)}/accounts`, `other psu ${consentId}`)).status).toBe(401)
+    await bank.send('DELETE', at(consentId))
+    expect((await bank.get(at(consentId), 'other own')).status).toBe(400)
   })
 
   test('4: accounts show their numbers and their bank with ReadAccountsDetail alone', async () => {

@@ -1,12 +1,13 @@
 import { type Account, presentHold, presentPosting, type TransactionOut } from '../../accounts/index.ts'
 import { cursorShape, formatCursor, parseCursor } from '../../kernel/paging.ts'
+import { payeesPaid } from '../../payments/index.ts'
 import { type HoldRow, openHolds, type PostingRow } from '../../ledger/index.ts'
 import type { Positions } from '../http/index.ts'
 import { type Access, has, requireOneOf } from './access.ts'
 import { identificationsOf, signed } from './accounts.ts'
-import { agentOf } from './beneficiaries.ts'
 import type { ResourceDeps } from './deps.ts'
-import type { ExchangeItem, Identification, TransactionItem } from './items.ts'
+import type { ExchangeItem, TransactionItem } from './items.ts'
+import { accountOf, agentOf, type Party } from './parties.ts'
 import type { Span } from './range.ts'
 import { type Direction, type Lane, laneBetween, type Page, type Position, walk } from './walk.ts'
 
@@ -91,10 +92,22 @@ async function pageOfLanes(
   const direction = directionOf(access)
   const page = await walk(deps.db.reader, lanes, readPosition(lanes, position), direction, PAGE_SIZE)
   const accounts = new Map(lanes.map(({ account }) => [account.accountId, account]))
+  const payees = await payeesOf(deps, access, page.rows)
   return {
-    items: page.rows.map((row) => itemOf(access, accounts.get(row.accountId)!, row)),
+    items: page.rows.map((row) => itemOf(access, accounts.get(row.accountId)!, row, payees.get(row.relatedId))),
     ...positionsOf(lanes, page),
   }
+}
+
+/** Whom the payments among postings were made to: a posting keeps the number, not the code of the bank. With detail only. */
+async function payeesOf(
+  deps: Pick<ResourceDeps, 'db'>,
+  access: Access,
+  rows: readonly PostingRow[],
+): Promise<Map<string, Party>> {
+  const ids = rows.filter(({ relatedType }) => relatedType === 'payment').map(({ relatedId }) => relatedId)
+  if (ids.length === 0 || !has(access, 'ReadTransactionsDetail')) return new Map<string, Party>()
+  return payeesPaid(deps.db.reader, access.holder.entityId, ids)
 }
 
 /** Which way the money went that may be seen. @throws ob_forbidden when it is neither */
@@ -124,7 +137,7 @@ function positionsOf(lanes: readonly Lane[], { prev, next }: Page): Positions {
   }
 }
 
-function itemOf(access: Access, account: Account, row: PostingRow): TransactionItem {
+function itemOf(access: Access, account: Account, row: PostingRow, payee: Party | undefined): TransactionItem {
   const shown = presentPosting(row)
   const { direction, amount } = signed(row.amountMinor, row.currency)
   const reference = shown.reference ?? shown.endToEndId
@@ -139,7 +152,7 @@ function itemOf(access: Access, account: Account, row: PostingRow): TransactionI
     amount,
     ...(shown.exchange ? { exchange: exchangeOf(shown.exchange, row.currency, direction) } : {}),
     code: shown.bankTransactionCode,
-    ...(has(access, 'ReadTransactionsDetail') ? detailOf(access, account, row, shown) : {}),
+    ...(has(access, 'ReadTransactionsDetail') ? detailOf(access, account, row, shown, payee) : {}),
   }
 }
 
@@ -159,26 +172,26 @@ function exchangeOf(
   }
 }
 
-function detailOf(access: Access, account: Account, row: PostingRow, shown: TransactionOut): Partial<TransactionItem> {
+function detailOf(
+  access: Access,
+  account: Account,
+  row: PostingRow,
+  shown: TransactionOut,
+  payee: Party | undefined,
+): Partial<TransactionItem> {
   const balance = signed(row.balanceAfterMinor, row.currency)
+  const other = shown.counterparty && { ...payee, ...shown.counterparty }
   return {
     ...informationOf(shown),
     balance: { ...balance, type: 'ITBD' },
-    ...partiesOf(access, account, row.amountMinor > 0n, shown.counterparty),
+    ...(other === null ? {} : partiesOf(access, account, row.amountMinor > 0n, other)),
   }
 }
 
 /** Who is at the other end: the debtor of a credit, the creditor of a debit. Our side is the account itself. */
-function partiesOf(
-  { holder }: Access,
-  account: Account,
-  isCredit: boolean,
-  other: TransactionOut['counterparty'],
-): Partial<TransactionItem> {
-  if (other === null) return {}
+function partiesOf({ holder }: Access, account: Account, isCredit: boolean, other: Party): Partial<TransactionItem> {
   const [own] = identificationsOf(account, holder.legalName)
-  const theirs = accountOfParty(other)
-  const agent = other.bic === null ? undefined : agentOf(other.bic)
+  const [agent, theirs] = [agentOf(other), accountOf(other)]
   return isCredit
     ? { ...(agent ? { debtorAgent: agent } : {}), ...(theirs ? { debtorAccount: theirs } : {}), creditorAccount: own! }
     : {
@@ -186,11 +199,4 @@ function partiesOf(
         ...(theirs ? { creditorAccount: theirs } : {}),
         debtorAccount: own!,
       }
-}
-
-function accountOfParty(party: NonNullable<TransactionOut['counterparty']>): Identification | undefined {
-  const named = party.name === null ? {} : { name: party.name }
-  if (party.iban !== null) return { schemeName: 'UK.OBIE.IBAN', identification: party.iban, ...named }
-  if (party.accountNumber === null) return undefined
-  return { schemeName: 'UK.OBIE.BBAN', identification: party.accountNumber, ...named }
 }

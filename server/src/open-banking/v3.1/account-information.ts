@@ -9,30 +9,12 @@ import type {
   StatementItem,
   TransactionItem,
 } from '../resources/index.ts'
+import { codeInWords } from './transaction-codes.ts'
 
 /** Account information in the words of v3.1: long names for the ISO codes we keep. */
 export const accountWords: AccountWords = { version: '3.1', account, balance, beneficiary, transaction, statement }
 
 const BALANCE_TYPES = { ITAV: 'InterimAvailable', ITBD: 'InterimBooked' } as const
-
-/** Long names of bank transaction codes, where our transactions have them; v3.1 takes any text. */
-const FAMILIES: Record<string, string> = {
-  RCDT: 'ReceivedCreditTransfers',
-  ICDT: 'IssuedCreditTransfers',
-  RRCT: 'ReceivedRealTimeCreditTransfer',
-  IRCT: 'IssuedRealTimeCreditTransfer',
-  MCOP: 'MiscellaneousCreditOperations',
-  MDOP: 'MiscellaneousDebitOperations',
-  SPOT: 'Spots',
-  FWRD: 'Forwards',
-}
-const SUB_FAMILIES: Record<string, string> = {
-  OTHR: 'Other',
-  BOOK: 'InternalBookTransfer',
-  CHRG: 'Charges',
-  INTR: 'Interest',
-  ADJT: 'Adjustments',
-}
 
 function account(item: AccountItem): object {
   return {
@@ -106,10 +88,7 @@ function transaction(item: TransactionItem): object {
       UnitCurrency: exchange.unitCurrency,
       ExchangeRate: new ExactNumber(exchange.rate),
     },
-    BankTransactionCode: {
-      Code: FAMILIES[code.family] ?? code.family,
-      SubCode: SUB_FAMILIES[code.subFamily] ?? code.subFamily,
-    },
+    BankTransactionCode: codeInWords(code),
     ProprietaryBankTransactionCode: { Code: code.proprietary, Issuer: 'Cambist' },
     Balance: item.balance && {
       CreditDebitIndicator: item.balance.direction,

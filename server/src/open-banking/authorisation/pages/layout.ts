@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { type Html, html } from './html.ts'
 
 export const STYLE_PATH = '/open-banking/pages/style.css'
+/** The user's own page of connected third parties. */
+export const CONNECTIONS_PATH = '/open-banking/connections'
 export const SCRIPT_PATH = '/open-banking/pages/passkey.js'
 
 export interface Page {
@@ -55,9 +57,25 @@ export function writePage(response: ServerResponse, page: Page, status: number):
   return renderPage(page)
 }
 
-/** A page for what cannot be sent back to the third party. */
+/** A page for what cannot be sent back to the third party. It says nothing of what was agreed to: that is not known here. */
 export const errorPage = (title: string, text: string): Page => ({
   title,
-  body: html`<p>${text}</p><p class="soft">Nothing was agreed to and no money has moved. You can close this page and begin again
-    where you came from.</p>`,
+  body: html`<p>${text}</p><p>What you have agreed to is on your page of <a href="${CONNECTIONS_PATH}">connected third parties</a>.</p>
+<p class="soft">You can close this page and begin again where you came from.</p>`,
 })
+
+const ENDS = {
+  approved: [
+    'Already approved',
+    'This request was approved. What came of it the third party can tell you; you need not approve it again.',
+  ],
+  refused: [
+    'Not approved',
+    'This request was refused or cancelled. Nothing was agreed to by it, and no money has moved because of it.',
+  ],
+  unknown: ['This page has ended', 'It was used already, its time ran out, or it was opened in another browser.'],
+} as const
+
+/** A page for who comes back to a request that is over. @param outcome undefined when it is not known */
+export const endedPage = (outcome: 'approved' | 'refused' | 'unknown' = 'unknown'): Page =>
+  errorPage(...(ENDS[outcome] as [string, string]))

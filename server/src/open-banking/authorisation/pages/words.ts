@@ -1,6 +1,8 @@
 import type { Account } from '../../../accounts/index.ts'
 import { formatAmount } from '../../../kernel/money.ts'
+import type { Refusal } from '../../../kernel/refusals.ts'
 import type { Consent } from '../../consents/index.ts'
+import type { ObRefusalCode } from '../../http/index.ts'
 
 /** Permissions of the standard as people say them; those that say more than another come in its place. */
 const PERMISSIONS: [code: string, words: string, unless?: string][] = [
@@ -42,6 +44,18 @@ export const dayInWords = (instant: Date): string =>
 /** "3 March 2027 at 14:05 UTC". */
 export const instantInWords = (instant: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+
+/** What refusals, which speak to third parties, mean to the person who approves. */
+const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
+  ob_resource_not_found:
+    'You cannot approve this request: it was withdrawn, or somebody else approved it before and only they can renew it.',
+  ob_consent_status: 'This request was decided already, or its time is over.',
+  ob_account_identifier_unsupported: 'Choose among the accounts that are shown; a payment leaves one of them.',
+}
+
+/** Why an approval was refused, in plain words. */
+export const refusalInWords = ({ code }: Refusal): string =>
+  REFUSALS[code as ObRefusalCode] ?? 'This cannot be approved now. Begin again where you came from.'
 
 /** How long access lasts. */
 export const howLong = ({ expiresAt }: Consent): string =>

@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify'
+
+export interface OAuthError {
+  status: number
+  /** Of RFC 6749 or RFC 7591: "invalid_client". */
+  error: string
+  description: string
+  headers?: Record<string, string>
+}
+
+/** An error in the form of the OAuth endpoints, which is not that of the resources. */
+export const sendOAuthError = (
+  reply: FastifyReply,
+  { status, error, description, headers }: OAuthError,
+): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', pragma: 'no-cache', ...headers })
+    .type('application/json; charset=utf-8')
+    .serializer(String)
+    .send(JSON.stringify({ error, error_description: description.slice(0, 500) }))

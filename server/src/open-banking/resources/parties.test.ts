@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { accountOf, agentOf } from './parties.ts'
+
+const UNKNOWN = { iban: null, accountNumber: null, bic: null, routingCodes: [] }
+const code = (type: string, value: string) => [{ type, value }]
+
+test.each([
+  ['an IBAN', { iban: 'DE89370400440532013000', bic: 'DEUTDEFF' }, 'IBAN DE89370400440532013000', 'BICFI DEUTDEFF'],
+  [
+    'a sort code',
+    { accountNumber: '55779911', routingCodes: code('SortCode', '20-00-00'), bankCountryCode: 'GB' },
+    'SortCodeAccountNumber 20000055779911',
+    'NCC.GB 200000',
+  ],
+  [
+    'a routing number',
+    { accountNumber: '1234567890', routingCodes: code('Aba', '021000021'), bankCountryCode: 'US' },
+    'BBAN 0210000211234567890',
+    'NCC.US 021000021',
+  ],
+  [
+    'codes of bank and branch',
+    {
+      accountNumber: '1234567',
+      routingCodes: [...code('InstitutionNo', '003'), ...code('TransitNo', '00011')],
+      bankCountryCode: 'CA',
+    },
+    'BBAN 003000111234567',
+    'NCC.CA 00300011',
+  ],
+  [
+    'a CLABE',
+    { routingCodes: code('Clabe', '032180000118359719'), bankCountryCode: 'MX' },
+    'BBAN 032180000118359719',
+    undefined,
+  ],
+  ['a number alone', { accountNumber: '1234567890', bankCountryCode: 'US' }, 'BBAN 1234567890', undefined],
+  ['nothing', {}, undefined, undefined],
+])('a party with %s keeps its account and its bank', (_what, known, account, agent) => {
+  const party = { ...UNKNOWN, name: 'Northern Looms', ...known }
+  const shown = (item?: { schemeName: string; identification: string }) =>
+    item && `${item.schemeName.replace('UK.OBIE.', '')} ${item.identification}`
+  expect([shown(accountOf(party)), shown(agentOf(party))]).toEqual([account, agent])
+  expect(accountOf(party)?.name).toBe(account && 'Northern Looms')
+})

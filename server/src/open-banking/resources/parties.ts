@@ -1,0 +1,51 @@
+import type { AgentItem, Identification } from './items.ts'
+
+/** Where money goes or comes from, as far as it is known. */
+export interface Party {
+  name?: string | null
+  iban?: string | null
+  accountNumber?: string | null
+  bic?: string | null
+  bankName?: string | null
+  bankCountryCode?: string | null
+  routingCodes?: readonly { type: string; value: string }[] | null
+}
+
+/**
+ * The account of a party: its IBAN, the 14 digits of sort code and account number, or the number with the codes of bank and
+ * branch before it. Undefined when no number is known.
+ */
+export function accountOf(party: Party): Identification | undefined {
+  const number = numberOf(party)
+  return number && { ...number, ...(party.name ? { name: party.name } : {}) }
+}
+
+function numberOf(party: Party): Omit<Identification, 'name'> | undefined {
+  const { iban, accountNumber, routingCodes } = party
+  if (iban) return { schemeName: 'UK.OBIE.IBAN', identification: iban }
+  const number = accountNumber ?? routingCodes?.find(isWholeAccount)?.value
+  if (!number) return undefined
+  const isSorted = routingCodes?.[0]?.type === 'SortCode' && number.length === 8
+  const schemeName = isSorted ? 'UK.OBIE.SortCodeAccountNumber' : 'UK.OBIE.BBAN'
+  return { schemeName, identification: bankCodeOf(party) + number }
+}
+
+/** A Mexican CLABE names bank and account in one. */
+const isWholeAccount = ({ type }: { type: string }): boolean => type === 'Clabe'
+
+/** National codes of bank and branch, in the order they were given; '' where there are none. */
+const bankCodeOf = ({ routingCodes }: Party): string =>
+  (routingCodes ?? [])
+    .filter((code) => !isWholeAccount(code))
+    .map(({ value }) => value.replaceAll(/[\s-]/g, ''))
+    .join('')
+
+/** The bank of a party: by its BIC, or by its national code and the country of that. Undefined when neither is known. */
+export function agentOf(party: Party): AgentItem | undefined {
+  const { bic, bankName, bankCountryCode } = party
+  const named = bankName ? { name: bankName } : {}
+  if (bic) return { schemeName: 'UK.OBIE.BICFI', identification: bic, ...named }
+  const code = bankCodeOf(party)
+  if (code === '' || !bankCountryCode) return undefined
+  return { schemeName: `UK.OBIE.NCC.${bankCountryCode}`, identification: code, ...named }
+}

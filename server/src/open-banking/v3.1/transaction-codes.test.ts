@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { BANK_TRANSACTION_CODES } from '../../accounts/index.ts'
+import { BANK_CODE } from '../../payments/index.ts'
+import { codeInWords } from './transaction-codes.ts'
+
+const ofTypes = Object.values(BANK_TRANSACTION_CODES).flatMap((codes) => codes.filter((code) => code !== undefined))
+const posted = [...new Set([...ofTypes, ...Object.values(BANK_CODE)])]
+
+test.each(posted)('%s, which the ledger posts, is told in words and not half in codes', (code) => {
+  const [, family, subFamily] = code.split(' ') as [string, string, string]
+  const { Code, SubCode } = codeInWords({ family, subFamily })
+  expect([Code, SubCode].filter((word) => /^[A-Z]{4}$/.test(word))).toEqual([])
+})
+
+test('a code that is in no table is shown as it is', () => {
+  expect(codeInWords({ family: 'ZZZZ', subFamily: 'ESCT' })).toEqual({ Code: 'ZZZZ', SubCode: 'SEPACreditTransfer' })
+})
