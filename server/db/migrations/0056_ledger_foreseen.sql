@@ -5,8 +5,16 @@
 --   a_lowest  lowest balance after any command that takes from the account, null if none does: what is held and the floor must allow it
 --   c_event_no  number of a command's event within its entity, from 1; 0: none     l_seq, l_after  as foreseen
 -- p_refused: per command the resource that stands in its way; any makes the batch fail.
--- The rows are written in the order of a_id, as ledger_post locks them, and before anything is inserted: writers that meet
--- wait for each other here and nowhere else.
+-- The rows are written in the order of the arrays, as ledger_post locks them, which is that of their primary key, and before
+-- anything is inserted: writers that meet wait for each other here and nowhere else.
+
+-- 1 to n. Declared to be a single row, so that no plan made while tables are small walks all of their rows when they have
+-- grown: generate_series is taken for a thousand.
+create function ledger_places(n int) returns setof int language plpgsql rows 1 as $$
+begin
+  return query select generate_series(1, n);
+end $$;
+
 create function ledger_post_foreseen(
   p_at timestamptz, p_wall timestamptz, e_id uuid[], e_events int[],
   a_entity int[], a_id uuid[], a_seq bigint[], a_balance bigint[], a_lowest bigint[], a_postings int[], a_change bigint[],
@@ -25,7 +33,7 @@ declare
   k int;
 begin
   update balances b set balance_minor = a_balance[g] + a_change[g], seq = a_seq[g] + a_postings[g], last_posted_at = p_at, last_day = v_day
-    from generate_series(1, cardinality(a_id)) g
+    from ledger_places(cardinality(a_id)) g
     where b.entity_id = e_id[a_entity[g]] and b.account_id = a_id[g] and b.seq = a_seq[g] and b.balance_minor = a_balance[g]
       and (b.floor_minor is null or a_lowest[g] is null or a_lowest[g] - b.held_minor >= b.floor_minor)
       and not b.blocked and (b.seq = 0 or b.last_day = v_day and b.last_posted_at <= p_at);
@@ -48,7 +56,7 @@ begin
   end if;
   if c_event is not null then -- the books' rows are locked last, in order: they number the events
     with numbered as (
-      update books b set event_sequence = b.event_sequence + e_events[g] from generate_series(1, cardinality(e_id)) g
+      update books b set event_sequence = b.event_sequence + e_events[g] from ledger_places(cardinality(e_id)) g
         where b.entity_id = e_id[g] returning g, b.event_sequence - e_events[g] as base)
     select array_agg(base order by g) into e_base from numbered;
     if cardinality(e_base) is distinct from cardinality(e_id) then

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { setAccountStatus } from '../accounts/index.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
@@ -96,6 +97,35 @@ test('rejected or cancelled, its money is free again and nothing moved', async (
   expect(await balances()).toEqual({ from: 1_000_00n, held: 0n, to: 0n })
   expect((await act(second, 'approve')).body.code).toBe('transfer_not_awaiting_approval')
   expect((await create('1.00', { clientReference: 'r2' })).body.code).toBe('duplicate_client_reference')
+})
+
+test('one reference at once for a transfer that waits for approval and for one that does not: one of them is made', async () => {
+  const { create, act, balances } = await given()
+  for (let i = 0; i < 12; i++) {
+    const both = await Promise.all([
+      create('100.00', { clientReference: `at once ${i}` }),
+      create('1.00', { clientReference: `at once ${i}` }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const refused = both.find(({ status }) => status === 409)!
+    const made = both.find(({ status }) => status === 201)!.body
+    expect(refused.body).toMatchObject({
+      code: 'duplicate_client_reference',
+      params: { existingId: made.internalAccountTransferId },
+    })
+    if (made.status === 'PendingApproval')
+      expect((await act(made.internalAccountTransferId, 'reject')).status).toBe(200)
+  }
+  expect((await balances()).held).toBe(0n)
+})
+
+test('an account that was closed while a transfer to it waited gets no money: the approval is refused', async () => {
+  const { create, act, balances, credit } = await given()
+  const { internalAccountTransferId: id } = (await create('500.00')).body
+  await inTransaction(db, (tx) => setAccountStatus(tx, credit.accountId, 'Closed', operatorAct))
+  expect(await act(id, 'approve')).toMatchObject({ status: 422, body: { code: 'account_blocked' } })
+  expect(await balances()).toEqual({ from: 1_000_00n, held: 500_00n, to: 0n })
+  expect((await act(id, 'reject')).body.status).toBe('Cancelled')
 })
 
 test('what is held cannot be spent, and what is not there cannot be held', async () => {

@@ -35,14 +35,31 @@ const DECISIONS = `(select coalesce(json_agg(json_build_object('clientId', a.cli
     order by a.at, a.client_id), '[]') from approvals a
   where a.entity_id = o.entity_id and a.resource_type = 'internalTransfer' and a.resource_id = o.internal_transfer_id) as decisions`
 
-/** Stores a new order; undefined when its client reference is taken by another that is open. */
-export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow | undefined> {
+/** Takes a client reference for a transfer; false when another has it. Waits for a transaction that is about to take it. */
+export async function claimReference(
+  tx: Tx,
+  {
+    entityId,
+    internalTransferId,
+    clientReference,
+  }: Pick<OrderRow, 'entityId' | 'internalTransferId' | 'clientReference'>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'claim-internal-transfer-reference',
+    text: `insert into internal_transfer_references (entity_id, client_reference, internal_transfer_id) values ($1, $2, $3)
+      on conflict do nothing`,
+    values: [entityId, clientReference, internalTransferId],
+  })
+  return rowCount === 1
+}
+
+/** Stores a new order, whose client reference was claimed. */
+export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow> {
   const { rows } = await tx.query<OrderRow>({
     name: 'insert-internal-transfer-order',
     text: `insert into internal_transfer_orders (entity_id, internal_transfer_id, debit_account_id, credit_account_id, currency,
         amount_minor, reference, client_reference, status, hold_id, approvals_required, approval_policy_id, created_by, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 'PendingApproval', $9, $10, $11, $12, $13)
-      on conflict (entity_id, client_reference) where client_reference is not null and status <> 'Completed' do nothing
       returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -60,7 +77,7 @@ export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow | und
       row.createdAt,
     ],
   })
-  return rows[0]
+  return rows[0]!
 }
 
 /** The order, locked until the transaction ends. Taken before its accounts. */
@@ -104,17 +121,6 @@ export async function storeCompleted(tx: Tx, order: OrderRow, { sequences, poste
       order.clientReference,
     ],
   })
-}
-
-/** The open or cancelled order of the entity with this client reference. */
-export async function findOrderByReference(db: Queryable, entityId: string, clientReference: string) {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'internal-transfer-order-by-reference', // internal_transfer_orders_client_reference
-    text: `select internal_transfer_id as id from internal_transfer_orders
-      where entity_id = $1 and client_reference = $2 and status <> 'Completed'`,
-    values: [entityId, clientReference],
-  })
-  return rows[0]?.id
 }
 
 /** Orders of an entity by id; undefined for a transfer that never waited. */

@@ -11,23 +11,14 @@ import type { EntityDirectory } from '../entities/index.ts'
 import { recordChange } from '../events/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import type { Db, Tx } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { invariant, Refusal } from '../kernel/refusals.ts'
-import { refuseShared } from '../kernel/shared-refusals.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
-import {
-  findOrderByReference,
-  insertOrder,
-  lockOrder,
-  type OrderRow,
-  storeCompleted,
-  updateOrder,
-} from './order-queries.ts'
+import { claimReference, insertOrder, lockOrder, type OrderRow, storeCompleted, updateOrder } from './order-queries.ts'
 import { findByReference } from './queries.ts'
-import { refuse } from './rules.ts'
+import { refuse, requireActive } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
-import { type Plan, planTransfer, transferCommand } from './service.ts'
+import { duplicate, type Plan, planTransfer, transferCommand } from './service.ts'
 
 type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
 
@@ -83,7 +74,7 @@ export async function createOrder(
 ): Promise<OrderRow> {
   const { tx, principal, now } = context
   const plan = await planTransfer(deps.accounts, principal, order)
-  await checkReference(tx, plan)
+  if (plan.clientReference !== null) await takeReference(tx, plan, plan.clientReference)
   const holdId = await placeHold(
     tx,
     {
@@ -109,28 +100,22 @@ export async function createOrder(
     decidedAt: null,
     version: 1,
   })
-  if (!row) throw await taken(tx, plan)
   await requestApproval(tx, subjectOf(row), demand, actOf(context))
   return row
 }
 
 /** @throws duplicate_client_reference */
-async function checkReference(tx: Tx, { entityId, clientReference }: Plan): Promise<void> {
-  const existing = clientReference === null ? undefined : await findByReference(tx, entityId, clientReference)
-  if (existing) throw duplicate(clientReference!, existing)
+async function takeReference(tx: Tx, plan: Plan, clientReference: string): Promise<void> {
+  if (await claimReference(tx, plan)) return
+  const existing = await findByReference(tx, plan.entityId, clientReference)
+  throw duplicate(clientReference, existing!)
 }
-
-const duplicate = (clientReference: string, existing: string | undefined) =>
-  refuseShared.duplicate_client_reference({ clientReference, existingId: existing && formatId('ift', existing) })
-
-const taken = async (tx: Tx, { entityId, clientReference }: Plan) =>
-  duplicate(clientReference!, await findOrderByReference(tx, entityId, clientReference!))
 
 /**
  * Approves or rejects a transfer that waits for it. The last approval that it needs moves the money at once.
  *
  * @throws internal_account_transfer_not_found, transfer_not_awaiting_approval, approval_self_not_allowed,
- *   approval_already_given, account_blocked
+ *   approval_already_given, account_blocked (either account: it was Active when the transfer was made)
  */
 export async function decideOrder(
   context: Context,
@@ -180,6 +165,7 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   const debit = await findAccount(tx, order.entityId, order.debitAccountId)
   const credit = await findAccount(tx, order.entityId, order.creditAccountId)
   invariant(debit && credit, 'accounts are never deleted')
+  requireActive([debit, credit])
   const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, now), release }, now)
   await storeCompleted(tx, order, posted)
   const row = await updateOrder(tx, order, 'Completed', posted.postedAt)

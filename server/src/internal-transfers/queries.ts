@@ -30,11 +30,11 @@ export async function findTransfer(db: Queryable, entityId: string, id: string):
   return found.rows[0]
 }
 
-/** The transfer of the entity with this client reference. */
+/** The transfer of the entity with this client reference, posted or not. */
 export async function findByReference(db: Queryable, entityId: string, clientReference: string) {
   const found = await db.query<{ id: string }>({
-    name: 'internal-transfer-by-reference', // internal_transfers_client_reference
-    text: `select internal_transfer_id as id from internal_transfers where entity_id = $1 and client_reference = $2`,
+    name: 'internal-transfer-by-reference', // internal_transfer_references_pkey
+    text: `select internal_transfer_id as id from internal_transfer_references where entity_id = $1 and client_reference = $2`,
     values: [entityId, clientReference],
   })
   return found.rows[0]?.id

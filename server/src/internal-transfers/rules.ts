@@ -31,6 +31,11 @@ export function checkTransfer(order: TransferOrder, debit: Account | undefined, 
   for (const actual of [credit.currency, order.currency ?? currency])
     if (actual !== currency) throw refuseShared.currency_mismatch({ expected: currency, actual })
   requirePermission(debit, 'Payments')
-  for (const account of [debit, credit]) if (account.status !== 'Active') throw accountBlocked(account.accountId)
+  requireActive([debit, credit])
   return { debit, credit, currency }
+}
+
+/** @throws account_blocked */
+export function requireActive(accounts: readonly Account[]): void {
+  for (const { accountId, status } of accounts) if (status !== 'Active') throw accountBlocked(accountId)
 }

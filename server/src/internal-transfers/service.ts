@@ -53,11 +53,8 @@ export function createTransferBatcher(connection: PostingConnection, clock: Cloc
       select entity_id, journal_id, debit_account_id, credit_account_id, amount_minor, sequences[1], sequences[2], posted_at,
         currency, reference, client_reference from r where outcome = 0`,
     refuse: {
-      expression: `select coalesce(
-          (select t.internal_transfer_id from internal_transfers t
-            where t.entity_id = c.entity_id and t.client_reference = c.client_reference),
-          (select o.internal_transfer_id from internal_transfer_orders o
-            where o.entity_id = c.entity_id and o.client_reference = c.client_reference and o.status <> 'Completed'))`,
+      expression: `select f.internal_transfer_id from internal_transfer_references f
+          where f.entity_id = c.entity_id and f.client_reference = c.client_reference`,
       needed: ({ clientReference }) => clientReference !== null,
     },
   })
@@ -240,12 +237,13 @@ function refusal(debit: Account, order: TransferOrder, amountMinor: bigint, refu
   }
 }
 
-const duplicate = (clientReference: string, existing: string) =>
+/** The refusal of a reference that names another transfer already. */
+export const duplicate = (clientReference: string, existing: string) =>
   refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('ift', existing) })
 
 /** Two transfers with one reference met in the database at once: the later one is refused like any other. */
 async function duplicateOf(db: Db, plan: Plan, error: unknown): Promise<Refusal | undefined> {
-  if (!violates(error, 'internal_transfers_client_reference')) return undefined
+  if (!violates(error, 'internal_transfer_references_pkey')) return undefined
   const existing = await findByReference(db.reader, plan.entityId, plan.clientReference!)
   return existing === undefined ? undefined : duplicate(plan.clientReference!, existing)
 }

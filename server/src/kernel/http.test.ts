@@ -83,7 +83,15 @@ describe('strict requests', () => {
 
   test('a fault is not lost among many others: unknown fields beside every known one wrong', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, i]))
-    const wrong = { accountId: 5, amount: 1, currency: 'XXQ', side: 'x', valueDate: 'soon', note: 'too long', legs: [5] }
+    const wrong = {
+      accountId: 5,
+      amount: 1,
+      currency: 'XXQ',
+      side: 'x',
+      valueDate: 'soon',
+      note: 'too long',
+      legs: [5],
+    }
     const { body } = await post({ ...unknown, ...wrong })
     expect(codes(body).filter((code) => !code.endsWith('unknown_field'))).toEqual([
       '/accountId wrong_type',
@@ -98,7 +106,9 @@ describe('strict requests', () => {
   })
 
   test('a body of nothing but faults is answered with a thousand of them', async () => {
-    const { status, body } = await post(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`unknown${i}`, i])))
+    const { status, body } = await post(
+      Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`unknown${i}`, i])),
+    )
     expect([status, body.errors.length]).toEqual([400, 1000])
   })
 

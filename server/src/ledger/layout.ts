@@ -7,7 +7,7 @@ export interface Layout {
   commands: readonly EncodedCommand[]
   /** Index of each entity; ascending by id. */
   entities: ReadonlyMap<string, number>
-  /** Ascending by id, the order in which their rows are locked. */
+  /** Ascending by entity and id, the order in which their rows are locked. */
   accounts: readonly TouchedAccount[]
   accountIndex: (accountId: string) => number
   lines: readonly Line[]
@@ -55,5 +55,9 @@ function touchedAccounts(commands: readonly EncodedCommand[], lines: readonly Li
     for (const accountId of [hold?.accountId, release?.accountId])
       if (accountId && !found.has(accountId)) found.set(accountId, { entityId, accountId })
   }
-  return [...found.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  return [...found.values()].sort(byPrimaryKey)
 }
+
+/** The order of the rows in the index too: a plan that walks the index locks them in the same order as one that goes by the array. */
+const byPrimaryKey = (a: TouchedAccount, b: TouchedAccount): number =>
+  (a.entityId === b.entityId ? a.accountId < b.accountId : a.entityId < b.entityId) ? -1 : 1

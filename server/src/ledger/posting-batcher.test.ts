@@ -3,6 +3,7 @@ import { balancesOf, handClock, nothing, openAccounts, transfer } from '../../te
 import { testDatabase } from '../../test/support/database.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { inTransaction } from '../kernel/db.ts'
+import { ConnectionLoss } from '../kernel/connection-loss.ts'
 import {
   auditLedger,
   createPostingBatcher,
@@ -168,6 +169,51 @@ test('after the database cut the line, keyed commands are asked again, and no an
   expect(moved).toBeLessThanOrEqual(BigInt(answers.length))
   const keyedAnswers = answers.filter((_, i) => i % 2 === 0)
   expect(keyedAnswers.every(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+test('a batch is carried out, its answer lost, and asking again fails for a keyed command: what has no key is not posted again', async () => {
+  const entityId = newUuid()
+  const [a, b] = (await accountsOf(entityId, 1000n, 0n)) as [string, string]
+  const real = openPostingConnection(db)
+  open.push(real)
+  let calls = 0
+  const cut: PostingConnection = {
+    ...real,
+    async query(config) {
+      if (!config.text.includes('ledger_post')) return real.query(config)
+      calls++
+      if (calls === 2) await db.pool.query("do $$ begin raise exception 'a fault' using errcode = '22000'; end $$")
+      const answer = await real.query(config)
+      if (calls === 1) throw new ConnectionLoss(new Error('cut after the commit'), true)
+      return answer as never
+    },
+  }
+  const one = createPostingBatcher<undefined>(cut, handClock(), { name: 'cut', ...nothing })
+  const [unkeyed, first, second] = await Promise.allSettled([
+    one.post(transfer(entityId, a, b, 600n)),
+    one.post({ ...transfer(entityId, a, b, 1n), ...keyed('cut 1', 'same') }),
+    one.post({ ...transfer(entityId, a, b, 1n), ...keyed('cut 2', 'same') }),
+  ])
+  expect(unkeyed).toMatchObject({ status: 'rejected', reason: { code: 'outcome_unknown' } })
+  for (const keyedAnswer of [first, second])
+    expect(keyedAnswer).toMatchObject({ status: 'fulfilled', value: { outcome: 'replay', of: { outcome: 'posted' } } })
+  expect((await balancesOf(db, entityId)).get(b)).toBe(602n)
+})
+
+test('batches of two processes lock accounts in one order, however ids and entities fall: none is a victim of the other', async () => {
+  const [low, high] = [newUuid(), newUuid()].sort() as [string, string]
+  const [lateId] = (await accountsOf(high, 1_000_000n)) as [string]
+  const [lateOther, earlyId, earlyOther] = [
+    ...(await accountsOf(high, 0n)),
+    ...(await accountsOf(low, 1_000_000n)),
+    ...(await accountsOf(low, 0n)),
+  ] as [string, string, string]
+  const processes = [batcher('order'), batcher('order')]
+  const moves = Array.from({ length: 400 }, (_, i) =>
+    processes[i % 2]!.post(i % 4 < 2 ? transfer(high, lateId, lateOther, 1n) : transfer(low, earlyId, earlyOther, 1n)),
+  )
+  expect((await Promise.all(moves)).every(({ outcome }) => outcome === 'posted')).toBe(true)
+  expect(processes.map(({ metrics: { splits } }) => splits)).toEqual([0, 0])
 })
 
 describe('a batch whose outcome is foreseen', () => {

@@ -140,13 +140,23 @@ async function askAgain<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): P
   const isSafe = (command: Queued<T>) => !sent || command.idempotency !== undefined
   const again = [...commands.entries()].filter(([, command]) => isSafe(command))
   if (again.length === 0) return results
-  const answers = await persist(
-    again.map(([, command]) => command),
-    ask,
-    sent,
-  )
+  const commandsAgain = again.map(([, command]) => command)
+  const isWhole = again.length === commands.length
+  // An error of the whole batch would have all of it tried anew, also what must not be: then each command has its own.
+  const answers = await (isWhole ? persist(commandsAgain, ask, sent) : persistEach(commandsAgain, ask, sent))
   for (const [i, [place]] of again.entries()) results[place] = answers[i] ?? unknown
   return results
+}
+
+async function persistEach<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Promise<Results> {
+  return persist(commands, ask, sent).catch(async (error: unknown) => {
+    if (commands.length === 1) return [new Failed(error)]
+    const half = Math.ceil(commands.length / 2)
+    const first = await persistEach(commands.slice(0, half), ask, sent)
+    const missing = half - first.length // nobody can tell of these: undefined keeps the places of the others
+    const second = await persistEach(commands.slice(half), ask, sent)
+    return [...first, ...Array<never>(missing), ...second]
+  })
 }
 
 async function persist<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Promise<(BatchAnswer | Failed)[]> {
