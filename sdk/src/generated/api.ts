@@ -1983,6 +1983,7 @@ export interface paths {
                                  */
                                 effectiveFrom: string;
                                 entityId: string;
+                                expiryDate: string | null;
                                 facilityId: string;
                                 /** @example 1250.00 */
                                 initialMarginHeld: string;
@@ -3677,9 +3678,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when this value date can be dealt.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             defaultBeneficiaryId: string | null;
                             entityId: string;
                             /**
@@ -3709,6 +3717,7 @@ export interface paths {
                                 currency: string;
                                 dueAt: string | null;
                                 payFromAccountId: string | null;
+                                /** @description Of the notional; 0 where the credit term waives it. */
                                 percent: string;
                                 required: boolean;
                             };
@@ -4458,9 +4467,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when this value date can be dealt.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /**
                              * Format: date-time
@@ -4721,9 +4737,16 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account.
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
                                 entityId: string;
                                 /** @enum {string} */
                                 fixedSide: "Buy" | "Sell";
@@ -4888,9 +4911,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5138,9 +5168,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5381,9 +5418,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5576,9 +5620,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -5785,9 +5836,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -6113,9 +6171,16 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account.
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
                                 entityId: string;
                                 /** @enum {string} */
                                 fixedSide: "Buy" | "Sell";
@@ -6284,9 +6349,16 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account.
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
                                 entityId: string;
                                 /** @enum {string} */
                                 fixedSide: "Buy" | "Sell";
@@ -6655,6 +6727,12 @@ export interface paths {
                                      * @example 2026-11-20T12:00:00.000Z
                                      */
                                     payBy: string;
+                                    payByLocal: {
+                                        /** @example 13:50 */
+                                        time: string;
+                                        /** @example Europe/Berlin */
+                                        zone: string;
+                                    };
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -6792,6 +6870,7 @@ export interface paths {
                             ledgerTransactionIds: string[];
                             /** @example 1250.00 */
                             outstanding: string;
+                            /** @description Of the notional; 0 where the credit term waives it. */
                             percent: string;
                             /** @example 1250.00 */
                             received: string;
@@ -7215,6 +7294,12 @@ export interface paths {
                                      * @example 2026-11-20T12:00:00.000Z
                                      */
                                     payBy: string;
+                                    payByLocal: {
+                                        /** @example 13:50 */
+                                        time: string;
+                                        /** @example Europe/Berlin */
+                                        zone: string;
+                                    };
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -7269,6 +7354,12 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 payBy: string;
+                                payByLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7407,6 +7498,12 @@ export interface paths {
                                  * @example 2026-11-20T12:00:00.000Z
                                  */
                                 payBy: string;
+                                payByLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7601,9 +7698,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             execution: {
                                 /** @enum {string} */
@@ -8067,9 +8171,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -14947,9 +15058,16 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account.
+                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
+                            /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                            cutOffLocal: {
+                                /** @example 13:50 */
+                                time: string;
+                                /** @example Europe/Berlin */
+                                zone: string;
+                            };
                             entityId: string;
                             /** @enum {string} */
                             fixedSide: "Buy" | "Sell";
@@ -15955,6 +16073,39 @@ export interface components {
             /** @description Of the debit and of the credit; none until completed. */
             transactionIds: string[];
         };
+        PayeeVerification: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            checkedAt: string;
+            dryRun?: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description The registered name; told on a NearMatch of the name only. */
+            matchedName?: string;
+            /** @description What to show to the payer, who decides. */
+            message: string;
+            reasonCode: ("accountTypeMismatch" | "accountNotFound" | "accountSwitched" | "accountOptedOut" | "accountTypeNotSupported" | "referenceInvalid" | "pspNotParticipating" | "identificationNotSupported" | "timeout" | "noAnswer") | null;
+            recommendedUpdates: {
+                /** @enum {string} */
+                field: "name" | "partyType";
+                value: string;
+            }[];
+            /**
+             * @description SIMULATED: a magic value decided.
+             * @enum {string}
+             */
+            scheme: "SEPA_VOP" | "UK_COP" | "SIMULATED";
+            /** @enum {string} */
+            status: "Match" | "NearMatch" | "NoMatch" | "NotAvailable";
+            verificationId: string;
+        };
         Payment: {
             accountId: string;
             allowedActions: ("Cancel" | "Approve" | "Reject" | "RecallApproval" | "RequestApproval" | "RequestRecall")[];
@@ -16338,6 +16489,15 @@ export interface components {
             paymentStatus: ("PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed") | null;
             /** @enum {string} */
             status: "Pending" | "Checked" | "Invalid" | "Created" | "Skipped" | "Undone";
+            verification: components["schemas"]["PayeeVerification"] | null;
+            /** @description What of it is not sent on, or otherwise than it was given. */
+            warnings: {
+                code: string;
+                message: string;
+                pointer: string;
+                /** @description Of a text: as the payee’s bank will get it. */
+                sent?: string;
+            }[];
         };
         Problem: {
             code: string;
