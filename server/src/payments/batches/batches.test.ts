@@ -376,15 +376,20 @@ ${service.account['EUR']},${service.beneficiary['EUR']},2026-11-20,12.50,EUR,Ren
     ])
   })
 
-  test('a bank that does not answer makes the item wait for nobody: it is not available', async () => {
+  test('a bank that does not answer makes the item wait for nobody; the next batch asks it again', async () => {
+    let down = true
     const service = await open('RM', 1_000_000_00n, {
       jurisdiction: 'EU',
-      verification: { ask: async () => Promise.reject(new Error('down')) },
+      verification: { ask: async (...question) => (down ? Promise.reject(new Error('down')) : magic.ask(...question)) },
     })
     const sent = await service.send([item(service)])
     await service.settle()
     const [only] = await service.items(sent.body.batchId)
     expect(only.errors).toMatchObject([{ code: 'payee_not_matched', params: { status: 'NotAvailable' } }])
+    down = false
+    const again = await service.send([item(service)])
+    await service.settle()
+    expect(await service.batch(again.body.batchId)).toMatchObject({ counts: { created: 1 } })
   })
 })
 

@@ -114,6 +114,14 @@ test('a pain.001 with correspondent, report to an authority and invoice gives an
 
 test.each<[what: string, change: Parameters<typeof transfer>[0], path: string]>([
   ['a second correspondent', { intermediary: correspondent() + correspondent(2) }, 'IntrmyAgt2/FinInstnId/BICFI'],
+  [
+    'a correspondent without a BIC',
+    {
+      intermediary:
+        '<IntrmyAgt1><FinInstnId><ClrSysMmbId><MmbId>021000021</MmbId></ClrSysMmbId><Nm>Bank</Nm></FinInstnId></IntrmyAgt1>',
+    },
+    'IntrmyAgt1/FinInstnId/ClrSysMmbId/MmbId',
+  ],
   ['a second report', { more: reporting() + reporting() }, 'RgltryRptg/Dtls/Cd'],
   ['a tax', { more: '<Tax><RefNb>T-1</RefNb></Tax>' }, 'Tax/RefNb'],
   ['a second invoice', { structured: invoice() + invoice() }, 'RmtInf/Strd/RfrdDocInf/Nb'],
@@ -126,6 +134,15 @@ test.each<[what: string, change: Parameters<typeof transfer>[0], path: string]>(
     expect.arrayContaining([path]),
     [],
   ])
+})
+
+test('how an account number is made up is no reason to refuse the order', () => {
+  const scheme = '<SchmeNm><Cd>BBAN</Cd></SchmeNm>'
+  const xml = pain001([transfer()])
+    .replace(/(<DbtrAcct><Id>)<IBAN>.*?<\/IBAN>/, `$1<Othr><Id>12345678</Id>${scheme}</Othr>`)
+    .replace(/(<CdtrAcct><Id>)<IBAN>.*?<\/IBAN>/, `$1<Othr><Id>12345678</Id>${scheme}</Othr>`)
+  expect(xml.match(/BBAN/g)).toHaveLength(2)
+  expect(parsePain001(xml).items[0]!.notCarried).toEqual([])
 })
 
 test('what the group says is said of all its orders; detail that is not sent on is told apart', () => {

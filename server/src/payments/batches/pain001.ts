@@ -60,7 +60,10 @@ export function parsePain001(xml: string): PaymentFile {
   checkTotals(header, items)
   for (const { information, items: own } of groups) checkTotals(information, own)
   const ofAll = leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', ''))
-  return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...judged([...ofAll, ...left]) })) }
+  return {
+    messageId,
+    items: items.map(({ left, ...item }) => ({ ...item, ...judged([...ofAll, ...left], item.order) })),
+  }
 }
 
 type ReadOrder = Omit<FileOrder, 'notCarried' | 'notSent'> & { left: string[] }
@@ -76,7 +79,7 @@ function itemsOf(information: Element): ReadOrder[] {
 
 /** Counts, names or groups what is in the file; the account that pays is named by its number alone. */
 const NO_PART =
-  /^(MsgId|CreDtTm|NbOfTxs|CtrlSum|InitgPty\/.*|PmtInfId|BtchBookg|Dbtr\/.*|DbtrAgt\/.*|DbtrAcct\/(Ccy|Nm|Tp\/.*))$/
+  /^(MsgId|CreDtTm|NbOfTxs|CtrlSum|InitgPty\/.*|PmtInfId|BtchBookg|Dbtr\/.*|DbtrAgt\/.*|DbtrAcct\/(Ccy|Nm|Tp\/.*|Id\/Othr\/(SchmeNm\/.*|Issr)))$/
 
 /** Tells more of a party, a bank or the handling than is sent on; who is paid, what and for what stays the same. */
 const MORE_DETAIL = new RegExp(
@@ -89,9 +92,9 @@ const MORE_DETAIL = new RegExp(
     'Cdtr/(Id|CtctDtls|PstlAdr)/.*',
     'Cdtr/CtryOfRes',
     'CdtrAgt/(FinInstnId/(LEI|Nm|PstlAdr/.*|Othr/.*|ClrSysMmbId/.*)|BrnchId/.*)',
-    'CdtrAcct/(Tp/.*|Ccy|Nm)',
+    'CdtrAcct/(Tp/.*|Ccy|Nm|Id/Othr/(SchmeNm/.*|Issr))',
     'IntrmyAgt1/FinInstnId/(LEI|Nm|PstlAdr/.*|ClrSysMmbId/.*)',
-    'IntrmyAgt1Acct/(Tp/.*|Ccy|Nm)',
+    'IntrmyAgt1Acct/(Tp/.*|Ccy|Nm|Id/Othr/(SchmeNm/.*|Issr))',
     'Ultmt(Dbtr|Cdtr)/(Id|CtctDtls|PstlAdr)/.*',
     'Ultmt(Dbtr|Cdtr)/CtryOfRes',
     'RgltryRptg/(DbtCdtRptgInd|Authrty/.*)',
@@ -100,12 +103,13 @@ const MORE_DETAIL = new RegExp(
     .join('|'),
 )
 
-const judged = (left: readonly string[]): Pick<FileOrder, 'notCarried' | 'notSent'> => {
+function judged(left: readonly string[], order: FileOrder['order']): Pick<FileOrder, 'notCarried' | 'notSent'> {
   const told = left.filter((path) => !NO_PART.test(path))
-  return {
-    notCarried: told.filter((path) => !MORE_DETAIL.test(path)),
-    notSent: told.filter((path) => MORE_DETAIL.test(path)),
-  }
+  // Of a correspondent without a BIC nothing is sent: what else is said of it is no detail then.
+  const { intermediary } = (order['creditorAccount'] ?? {}) as { intermediary?: object }
+  const isDetail = (path: string) =>
+    MORE_DETAIL.test(path) && (intermediary !== undefined || !path.startsWith('IntrmyAgt1'))
+  return { notCarried: told.filter((path) => !isDetail(path)), notSent: told.filter(isDetail) }
 }
 
 function initiationOf(xml: string): Element {

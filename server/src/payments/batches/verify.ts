@@ -130,13 +130,13 @@ function questionOf(payee: PayeeOrder): Question | undefined {
   }
 }
 
-/** Answers of before that can still be relied on, by what was asked. */
+/** Answers of before that can still be relied on, by what was asked. A bank that did not answer is asked again. */
 async function answersOf(tx: Tx, { entityId }: BatchRow, asked: readonly Asked[], { at }: BatchStep) {
   const answers = new Map<string, string>()
   for (const each of asked) {
     const { accountKey, name } = each.question
     const known = await latestVerification(tx, entityId, accountKey, name!)
-    if (known && known.expiresAt > at) answers.set(keyOf(each), known.verificationId)
+    if (known && known.status !== 'NotAvailable' && known.expiresAt > at) answers.set(keyOf(each), known.verificationId)
   }
   return answers
 }

@@ -73,7 +73,8 @@ async function faultsOf(
   const read = readItem(item, batch.format)
   if ('errors' in read) {
     const beyond = await faultsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
-    return [...item.errors, ...read.errors, ...beyond]
+    // Once it can be read, the service verifies its payee.
+    return [...item.errors, ...read.errors, ...beyond.filter(({ code }) => code !== 'verification_required')]
   }
   const options = { inPackage: batch.itemCount > 1 }
   const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), at, options)
