@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountsOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import type { User } from '../../users/index.ts'
-import { accountsToChoose, authoriseConsent } from '../consents/index.ts'
+import { accountsToChoose, authoriseConsent, lockConsent } from '../consents/index.ts'
 import { nameGrant, revokeConsentGrants, storingIn } from './adapter.ts'
 import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
 import { failure, finish, reject } from './journey-end.ts'
@@ -26,8 +26,9 @@ export async function approve(
   await inTransaction(deps.db, (tx) =>
     storingIn(tx, async () => {
       // What was withdrawn stays ended: taking the consent up again gives new tokens, and wakes none of the old.
-      if (consent.status === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
-      const authorised = await authoriseConsent(tx, { clientId, consentId }, { ...psu, accountIds, accounts }, act)
+      const name = { clientId, consentId }
+      if ((await lockConsent(tx, name)) === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
+      const authorised = await authoriseConsent(tx, name, { ...psu, accountIds, accounts }, act)
       const { Grant } = deps.provider()
       const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.now) } as never)
       grant.addOIDCScope(['openid', scopeOf(consent)].join(' '))

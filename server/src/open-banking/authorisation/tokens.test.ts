@@ -155,14 +155,15 @@ describe('the end of a consent is the end of its tokens', () => {
     expect((await refreshed(tokens.refresh_token)).status).toBe(200)
     return tokens
   }
-  const withdraw = (consentId: string) =>
+  const withdraw = (consentId: string, meanwhile = async () => {}) =>
     inTransaction(db, async (tx) => {
       const { rows } = await tx.query<{ entityId: string; psuId: string }>(
         `select entity_id as "entityId", psu_id as "psuId" from open_banking_consents where consent_id = $1`,
         [parseId('obc', consentId)],
       )
       const act = { actor: { type: 'psu' as const }, now: clock.now(), wall: clock.wall() }
-      return revokeConsent(tx, rows[0]!, consentId, act)
+      await revokeConsent(tx, rows[0]!, consentId, act)
+      await meanwhile()
     })
 
   test('when the third party deletes it', async () => {
@@ -182,6 +183,21 @@ describe('the end of a consent is the end of its tokens', () => {
     await pause(500)
     await expectEnded(tokens)
     expect(await opens(again.access_token)).toBe(200)
+  })
+
+  test('when the user withdraws it in the moment of approving it again: what came before stays ended', async () => {
+    const consentId = await third.consent()
+    const tokens = await given(consentId)
+    const link = await third.link(consentId)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    let approved: ReturnType<typeof approveAs> | undefined
+    await withdraw(consentId, async () => {
+      approved = approveAs(listeners, link, psu!)
+      await expect.poll(async () => (await db.pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+    })
+    expect((await approved!).answer['code']).toBeDefined()
+    await pause(500)
+    await expectEnded(tokens)
   })
 
   test('when it expires', async () => {

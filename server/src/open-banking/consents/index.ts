@@ -4,7 +4,7 @@
  * and which other version may see them. Ids are those of the wire ("obc_…", also the openbanking_intent_id).
  *
  * For the user's pages: `consentForApproval` (what is asked), `accountsToChoose` (which accounts can be ticked),
- * `authoriseConsent`, `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. For the interface:
+ * `authoriseConsent`, `lockConsent`, `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. For the interface:
  * `createAccountAccess`, `createPaymentConsent`, `getConsent`, `deleteConsent`; for a payment `getUsableConsent`,
  * `differences` (against what was consented to) and `consumeConsent`. For a registration that
  * ends: `deleteConsentsOfClient`. Time needs no help: an awaiting consent is rejected after an hour and an authorised one
@@ -28,6 +28,7 @@ export {
 export {
   type Approval,
   authoriseConsent,
+  lockConsent,
   CONSENT_EXPIRY,
   type ConsentActContext,
   consentExpiryHandler,

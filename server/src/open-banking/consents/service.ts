@@ -226,6 +226,14 @@ export async function authoriseConsent(
   return consentOf(authorised, act.now)
 }
 
+/**
+ * The status of a consent, which nobody else changes until the transaction ends.
+ *
+ * @throws ob_resource_not_found
+ */
+export const lockConsent = async (tx: Tx, name: ConsentName): Promise<Consent['status']> =>
+  (await lockRow(tx, name)).status
+
 const ownAccounts = ({ entityId, accounts }: { entityId: string; accounts: readonly Account[] }) =>
   accounts.filter((account) => account.entityId === entityId)
 
