@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../server/src/kernel/db.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -100,6 +101,13 @@ function processorSeconds(pid: number): number {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ') // the name before may have spaces
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Waits until the log that a server makes ahead after its first start is there. */
+export async function untilLogAhead(db: Db): Promise<void> {
+  const making = `select from pg_stat_activity where application_name = 'cambist launcher'`
+  do await sleep(1000)
+  while ((await db.pool.query(making)).rowCount !== 0)
 }
 
 /** The bare echo server that figures are a ratio to. */

@@ -73,6 +73,12 @@ const Environment = Type.Object({
     default: 16,
     description: 'connections for transactions',
   }),
+  DATABASE_LOG_AHEAD_MB: Type.Integer({
+    minimum: 0,
+    maximum: 16_384,
+    default: 512,
+    description: 'space in which the database that we bring writes its log without stopping to make more',
+  }),
   SANDBOX: Type.Boolean({ description: 'simulated market, rails and clock; false when NODE_ENV=production' }),
   ECB_RATES: Type.Optional(
     Type.String({ description: 'file or URL of the ECB daily XML: estimates and limits outside the sandbox' }),
@@ -148,6 +154,8 @@ export interface Config {
   dataDir: string
   databaseUrl?: string
   databasePoolSize: number
+  /** Log of our own database that is made before it is needed, in MiB. */
+  databaseLogAheadMiB: number
   sandbox: boolean
   ecbRates?: string
   ukModulusDir?: string
@@ -269,6 +277,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     dataDir: path.resolve(env.DATA_DIR),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseLogAheadMiB: env.DATABASE_LOG_AHEAD_MB,
     sandbox: env.SANDBOX,
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),

@@ -53,6 +53,7 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   await release()
   await serveOpenBanking(services, config, log, shutdown)
   say(banner(config, credentials && path.join(config.dataDir, 'sandbox-credentials.json')))
+  void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
 
 async function serveOpenBanking(services: Services, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {

@@ -9,6 +9,7 @@ import { temporaryDirectory } from '../../../test/support/temporary-directory.ts
 import { canReach, isRoot } from './account.ts'
 import { type EmbeddedPostgres, startPostgres } from './index.ts'
 import { withLock } from './lock.ts'
+import { makeLogAhead } from './log-ahead.ts'
 import { argumentsOf, isRunning, startTicks, waitForExit } from './process.ts'
 import { superviseUntilStopped } from './supervisor.ts'
 
@@ -66,6 +67,20 @@ describe('one cluster through its accidents', () => {
     await expect(query({ connection: { ...server.connection, password: 'password' } }, 'select 1')).rejects.toThrow(
       'password',
     )
+  })
+
+  test('log is made before it is needed, once, and none where none is wanted', async () => {
+    const written = async () => (await query(server, 'select pg_current_wal_insert_lsn() as at'))[0]!.at
+    const segments = async () =>
+      (await query(server, `select count(*)::int as n from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`))[0]!.n
+    const before = await written()
+    await makeLogAhead(server.connection, 0)
+    expect(await written()).toBe(before)
+    await makeLogAhead(server.connection, 64)
+    expect(await segments()).toBeGreaterThanOrEqual(5)
+    const after = await written()
+    await makeLogAhead(server.connection, 64)
+    expect(await written()).toBe(after)
   })
 
   test('a second start takes over the running server', async () => {

@@ -1,0 +1,47 @@
+import pg from 'pg'
+
+/** Segments of the log are as large as initdb makes them. */
+const SEGMENT_MIB = 16
+
+/** Segments beyond the one that is being written. */
+const READY = `select count(*)::int as ready from pg_ls_waldir()
+  where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_insert_lsn())`
+
+/**
+ * Has PostgreSQL make segments of its log before they are needed. A new one is 16 MB of zeros and a sync, for which the
+ * commit that needs it waits, and all behind it: some 80 ms a second under load, until the first long checkpoint lets old
+ * segments be used again. Here segments are filled with nothing, one after the other, and a checkpoint then frees
+ * them: as many are kept as `min_wal_size` says.
+ *
+ * Nothing that is committed meanwhile is touched, and to be cut off in the middle does no harm. A log that is ready at
+ * least by half is left as it is.
+ *
+ * @param mib how much log is to be ready, in MiB; 0 for none
+ * @throws Error of the database; only when it went away meanwhile is nothing said
+ */
+export async function makeLogAhead(connection: pg.ClientConfig, mib: number): Promise<void> {
+  const wanted = Math.floor(mib / SEGMENT_MIB)
+  const client = new pg.Client({ ...connection, database: 'postgres', application_name: 'cambist launcher' })
+  let isGone = false
+  client.on('error', () => (isGone = true))
+  client.on('end', () => (isGone = true))
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ ready: number }>(READY)
+    const ready = rows[0]!.ready
+    if (2 * ready >= wanted) return
+    await fillSegments(client, wanted - ready)
+    await client.query('checkpoint')
+  } catch (error) {
+    if (!isGone) throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function fillSegments(client: pg.Client, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await client.query(`select pg_logical_emit_message(false, 'cambist', 'log made ahead')`) // an empty segment is not switched
+    await client.query('select pg_switch_wal()')
+  }
+}
