@@ -3,8 +3,16 @@ import { Temporal } from 'temporal-polyfill'
 /** A calendar day as 'YYYY-MM-DD'; days compare as strings. */
 export type Day = string
 
-/** The UTC day of an instant. */
-export const dayOf = (at: Date): Day => at.toISOString().slice(0, 10)
+let asked = { day: '', from: Number.NaN }
+
+/** The UTC day of an instant. Nearly all ask for the same one. */
+export function dayOf(at: Date): Day {
+  const since = at.getTime() - asked.from
+  if (since >= 0 && since < 86_400_000) return asked.day
+  const day = at.toISOString().slice(0, 10)
+  asked = { day, from: Date.parse(day) }
+  return day
+}
 
 /** The day `n` days after `day` (before, when negative). */
 export function addDays(day: Day, n: number): Day {

@@ -22,22 +22,27 @@ let used = pool.length
  */
 export function newUuid(): string {
   const ms = Math.max(Date.now(), lastMs)
-  counter = ms === lastMs ? counter + 1 : randomBytes(1)[0]!
+  counter = ms === lastMs ? counter + 1 : randoms(1)[0]!
   lastMs = ms
   if (counter > 0xfff) {
     lastMs = ms + 1
     counter = 0
   }
-  if (used + 8 > pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  const r = pool.subarray(used, (used += 8))
+  const r = randoms(8)
   const time = lastMs.toString(16).padStart(12, '0')
   const seq = counter.toString(16).padStart(3, '0')
   const variant = HEX[0x80 | (r[0]! & 0x3f)]! + HEX[r[1]!]!
   const tail = HEX[r[2]!]! + HEX[r[3]!]! + HEX[r[4]!]! + HEX[r[5]!]! + HEX[r[6]!]! + HEX[r[7]!]!
   return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${variant}-${tail}`
+}
+
+/** Random bytes, each given out once: asking the system for each few would cost more than the rest. */
+function randoms(count: number): Uint8Array {
+  if (used + count > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  return pool.subarray(used, (used += count))
 }
 
 /** The wire form of a stored uuid: formatId('pay', uuid) is "pay_01K9…", 26 characters after the prefix. */
