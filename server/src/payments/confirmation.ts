@@ -1,7 +1,7 @@
 import { type DocumentModel, ibanText, type Issuer, localStamp, longDate, moneyText } from '../documents/index.ts'
 import type { TradeRow } from '../fx/trades/index.ts'
 import { formatId } from '../kernel/ids.ts'
-import { lifecycle } from './lifecycle.ts'
+import { isoOf } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 import type { VerificationRow } from './vop/index.ts'
 
@@ -47,7 +47,10 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
           ['Value date', longDate(payment.paymentDate)],
           ['Sent', stamp(sentAt)],
           ['Reported as completed', stamp(completedAt)],
-          ['Status when issued', `${status} (ISO 20022 ${lifecycle[status].iso}), ${localStamp(at, timeZone)}`],
+          [
+            'Status when issued',
+            `${status} (ISO 20022 ${isoOf(status, payment.statusReason)}), ${localStamp(at, timeZone)}`,
+          ],
           ['Sent by', RAILS[payment.rail] ?? payment.rail],
           ['Reference', payment.reference],
           ['Remittance information', textOf(payment.details, 'remittance', 'unstructured')],

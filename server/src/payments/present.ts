@@ -4,7 +4,7 @@ import { formatAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import type { Assessment } from './assess.ts'
 import type { Route } from './assess-route.ts'
-import { lifecycle, mayGo, paymentCan } from './lifecycle.ts'
+import { isoOf, mayGo, paymentCan } from './lifecycle.ts'
 import type { HistoryRow, PaymentRow, PaymentWithHistory } from './queries.ts'
 import { asFieldErrors } from './rules.ts'
 import { recallable } from './recalls.ts'
@@ -23,7 +23,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Pick<Principal, 
     entityId: formatId('ent', entityId),
     accountId: formatId('acc', accountId),
     status: row.status,
-    isoStatus: lifecycle[row.status].iso,
+    isoStatus: isoOf(row.status, row.statusReason),
     statusReason: presentReason(row.statusReason),
     paymentDate: row.paymentDate,
     amount: formatAmount(row.amountMinor, currency),

@@ -17,5 +17,5 @@ export {
   type MessageRow,
   type OpenInstruction,
 } from './queries.ts'
-export type { RailInstruction, RailPort, RailReport, RecallRequest } from './rail.ts'
+export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
 export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork } from './service.ts'

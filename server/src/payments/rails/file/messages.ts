@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import type { RailReport } from '../rail.ts'
+import { CREDITED, type RailReport } from '../rail.ts'
 
 /** What a bank's file says, before it is known whether it concerns us. */
 export interface BankMessage {
@@ -127,13 +127,10 @@ const moneyAt = (of: unknown, name: string): { amount: string; currency: string 
 const STATUSES: Record<string, RailReport['status']> = {
   ACSP: 'Sent',
   ACSC: 'Completed',
-  ACCC: 'Completed',
+  [CREDITED]: 'Completed',
   ACWP: 'Completed',
   RJCT: 'Failed',
 }
-
-/** The payee's account is credited: more than ACSC, by which the money has only left. */
-const CREDITED = 'ACCC'
 
 function statusReport(body: Node, kind: string): BankItem[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
