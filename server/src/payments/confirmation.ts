@@ -54,6 +54,8 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
           ['Sent by', RAILS[payment.rail] ?? payment.rail],
           ['Reference', payment.reference],
           ['Remittance information', textOf(payment.details, 'remittance', 'unstructured')],
+          ['Creditor reference', textOf(payment.details, 'remittance', 'structured', 'creditorReference')],
+          ['Invoice', invoiceText(payment)],
           ['Purpose', [payment.purposeCode, payment.reason].filter(Boolean).join(', ') || null],
           ['Charges', `${payment.chargeBearer}: ${CHARGES[payment.chargeBearer]}`],
           ['Our fee', moneyText(payment.feeMinor, currency)],
@@ -74,6 +76,14 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
       { kind: 'paragraph', small: true, text: DISCLAIMER },
     ],
   }
+}
+
+/** What the order named its invoices by, as it was given. */
+function invoiceText({ details, currency }: PaymentRow): string | null {
+  const { invoiceNumber, invoiceDate, invoiceAmount } = details.remittance?.structured ?? {}
+  const { number, date } = details.invoice ?? {}
+  const said = [invoiceNumber, invoiceDate, invoiceAmount && `${currency} ${invoiceAmount}`, number, date]
+  return [...new Set(said.filter(Boolean))].join(', ') || null
 }
 
 const DISCLAIMER =
