@@ -60,7 +60,7 @@ export async function assess(
   const baseMinor =
     amountMinor === undefined
       ? undefined
-      : await attempt('/amount', () => checkLimits(tx, deps.market, profile, { ...order, amountMinor }, at))
+      : await attempt('/amount', () => checkLimits(tx, deps.counting, profile, { ...order, amountMinor }, at))
   const route =
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
