@@ -20,6 +20,7 @@ import {
   forwardRoutes,
   refusedDrawdown,
 } from './fx/forwards/index.ts'
+import { REFERENCE_RATES_CHANGED } from './fx/reference-rates/index.ts'
 import { approvedHeldRate, heldRateRoutes, shippedVolatilities } from './fx/held-rates/index.ts'
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
 import { approvedSpot, spotRoutes } from './fx/spot/index.ts'
@@ -68,13 +69,12 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   calendarRoutes(app, { calendars })
   estimateRoutes(app, { ...deps, estimates: sources, entities })
   quoteRoutes(app, { ...deps, sources, entities, accounts, quotes: services.quotes })
-  const { market } = sources
   const modulusTable = loadModulusTable(config.ukModulusDir)
   const paymentDeps = {
     ...deps,
     findAccount,
     calendars,
-    market,
+    counting: services.counting,
     modulusTable,
     policies: services.policies,
     verification: services.verification,
@@ -134,11 +134,13 @@ function mountSandbox(
   deps: Parameters<typeof tradeRoutes>[1],
   reseed: (tx: Tx, now: Date) => Promise<void>,
 ): void {
-  const { worker, calendars, db } = services
+  const { worker, calendars, db, referenceRates } = services
   const { clock, market } = services.sandbox
   const afterReset = async () => {
     await calendars.reload()
     await db.pool.query('select pg_notify($1, $2)', [CALENDARS_CHANGED, '']) // the other processes read them again too
+    await referenceRates.reload()
+    await db.pool.query('select pg_notify($1, $2)', [REFERENCE_RATES_CHANGED, ''])
     await market.refresh()
   }
   const latest = () => new Date(`${calendars.coverage('USD')!.toDay}T00:00:00Z`)

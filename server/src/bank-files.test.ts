@@ -114,6 +114,24 @@ describe('a payment out', () => {
     expect(await tracking(credited.paymentId)).toMatchObject({ status: 'Returned', creditedAt: null })
   })
 
+  test('settled first and credited in a later file is credited then, and a booking of its debit changes nothing any more', async () => {
+    const payment = await sent('4.00')
+    const tell = async (name: string, xml: string) => {
+      put(name, xml)
+      await bank.poll()
+      await service.advance(1000)
+      return service.read(payment.paymentId)
+    }
+    const settled = await tell('c3.xml', status(payment.uetr, 'ACSC', 'C3'))
+    const credited = await tell('c4.xml', status(payment.uetr, 'ACCC', 'C4'))
+    expect([settled.isoStatus, credited.isoStatus, credited.completedAt]).toEqual(['ACSC', 'ACCC', settled.completedAt])
+    const debit = `<Ntry><Amt Ccy="GBP">4.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>D-4</AcctSvcrRef><NtryDtls><TxDtls><Refs><UETR>${payment.uetr}</UETR></Refs></TxDtls></NtryDtls></Ntry>`
+    const camt = `<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M4</MsgId></GrpHdr><Ntfctn><Id>N4</Id>${debit}</Ntfctn></BkToCstmrDbtCdtNtfctn>`
+    expect(await tell('c5.xml', document('camt.054.001.08', camt))).toEqual(credited)
+    const { body } = await service.get(`/v1/payments/${payment.paymentId}/tracking`)
+    expect(body.creditedAt).toBe(credited.updatedAt)
+  })
+
   test('handed over twice stays one file, also when the bank has taken the first', async () => {
     const payment = await sent('1.00')
     const { rows } = await db.pool.query('select body from rail_instructions where uetr = $1', [payment.uetr])

@@ -66,7 +66,7 @@ export async function buildOpenBankingApp(
 }
 
 /** What the payments module needs to take an order that came this way. */
-function paymentPorts({ db, clock, auth, calendars, sources, policies }: Services, config: Config): PaymentDeps {
+function paymentPorts({ db, clock, auth, calendars, counting, policies }: Services, config: Config): PaymentDeps {
   return {
     db,
     clock,
@@ -74,7 +74,7 @@ function paymentPorts({ db, clock, auth, calendars, sources, policies }: Service
     settings: { requireIdempotencyKey: false, sandbox: config.sandbox },
     findAccount,
     calendars,
-    market: sources.market,
+    counting,
     modulusTable: loadModulusTable(config.ukModulusDir),
     policies,
   }

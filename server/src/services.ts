@@ -15,6 +15,13 @@ import { creditPorts } from './credit-ports.ts'
 import { createEntityDirectory, type EntityDirectory } from './entities/index.ts'
 import { type LiveCalendars, openCalendars } from './fx/calendar/index.ts'
 import { createEcbDaily, type MarketData, type PriceSources, shippedInterestRates } from './fx/pricing/index.ts'
+import {
+  AGE_LIMIT_DAYS,
+  type CountingRates,
+  countingRates,
+  type LiveReferenceRates,
+  openReferenceRates,
+} from './fx/reference-rates/index.ts'
 import { heldRateWork } from './fx/held-rates/index.ts'
 import { createQuoteStore, type QuoteStore } from './fx/quotes/index.ts'
 import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
@@ -24,6 +31,7 @@ import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
 import { createTransferBatcher, type TransferBatcher } from './internal-transfers/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { dayOf } from './kernel/days.ts'
 import type { Db } from './kernel/db.ts'
 import { createListener } from './kernel/notifications.ts'
 import { createSeal, type Seal, secretsKey } from './kernel/seal.ts'
@@ -56,6 +64,9 @@ export interface Services {
   auth: Auth
   calendars: LiveCalendars
   sources: PriceSources
+  /** What an operator says that amounts are counted at where the market quotes nothing. */
+  referenceRates: LiveReferenceRates
+  counting: CountingRates
   quotes: QuoteStore
   transfers: TransferBatcher
   policies: PaymentPolicies
@@ -95,7 +106,9 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const onDefect = (error: Error) => log.error({ err: error }, 'defect')
   const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
   const othersNeeded: NeedsOthers = (consent, entityId, now) =>
-    needsOthers({ db, entities, payments: sources }, consent, entityId, now)
+    needsOthers({ db, entities, payments: { counting } }, consent, entityId, now)
+  const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
+  const counting = countingRates(sources.market, referenceRates)
   const openBanking = await openOpenBanking(
     { db, clock, listener, entities, seal, secretsKey: key, onDefect, needsOthers: othersNeeded },
     config,
@@ -104,6 +117,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const posting = openPostingConnection(db)
   const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
   const housekeeping = startHousekeeping(db, clock, log, statements)
+  const watch = config.sandbox ? undefined : watchReferenceRates(referenceRates, clock, log)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
@@ -132,7 +146,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         verification,
         findAccount,
         calendars,
-        market: market ?? reference!.market,
+        counting,
         modulusTable: loadModulusTable(config.ukModulusDir),
         rail: bankFiles?.rail ?? (config.sandbox ? simulatedRail : manualRail),
       }),
@@ -148,6 +162,8 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
     auth,
     calendars,
     sources,
+    referenceRates,
+    counting,
     quotes: createQuoteStore(posting),
     transfers: createTransferBatcher(posting, clock),
     policies,
@@ -167,6 +183,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         () => listener.close(),
         async () => reference?.stop(),
         async () => housekeeping.stop(),
+        async () => watch?.stop(),
       ]),
   }
 }
@@ -193,4 +210,20 @@ function referenceMarket(config: Config, log: FastifyBaseLogger): { market: Mark
   refresh()
   const timer = setInterval(refresh, REFRESH_MS)
   return { market, stop: () => clearInterval(timer) }
+}
+
+const WATCH_MS = 86_400_000
+
+/** Says at the start, and once a day, which reference rates have become old. The sandbox's are approximate from the start. */
+function watchReferenceRates(rates: LiveReferenceRates, clock: Clock, log: FastifyBaseLogger): { stop(): void } {
+  const look = () => {
+    const old = rates.old(dayOf(clock.now()))
+    if (old.length === 0) return
+    const named = old.map(({ currency, day }) => `${currency} of ${day}`).join(', ')
+    log.warn({ old: named }, `reference rates are older than ${AGE_LIMIT_DAYS} days: operator set-reference-rate`)
+  }
+  look()
+  const timer = setInterval(look, WATCH_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
 }

@@ -22,6 +22,7 @@ const units = [
   'internal-transfers',
   'fx/calendar',
   'fx/pricing',
+  'fx/reference-rates',
   'fx/quotes',
   'credit/valuation',
   'credit/facilities',

@@ -172,7 +172,7 @@ describe('transactions', () => {
       { account: second.accountId, currency: 'EUR', amountMinor: 10_00n },
     ]
     const source = { type: 'payment', id: newUuid() }
-    const detail = { exchange, uetr: 'u', clientReference: 'mine' }
+    const detail = { exchange, uetr: 'u', clientReference: 'mine', creditorReference: 'RF18539007547034' }
     await post(10_00n, { legs, source, reference: 'Invoice 7', endToEndId: 'E2E', detail, type: 'Payment' })
     const { body } = await list('&limit=1')
     expect(body.data).toEqual([
@@ -190,6 +190,7 @@ describe('transactions', () => {
         runningBalance: '990.00',
         description: null,
         reference: 'Invoice 7',
+        creditorReference: 'RF18539007547034',
         endToEndId: 'E2E',
         uetr: 'u',
         counterparty: { ...counterparty, accountNumber: null, address: null },

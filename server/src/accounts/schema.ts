@@ -114,6 +114,11 @@ export const TransactionOut = Output(
     runningBalance: Nullable(AmountOut),
     description: Nullable(Text),
     reference: Nullable(Text),
+    creditorReference: Nullable(
+      Type.String({
+        description: 'Of a payment out: the reference of the bill that it paid (ISO 11649, or the payee’s own).',
+      }),
+    ),
     endToEndId: Nullable(Text),
     uetr: Nullable(Text),
     counterparty: Nullable(

@@ -65,6 +65,7 @@ export function presentPosting(posting: PostingRow): TransactionOut {
     runningBalance: formatAmount(posting.balanceAfterMinor, currency),
     description: posting.description,
     reference: posting.reference,
+    creditorReference: detail?.creditorReference ?? null,
     endToEndId: posting.endToEndId,
     uetr: detail?.uetr ?? null,
     counterparty: hasCounterparty
@@ -102,6 +103,7 @@ export function presentHold(hold: HoldRow): TransactionOut {
     runningBalance: null,
     description: hold.description,
     reference: hold.reference,
+    creditorReference: null,
     endToEndId: null,
     uetr: null,
     counterparty: null,

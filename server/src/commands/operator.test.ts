@@ -265,3 +265,54 @@ test('a facility for an ABS entity is refused', async () => {
 test('the help shows how to begin', async () => {
   await expect(print('--help')).rejects.toBeInstanceOf(CommanderError)
 })
+
+describe('what amounts without a market rate are counted at', () => {
+  const set = (change: Record<string, string> = {}, ...flags: string[]) => {
+    const given = {
+      currency: 'KWD',
+      rate: '0.307',
+      day: '2026-11-19',
+      source: 'Central Bank',
+      by: 'A. Khan',
+      ...change,
+    }
+    return run(
+      'set-reference-rate',
+      ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
+      ...flags,
+    )
+  }
+  const list = () => run('list-reference-rates', '--currency', 'KWD')
+
+  test('is previewed, set, listed with who said so, and audited', async () => {
+    expect(await set({}, '--preview')).toMatchObject({ preview: true, pair: 'USD/KWD', rate: '0.307', before: 'none' })
+    expect(await list()).toEqual([])
+    expect(await set()).toMatchObject({ preview: false, effect: 'counted by the server within a second' })
+    expect(await set({ rate: '0.308', day: '2026-11-18' })).toMatchObject({
+      effect: 'none yet: the rate of 2026-11-19 is newer and rules on',
+    })
+    expect(await list()).toMatchObject([
+      { rate: '0.307', day: '2026-11-19', source: 'Central Bank', setBy: 'A. Khan', rules: true },
+      { rate: '0.308', rules: false },
+    ])
+    const { rows } = await db.pool.query(
+      `select detail from audited_acts where action = 'referenceRate.set' order by act_id`,
+    )
+    expect(rows.map(({ detail }) => [detail.rate, detail.before, detail.setBy])).toEqual([
+      ['0.307', null, 'A. Khan'],
+      ['0.308', '0.307', 'A. Khan'],
+    ])
+  })
+
+  test('is refused with all that is wrong, and nothing is stored', async () => {
+    const before = await list()
+    await expect(set({ currency: 'kwd', rate: '-1', day: '2126-01-01', source: ' ' })).rejects.toThrow(
+      /kwd is no currency[\s\S]*-1 is no rate[\s\S]*still to come[\s\S]*source/,
+    )
+    await expect(set({ rate: '3.257' })).rejects.toThrow('far from the last rate of USD/KWD, 0.307 of 2026-11-19')
+    await expect(set({ by: 'x_1' })).rejects.toThrow('names no reviewer')
+    await expect(run('set-reference-rate', '--currency', 'KWD')).rejects.toThrow('--rate')
+    expect(await list()).toEqual(before)
+    expect(await set({ rate: '3.257' }, '--unusual', '--preview')).toMatchObject({ rate: '3.257' })
+  })
+})

@@ -15,6 +15,7 @@ import { entityCommands } from './operator/entities.ts'
 import { inboundCommands } from './operator/inbound.ts'
 import { openBankingCommands } from './operator/open-banking.ts'
 import { railCommands } from './operator/rails.ts'
+import { referenceRateCommands } from './operator/reference-rates.ts'
 import { runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
 import { userCommands } from './operator/users.ts'
@@ -57,6 +58,7 @@ export function operatorCommand(
     userCommands,
     openBankingCommands,
     calendarCommands,
+    referenceRateCommands,
   ]) {
     add(operator, run)
   }

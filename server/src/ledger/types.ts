@@ -53,6 +53,8 @@ export interface Counterparty {
 export interface PostingDetail {
   uetr?: string
   clientReference?: string
+  /** Of the bill that a payment pays. */
+  creditorReference?: string
   exchange?: { rate: string; pair: string; buyAmount: string; sellAmount: string }
   /** ISO 20022 domain, family and sub-family, where the rail decides it; of the principal, not of fees posted with it. */
   bankTransactionCode?: string

@@ -1,5 +1,6 @@
 import { type EntityProfile, readUsage, refuseEntities } from '../entities/index.ts'
-import { type MarketData, refusePricing } from '../fx/pricing/index.ts'
+import { refusePricing } from '../fx/pricing/index.ts'
+import type { CountingRates } from '../fx/reference-rates/index.ts'
 import { lockTrade, type TradeRow } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId, parseId } from '../kernel/ids.ts'
@@ -70,14 +71,14 @@ export async function checkClientReference(tx: Tx, entityId: string, { clientRef
  */
 export async function checkLimits(
   tx: Tx,
-  market: MarketData,
+  counting: CountingRates,
   { entity, settings }: EntityProfile,
   { amountMinor, currency }: { amountMinor: bigint; currency: string },
   at: Date,
 ): Promise<bigint> {
   const { baseCurrency } = entity
   const { minPaymentMinor, singlePaymentMinor, dailyPaymentMinor } = settings.limits
-  const baseMinor = inBase(market, { amountMinor, currency, baseCurrency }, at)
+  const baseMinor = inBase(counting, { amountMinor, currency, baseCurrency }, at)
   const shown = (minor: bigint) => formatAmount(minor, baseCurrency)
   // The same figure is the minimum in every currency, unless the amount is worth it in the base currency.
   const isSmall = toDecimal(amountMinor, currency).lt(toDecimal(minPaymentMinor, baseCurrency))

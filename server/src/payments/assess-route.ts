@@ -156,11 +156,18 @@ function availableBearers(
  * @throws all their faults as one refusal
  */
 export function checkTexts(order: PaymentOrder, rail?: Rail, payeeIban?: string): void {
-  const texts = { '/remittance/unstructured': order.remittance?.unstructured, '/reason': order.reason }
+  const { unstructured, structured } = order.remittance ?? {}
+  const texts = {
+    '/remittance/unstructured': unstructured,
+    '/remittance/structured/creditorReference': structured?.creditorReference,
+    '/remittance/structured/invoiceNumber': structured?.invoiceNumber,
+    '/invoice/number': order.invoice?.number,
+    '/reason': order.reason,
+  }
   const faults = Object.entries(texts).map(([pointer, text]) =>
     text === undefined ? undefined : textFault(text, pointer),
   )
-  const bill = creditorReferenceFault(order.remittance?.structured?.creditorReference, payeeIban)
+  const bill = creditorReferenceFault(structured?.creditorReference, payeeIban)
   const errors = [
     ...(rail ? [rail] : RAILS)
       .map((each) => referenceFaults(order.reference, each))

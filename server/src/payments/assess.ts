@@ -46,7 +46,7 @@ export async function assess(
   principal: Principal,
   order: PaymentOrder,
   at: Date,
-  options: { inPackage?: boolean } = {},
+  options: { inPackage?: boolean; endToEndId?: string | undefined } = {},
 ): Promise<Assessment> {
   const faults: Fault[] = []
   const attempt = gatherInto(faults)
@@ -60,7 +60,7 @@ export async function assess(
   const baseMinor =
     amountMinor === undefined
       ? undefined
-      : await attempt('/amount', () => checkLimits(tx, deps.market, profile, { ...order, amountMinor }, at))
+      : await attempt('/amount', () => checkLimits(tx, deps.counting, profile, { ...order, amountMinor }, at))
   const route =
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
@@ -83,7 +83,9 @@ export async function assess(
   return {
     faults,
     warnings: [
-      ...(payee && route ? textWarnings(order, payee, route.rail, payeePointer(order)) : []),
+      ...(payee && route
+        ? textWarnings(order, payee, { ...route, endToEndId: options.endToEndId }, payeePointer(order))
+        : []),
       ...(destination?.warnings ?? []),
       ...(account && route && amountMinor !== undefined
         ? await fundsWarning(tx, principal.entityId, account, amountMinor + route.feeMinor)

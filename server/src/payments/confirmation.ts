@@ -1,7 +1,7 @@
 import { type DocumentModel, ibanText, type Issuer, localStamp, longDate, moneyText } from '../documents/index.ts'
 import type { TradeRow } from '../fx/trades/index.ts'
 import { formatId } from '../kernel/ids.ts'
-import { lifecycle } from './lifecycle.ts'
+import { isoOf } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 import type { VerificationRow } from './vop/index.ts'
 
@@ -47,10 +47,15 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
           ['Value date', longDate(payment.paymentDate)],
           ['Sent', stamp(sentAt)],
           ['Reported as completed', stamp(completedAt)],
-          ['Status when issued', `${status} (ISO 20022 ${lifecycle[status].iso}), ${localStamp(at, timeZone)}`],
+          [
+            'Status when issued',
+            `${status} (ISO 20022 ${isoOf(status, payment.statusReason)}), ${localStamp(at, timeZone)}`,
+          ],
           ['Sent by', RAILS[payment.rail] ?? payment.rail],
           ['Reference', payment.reference],
           ['Remittance information', textOf(payment.details, 'remittance', 'unstructured')],
+          ['Creditor reference', textOf(payment.details, 'remittance', 'structured', 'creditorReference')],
+          ['Invoice', invoiceText(payment)],
           ['Purpose', [payment.purposeCode, payment.reason].filter(Boolean).join(', ') || null],
           ['Charges', `${payment.chargeBearer}: ${CHARGES[payment.chargeBearer]}`],
           ['Our fee', moneyText(payment.feeMinor, currency)],
@@ -71,6 +76,14 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
       { kind: 'paragraph', small: true, text: DISCLAIMER },
     ],
   }
+}
+
+/** What the order named its invoices by, as it was given. */
+function invoiceText({ details, currency }: PaymentRow): string | null {
+  const { invoiceNumber, invoiceDate, invoiceAmount } = details.remittance?.structured ?? {}
+  const { number, date } = details.invoice ?? {}
+  const said = [invoiceNumber, invoiceDate, invoiceAmount && `${currency} ${invoiceAmount}`, number, date]
+  return [...new Set(said.filter(Boolean))].join(', ') || null
 }
 
 const DISCLAIMER =

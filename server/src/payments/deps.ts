@@ -1,6 +1,6 @@
 import type { PayeeOrder } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
-import type { MarketData } from '../fx/pricing/index.ts'
+import type { CountingRates } from '../fx/reference-rates/index.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Deps } from '../kernel/http.ts'
 import type { PaymentRow } from './queries.ts'
@@ -50,7 +50,7 @@ export interface OrderDeps {
   /** Holidays as they are now. */
   calendars: Calendars
   /** For limits, which are counted in the entity's base currency. */
-  market: MarketData
+  counting: CountingRates
   modulusTable: ModulusTable
   policies: PaymentPolicies
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */

@@ -190,6 +190,59 @@ describe('texts', () => {
     expect((await rm.read(made.body.paymentId)).warnings).toBeUndefined()
   })
 
+  const bill = { remittance: { unstructured: 'Looms', structured: { creditorReference: 'RF18539007547034' } } }
+
+  test('what SEPA does not carry beside a creditor reference is told before and after', async () => {
+    const order = to(payees.EUR, { ...bill, invoice: { number: 'INV-7' } }, 'EUR')
+    const found = await validate(order)
+    const lost = found.warnings.filter(({ code }: { code: string }) => code === 'text_will_not_be_sent')
+    expect(lost.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/reference',
+      '/remittance/unstructured',
+      '/invoice/number',
+    ])
+    expect(found.normalised.sent).toEqual({ payeeName: payees.EUR.name })
+    expect((await rm.post('/v1/payments', order)).body.warnings).toEqual(lost)
+  })
+
+  test('a text of which SEPA carries a part is told with that part; SWIFT carries it all', async () => {
+    const long = { remittance: { unstructured: 'x'.repeat(140) } }
+    const inEuros = (await validate(to(payees.EUR, long, 'EUR'))).warnings
+    expect(inEuros).toContainEqual(
+      expect.objectContaining({
+        pointer: '/remittance/unstructured',
+        code: 'text_will_be_shortened',
+        sent: 'x'.repeat(130),
+      }),
+    )
+    const inDollars = (await validate(to(payees.USD, { ...long, invoice: { number: 'INV-7' } }, 'USD'))).warnings
+    expect(inDollars.filter(({ code }: { code: string }) => code.startsWith('text_'))).toEqual([])
+  })
+
+  test('an invoice or a bill that no bank could write is refused with all its faults', async () => {
+    const structured = { creditorReference: ' ', invoiceNumber: '請求書' }
+    const { errors } = await validate(
+      to(payees.EUR, { remittance: { structured }, invoice: { number: '№\u0007' } }, 'EUR'),
+    )
+    expect(errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
+      ['/remittance/structured/creditorReference', 'text_blank'],
+      ['/remittance/structured/invoiceNumber', 'characters_not_allowed'],
+      ['/invoice/number', 'characters_not_allowed'],
+    ])
+  })
+
+  test('the reference of a bill is on the account’s transactions', async () => {
+    await rm.fund('EUR', 1_000_00n)
+    const { body } = await rm.post('/v1/payments', to(payees.EUR, bill, 'EUR'))
+    await rm.settle()
+    const { rows } = await db.pool.query(
+      `select detail->>'creditorReference' as bill from postings where related_id = $1 and amount_minor < 0 and type = 'Payment'
+         and account_id = $2`,
+      [rm.uuid(body.paymentId), rm.uuid(rm.account['EUR']!)],
+    )
+    expect(rows).toEqual([{ bill: 'RF18539007547034' }])
+  })
+
   test('nothing that no bank could write is taken', async () => {
     const { errors } = await validate(to(polish, { reference: '東京' }, 'EUR'))
     expect(errors).toMatchObject([{ pointer: '/reference', code: 'characters_not_allowed' }])

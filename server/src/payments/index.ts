@@ -16,7 +16,16 @@ export {
   type PaymentWorkDeps,
 } from './deps.ts'
 export { fundsArrived as paymentFundsArrived } from './funds-arrived.ts'
-export { lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan, type PaymentStatus } from './lifecycle.ts'
+export {
+  isCredited,
+  isoOf,
+  lifecycle,
+  mayGo,
+  nextOf,
+  PAYMENT_STATUSES,
+  paymentCan,
+  type PaymentStatus,
+} from './lifecycle.ts'
 export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
 export { presentPayment } from './present.ts'
 export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts'
@@ -45,4 +54,5 @@ export {
   makePayment,
   transitionPayment,
 } from './service.ts'
+export { noteCredited } from './transitions.ts'
 export { paymentWork } from './work.ts'

@@ -1,3 +1,5 @@
+import { CREDITED } from './rails/index.ts'
+
 /**
  * The life cycle of a payment, as one table: it serves the service, the database (payment_transitions repeats it and a
  * test compares the two), the console's buttons, open banking and the documentation.
@@ -126,6 +128,14 @@ export const lifecycle = {
 export type PaymentStatus = keyof typeof lifecycle
 
 export const PAYMENT_STATUSES = Object.keys(lifecycle) as [PaymentStatus, ...PaymentStatus[]]
+
+/** The ISO 20022 code of a payment, or of an entry of its history: ACCC once the payee's bank has credited the payee. */
+export const isoOf = (status: PaymentStatus, reason: string | null) =>
+  isCredited(status, reason) ? CREDITED : lifecycle[status].iso
+
+/** Whether a payment's state, or an entry of its history, says that the payee has the money. */
+export const isCredited = (status: PaymentStatus, reason: string | null): boolean =>
+  status === 'Completed' && reason === CREDITED
 
 /** States in which a payment may begin. */
 export const entryStatuses = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Rejected'] as const

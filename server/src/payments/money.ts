@@ -175,7 +175,8 @@ function command(
   at: Date,
   payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
 ): Omit<JournalCommand, 'legs'> {
-  const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail } = payment
+  const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail, details } = payment
+  const { creditorReference } = details?.remittance?.structured ?? {}
   return {
     entityId,
     kind,
@@ -191,6 +192,7 @@ function command(
     detail: {
       ...(uetr === undefined ? {} : { uetr }),
       ...(clientReference ? { clientReference } : {}),
+      ...(creditorReference ? { creditorReference } : {}),
       ...(kind === 'paymentReleased' && rail ? { bankTransactionCode: BANK_CODE[rail] } : {}),
     },
   }

@@ -15,7 +15,7 @@ const STEPS = ['cancel', 'approve', 'reject', 'recall-approval', 'request-approv
 type Act =
   | { do: 'create'; cents: number; reference: string; later: boolean; bearer: 'SHA' | 'OUR' }
   | { do: (typeof STEPS)[number]; which: number }
-  | { do: 'transition'; which: number; to: PaymentStatus }
+  | { do: 'transition'; which: number; to: PaymentStatus; reasonCode: 'MS03' | 'ACCC' }
   | { do: 'fund'; cents: number }
   | { do: 'pass'; seconds: number }
 
@@ -28,7 +28,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     bearer: fc.constantFrom('SHA' as const, 'OUR' as const),
   }),
   fc.record({ do: fc.constantFrom(...STEPS), which: fc.nat(9) }),
-  fc.record({ do: fc.constant('transition' as const), which: fc.nat(9), to: fc.constantFrom(...PAYMENT_STATUSES) }),
+  fc.record({
+    do: fc.constant('transition' as const),
+    which: fc.nat(9),
+    to: fc.constantFrom(...PAYMENT_STATUSES),
+    reasonCode: fc.constantFrom('MS03' as const, 'ACCC' as const),
+  }),
   fc.record({ do: fc.constant('fund' as const), cents: fc.integer({ min: 1, max: 50_000 }) }),
   fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(0, 1, 3, 60, 4_000, 40_000, 260_000) }),
 )
@@ -81,7 +86,7 @@ async function perform(service: PaymentService, made: string[], what: Act): Prom
   const isApprover = ['approve', 'reject', 'recall-approval'].includes(what.do)
   const headers = isApprover ? { authorization: 'Bearer approver' } : {}
   if (what.do === 'transition') {
-    await service.post(`/v1/sandbox/payments/${pick()}/transition`, { status: what.to, reasonCode: 'MS03' })
+    await service.post(`/v1/sandbox/payments/${pick()}/transition`, { status: what.to, reasonCode: what.reasonCode })
   } else await service.post(`/v1/payments/${pick()}/${what.do}`, what.do === 'recall' ? {} : undefined, headers)
 }
 
@@ -118,10 +123,12 @@ async function expectConserved(service: PaymentService, funded: bigint): Promise
 
 async function expectLawful(service: PaymentService): Promise<void> {
   const { rows } = await db.pool.query<{ statuses: PaymentStatus[]; status: PaymentStatus; events: bigint }>(
-    `select array_agg(h.status order by h.version) as statuses, p.status,
+    `select array_agg(h.status order by h.version) filter (where not is_told) as statuses, p.status,
        (select count(*) from events e where e.entity_id = p.entity_id and e.resource_id = p.payment_id
          and e.type like 'payment.%' and e.type <> 'payment.trackingUpdated') as events
-     from payments p join payment_history h using (entity_id, payment_id) where entity_id = $1
+     from payments p join (select *, lag(status) over (partition by payment_id order by version) = 'Completed'
+         and status = 'Completed' and reason is not distinct from 'ACCC' as is_told from payment_history) h using (entity_id, payment_id)
+       where entity_id = $1
      group by p.entity_id, p.payment_id`,
     [service.entityId],
   )

@@ -4,12 +4,13 @@ import { formatAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import type { Assessment } from './assess.ts'
 import type { Route } from './assess-route.ts'
-import { lifecycle, mayGo, paymentCan } from './lifecycle.ts'
+import { isoOf, mayGo, paymentCan } from './lifecycle.ts'
 import type { HistoryRow, PaymentRow, PaymentWithHistory } from './queries.ts'
 import { asFieldErrors } from './rules.ts'
 import { recallable } from './recalls.ts'
 import { type Payment, PAYMENT_ACTIONS, type PaymentOrder } from './schema.ts'
 import { presentReason } from './status-reasons.ts'
+import { carriedOn } from './texts.ts'
 import { nameWarnings, sentOn } from './validation/index.ts'
 
 const optionalId = <P extends string>(prefix: P, uuid: string | null) => (uuid === null ? null : formatId(prefix, uuid))
@@ -23,7 +24,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Pick<Principal, 
     entityId: formatId('ent', entityId),
     accountId: formatId('acc', accountId),
     status: row.status,
-    isoStatus: lifecycle[row.status].iso,
+    isoStatus: isoOf(row.status, row.statusReason),
     statusReason: presentReason(row.statusReason),
     paymentDate: row.paymentDate,
     amount: formatAmount(row.amountMinor, currency),
@@ -167,12 +168,16 @@ function normalisedOf(order: PaymentOrder, checked: NonNullable<Assessment['chec
   }
 }
 
-/** The texts as the payee's bank will get them. */
-function sentTexts({ reference, remittance }: PaymentOrder, name: string, { rail }: Route) {
-  const unstructured = remittance?.unstructured
+/** The texts as the payee's bank will get them; what it does not get is not among them. */
+function sentTexts(order: PaymentOrder, name: string, { rail }: Route) {
+  const { lost } = carriedOn(rail, order)
+  const sent = (pointer: string, text: string | undefined) => {
+    const found = lost.find((each) => each.pointer === pointer)
+    return found || text === undefined ? found?.sent : sentOn(rail, text)
+  }
   return {
     payeeName: nameWarnings(name, rail).at(-1)?.sent ?? name,
-    reference: sentOn(rail, reference),
-    ...(unstructured === undefined ? {} : { remittance: sentOn(rail, unstructured) }),
+    reference: sent('/reference', order.reference),
+    remittance: sent('/remittance/unstructured', order.remittance?.unstructured),
   }
 }

@@ -1,4 +1,3 @@
-import { recordChange } from '../events/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
@@ -8,7 +7,7 @@ import { answerRecall, findRecall, insertRecall, markRecallHandedOver } from './
 import { lockInstruction, type MessageRow, type RailPort, receiveReport } from './rails/index.ts'
 import { refuse } from './rules.ts'
 import { clientStep, getLocked } from './service.ts'
-import type { Step } from './transitions.ts'
+import { recordTracking, type Step } from './transitions.ts'
 
 export const RECALL_WORK = 'payment.recall'
 
@@ -48,7 +47,7 @@ export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOr
   const requestedBy = step.actor.type === 'client' ? (step.actor.id ?? null) : null
   await insertRecall(tx, { entityId, paymentId, reason, note, requestedBy, requestedAt: step.at })
   await scheduleWork(tx, { entityId, kind: RECALL_WORK, resourceId: paymentId, dueAt: step.at })
-  await tracked(tx, payment, step, { recall: 'Requested', reason })
+  await recordTracking(tx, payment, step, { recall: 'Requested', reason })
 }
 
 /** Hands a stored request over to the rail, once it is committed and as often as it takes. */
@@ -75,19 +74,6 @@ export async function applyToRecall(tx: Tx, payment: PaymentRow, message: Messag
   const { entityId, paymentId } = payment
   const answered = await answerRecall(tx, entityId, paymentId, { status, reason: message.reason, at: step.at })
   if (answered)
-    await tracked(tx, payment, step, { recall: status, ...(message.reason ? { reason: message.reason } : {}) })
+    await recordTracking(tx, payment, step, { recall: status, ...(message.reason ? { reason: message.reason } : {}) })
   return answered
 }
-
-const tracked = (tx: Tx, payment: PaymentRow, { actor, at, wall }: Step, detail: Record<string, unknown>) =>
-  recordChange(tx, {
-    entityId: payment.entityId,
-    type: 'payment.trackingUpdated',
-    resourceType: 'payment',
-    resourceId: payment.paymentId,
-    resourceVersion: payment.version,
-    actor,
-    at,
-    wall,
-    detail,
-  })

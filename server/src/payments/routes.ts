@@ -15,7 +15,7 @@ import type { PaymentDeps } from './deps.ts'
 import { batchRoutes } from './batches/index.ts'
 import { destinationRoutes } from './destination-routes.ts'
 import { faultsBeyondShape } from './judge.ts'
-import { lifecycle } from './lifecycle.ts'
+import { isCredited, isoOf } from './lifecycle.ts'
 import { presentAssessment, presentPayment } from './present.ts'
 import { listPayments, type PaymentFilter } from './list.ts'
 import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from './schema.ts'
@@ -166,11 +166,11 @@ function checkDecimals(amount: string | undefined, currency: string, pointer: st
 /** The way of a payment as far as it is known: what we did, then what the rail has told. */
 function tracking(payment: Payment): Tracking {
   const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
-  const credited = payment.history.find(({ status, reason }) => status === 'Completed' && reason === 'ACCC')
+  const credited = payment.history.find((entry) => isCredited(entry.status, entry.reason))
   const legs = {
     Submitted: ['us', payment.rail],
     Sent: [payment.rail, payee],
-    Completed: credited ? [payee, 'payee'] : [payment.rail, payee],
+    Completed: [payment.rail, payee],
     Returned: ['payee', 'us'],
     Failed: [payment.rail, 'us'],
   }
@@ -180,13 +180,14 @@ function tracking(payment: Payment): Tracking {
     uetr,
     status,
     events: history.map((entry) => {
-      const [from, to] = legs[entry.status as keyof typeof legs] ?? ['us', 'us']
+      const isLast = isCredited(entry.status, entry.reason)
+      const [from, to] = isLast ? [payee, 'payee'] : (legs[entry.status as keyof typeof legs] ?? ['us', 'us'])
       return {
         at: entry.at,
         from: from!,
         to: to!,
         status: entry.status,
-        isoStatus: lifecycle[entry.status].iso,
+        isoStatus: isoOf(entry.status, entry.reason),
         reason: entry.reason,
         charges: entry.status === 'Submitted' ? fee : null,
       }

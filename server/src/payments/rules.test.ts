@@ -1,3 +1,4 @@
+import { countingRates } from '../fx/reference-rates/index.ts'
 import { expect, test } from 'vitest'
 import { standingMarket } from '../../test/support/desk.ts'
 import { refuseAmount } from '../kernel/money.ts'
@@ -29,7 +30,7 @@ test('the first refused stage answers, with all its faults and none of a later o
 test('an amount counts in base currency at mid, through USD, rounded half-up', () => {
   const at = new Date('2026-11-20T10:00:00Z')
   const base = (amountMinor: bigint, currency: string, baseCurrency: string) =>
-    inBase(standingMarket(), { amountMinor, currency, baseCurrency }, at)
+    inBase(countingRates(standingMarket()), { amountMinor, currency, baseCurrency }, at)
   expect(base(100_00n, 'EUR', 'EUR')).toBe(100_00n)
   expect(base(100_00n, 'EUR', 'USD')).toBe(116_25n)
   expect(base(100_00n, 'GBP', 'EUR')).toBe(112_89n) // 131.240 / 1.16250 = 112.8946

@@ -107,7 +107,8 @@ export const refuse = refusals({
   },
   amount_not_countable: {
     status: 422,
-    message: 'There is no reference rate for {currency}, so the payment cannot be counted towards the limits.',
+    message:
+      'There is no reference rate for {currency}, so the payment cannot be counted towards the limits; the operator of the service sets one (operator set-reference-rate --currency {currency}).',
   },
   rail_not_available: {
     status: 422,

@@ -48,6 +48,7 @@ export async function makePayment(
   const { tx, principal, now } = context
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
     inPackage: origin.isPackage ?? false,
+    endToEndId: origin.endToEndId,
   })
   if (!checked) throw refuseFaults(faults)
   const draft = draftOf(context, order, checked, origin)

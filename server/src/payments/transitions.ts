@@ -7,10 +7,10 @@ import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { scheduleWork } from '../kernel/work.ts'
 import { FUND_WORK, fundsArrived as paymentsGoOn } from './funds-arrived.ts'
-import { lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
+import { isCredited, lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
-import { instructRail, type RailInstruction } from './rails/index.ts'
+import { CREDITED, instructRail, type RailInstruction } from './rails/index.ts'
 import { refuse } from './rules.ts'
 
 /** Who moves a payment, when and why. */
@@ -73,6 +73,40 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
   await recordBooking(tx, row, step, payment.status)
   return row
 }
+
+/**
+ * Notes that the payee's bank has credited the payee of a payment that was completed before: an entry and an event, under
+ * the row's lock. Its state and its money stay.
+ *
+ * @returns false where there is nothing to note: it is not completed, or this is known
+ */
+export async function noteCredited(tx: Tx, payment: PaymentRow, asked: Step): Promise<boolean> {
+  if (payment.status !== 'Completed' || isCredited(payment.status, payment.statusReason)) return false
+  const at = notBefore(payment.updatedAt, asked.at)
+  const row = await updatePayment(tx, { ...payment, statusReason: CREDITED, updatedAt: at })
+  await insertHistory(tx, row, { at, actorType: asked.actor.type, actorId: asked.actor.id ?? null })
+  await recordTracking(tx, row, { ...asked, at }, { reason: CREDITED })
+  return true
+}
+
+/** What became known of a payment whose state stays. */
+export const recordTracking = (
+  tx: Tx,
+  row: PaymentRow,
+  { actor, at, wall }: Step,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordChange(tx, {
+    entityId: row.entityId,
+    type: 'payment.trackingUpdated',
+    resourceType: 'payment',
+    resourceId: row.paymentId,
+    resourceVersion: row.version,
+    actor,
+    at,
+    wall,
+    detail,
+  })
 
 /** A call is judged by when it was received, and may have waited for the row: its step comes after those it waited for. */
 const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)

@@ -5,12 +5,21 @@ import { BATCH_WORK, batchWork } from './batches/index.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { FUND_WORK } from './funds-arrived.ts'
 import { receiveFunds } from './inbound/index.ts'
-import { mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
+import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { proceed, screen } from './progress.ts'
 import { isHeldBack, lockPayment, type PaymentRow } from './queries.ts'
 import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
 import { lockMessage, markApplied, type MessageRow, REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
-import { advance, followUp, LAPSE_WORK, RELEASE_WORK, SCREEN_WORK, type Step, systemStep } from './transitions.ts'
+import {
+  advance,
+  followUp,
+  LAPSE_WORK,
+  noteCredited,
+  RELEASE_WORK,
+  SCREEN_WORK,
+  type Step,
+  systemStep,
+} from './transitions.ts'
 
 /** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
@@ -51,17 +60,23 @@ const reportWork =
     const message = await lockMessage(tx, work.entityId, work.resourceId)
     if (!message || message.appliedAt) return
     const payment = await lockPayment(tx, message.entityId, message.paymentId)
-    const path = payment ? pathTo(payment.status, message.status) : []
-    let current = payment
-    for (const status of path) {
-      const reason = status === message.status ? (message.reason ?? undefined) : undefined
-      const step = { ...systemStep(clock, at, reason), amountMinor: atMost(current!, message) }
-      current = await advance(tx, current!, status, step)
-    }
-    const isAnswer = current !== undefined && (await applyToRecall(tx, current, message, systemStep(clock, at)))
-    if (path.includes('Returned')) await keepExcess(tx, current!, message, systemStep(clock, at))
-    await markApplied(tx, message, path.length > 0 || isAnswer ? 'Applied' : 'Ignored', at)
+    const isNews = payment !== undefined && (await applyReport(tx, payment, message, systemStep(clock, at)))
+    await markApplied(tx, message, isNews ? 'Applied' : 'Ignored', at)
   }
+
+/** Takes a payment where a report says that it is. @returns whether that was not known yet */
+async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<boolean> {
+  const path = pathTo(payment.status, message.status)
+  let current = payment
+  for (const status of path) {
+    const reason = status === message.status ? (message.reason ?? undefined) : undefined
+    current = await advance(tx, current, status, { ...step, reason, amountMinor: atMost(payment, message) })
+  }
+  const isAnswer = await applyToRecall(tx, current, message, step)
+  if (path.includes('Returned')) await keepExcess(tx, current, message, step)
+  const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
+  return path.length > 0 || isAnswer || (saysCredited && (await noteCredited(tx, current, step)))
+}
 
 /** Of a return: never more than was paid comes back to the account. */
 const atMost = ({ amountMinor }: PaymentRow, message: MessageRow): bigint | null =>

@@ -10,6 +10,8 @@ import {
   clientStep,
   findPayment,
   getLockedPayment,
+  isCredited,
+  noteCredited,
   Payment,
   PAYMENT_STATUSES,
   type PaymentPolicies,
@@ -50,7 +52,8 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
       config: { scope: 'sandbox:simulate' },
       schema: {
         summary: 'Take a payment one step along its life cycle',
-        description: 'What is due already is done first. A payment that is in the state already stays as it is.',
+        description:
+          'What is due already is done first. A payment that is in the state already stays as it is. `Completed` with the reason `ACCC` says that the payee is credited, of a completed payment too.',
         params: Input({ paymentId: AnyId('the payment') }),
         body: Body,
         response: { 200: Payment },
@@ -68,8 +71,9 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         const context = { ...received, now: deps.clock.now() } // after what was due on receipt
         const { tx, principal } = context
         const payment = await getLockedPayment(tx, principal.entityId, parseId('pay', request.params.paymentId))
+        const step = clientStep(context, reasonCode)
+        if (isCredited(status, reasonCode ?? null) && payment.status === status) await noteCredited(tx, payment, step)
         if (payment.status !== status) {
-          const step = clientStep(context, reasonCode)
           await transitionPayment(tx, payment, status, step)
           if (payment.status === 'Held') await deps.decideHeld?.(tx, payment, status, step)
         }

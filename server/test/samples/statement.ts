@@ -103,6 +103,7 @@ function postingsOf(accountId: string, lines: Line[]): PostingRow[] {
       postedAt: new Date(Date.parse(`${day}T09:30:00Z`) + i * 60_000),
       description: null,
       reference: null,
+      creditorReference: null,
       endToEndId: null,
       counterpartyName: null,
       counterpartyAccount: null,

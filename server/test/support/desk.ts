@@ -1,3 +1,4 @@
+import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { createEntityDirectory, type EntityDirectory } from '../../src/entities/index.ts'
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
@@ -131,7 +132,7 @@ export async function openDesk(
     ...deps,
     findAccount: async (_: unknown, __: string, accountId: string) => accounts.find((a) => a.accountId === accountId),
     calendars: sources.calendars,
-    market: sources.market,
+    counting: countingRates(sources.market),
     modulusTable: loadModulusTable(),
     policies: openPolicies,
     rail: simulatedRail,

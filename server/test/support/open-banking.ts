@@ -1,3 +1,4 @@
+import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
@@ -79,7 +80,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     settings: { requireIdempotencyKey: false, sandbox: true },
     findAccount,
     calendars,
-    market,
+    counting: countingRates(market),
     modulusTable: loadModulusTable(),
     policies: sandboxPolicies,
   }

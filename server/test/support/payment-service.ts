@@ -3,6 +3,8 @@ import { createAccount, findAccount } from '../../src/accounts/index.ts'
 import { beneficiaryRoutes, type Screen } from '../../src/beneficiaries/index.ts'
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { countingRates } from '../../src/fx/reference-rates/index.ts'
+import type { Decimal } from '../../src/kernel/rates.ts'
 import { createHttp, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
@@ -81,6 +83,8 @@ export async function openPayments(
     jurisdiction?: string
     /** Accounts besides EUR, GBP and USD. */
     currencies?: string[]
+    /** What an operator set, by currency. */
+    referenceRates?: Record<string, Decimal>
     entity?: Partial<NewEntity>
     wrap?: (handler: WorkHandler) => WorkHandler
   } = {},
@@ -111,7 +115,7 @@ export async function openPayments(
     }),
     settings: { requireIdempotencyKey: false, sandbox: true },
     calendars: shippedCalendars(),
-    market: standingMarket(),
+    counting: countingRates(standingMarket(), { rate: (currency) => options.referenceRates?.[currency] }),
     modulusTable: loadModulusTable(),
     policies: options.policies ?? sandboxPolicies,
     ...(options.screen ? { screen: options.screen } : {}),

@@ -62,3 +62,17 @@ test('an operator asks a payment back, sees what waits for an answer, and gives 
   expect((await service.read(paymentId)).recall).toMatchObject({ status: 'Refused', requestedBy: 'operator' })
   expect(await run('list-recalls')).toEqual([])
 })
+
+test('an operator reports a payment settled, and later its payee credited', async () => {
+  await service.fund('GBP', 100_00n)
+  const { paymentId, uetr } = (await service.create({ amount: '100', reference: 'y #SLOW' }, 'GBP')).body
+  await service.advance(60_000)
+  const report = async (reference: string, ...reason: string[]) => {
+    await run('report-payment', '--uetr', uetr, '--status', 'Completed', '--reference', reference, ...reason)
+    await service.advance(1000)
+    return (await service.get(`/v1/payments/${paymentId}/tracking`)).body
+  }
+  expect((await report('bank-2')).creditedAt).toBeNull()
+  const { status, creditedAt } = await report('bank-3', '--reason', 'ACCC')
+  expect([status, typeof creditedAt]).toEqual(['Completed', 'string'])
+})

@@ -42,12 +42,16 @@ export function railCommands(operator: Command, run: Run): void {
     .requiredOption('--uetr <uuid>')
     .addOption(new Option('--status <status>').choices(STATUSES).makeOptionMandatory())
     .requiredOption('--reference <text>', "the bank's reference of its message")
-    .option('--reason <code>', 'ISO reason code of a failure or a return, for example AC04')
+    .option(
+      '--reason <code>',
+      'ISO reason code of a failure or a return, for example AC04; with Completed, ACCC: the payee is credited',
+    )
     .option('--amount <amount>', 'of a return of less than the whole; needs --currency')
     .option('--currency <code>')
     .addHelpText(
       'after',
-      '\nExample:\n  npm run operator -- report-payment --uetr 6f1c... --status Completed --reference STMT-2026-114-7',
+      '\nExample:\n  npm run operator -- report-payment --uetr 6f1c... --status Completed --reference STMT-2026-114-7' +
+        '\n  npm run operator -- report-payment --uetr 6f1c... --status Completed --reason ACCC --reference STMT-2026-115-2',
     )
     .action((options: ReportOptions) =>
       run(async (tx, act) => {

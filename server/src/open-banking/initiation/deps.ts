@@ -14,7 +14,7 @@ export interface InitiationDeps extends SurfaceDeps {
   entities: EntityDirectory
   sources: PriceSources
   /** Payments of consents are made by the payments module, and their exchanges booked by the spot module. */
-  payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'market' | 'modulusTable' | 'policies'>
+  payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'counting' | 'modulusTable' | 'policies'>
   booking: BookingDeps
   verification: VerificationPort
   /** Address of the open-banking listener, without a slash at the end. */

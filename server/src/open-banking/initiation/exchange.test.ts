@@ -16,7 +16,7 @@ import { createAccount, findAccountById, ibanOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
-import { lockPayment, transitionPayment } from '../../payments/index.ts'
+import { lockPayment, noteCredited, transitionPayment } from '../../payments/index.ts'
 import { VERSIONS } from '../http/index.ts'
 
 const db = await testDatabase()
@@ -186,6 +186,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     ['Submitted', 'AcceptedSettlementInProcess', 'ACSP'],
     ['Sent', 'AcceptedSettlementInProcess', 'ACSP'],
     ['Completed', 'AcceptedSettlementCompleted', 'ACSC'],
+    ['Credited', 'AcceptedCreditSettlementCompleted', 'ACCC'],
     ['Returned', 'AcceptedSettlementCompleted', 'ACSC'],
     ['Failed', 'Rejected', 'RJCT'],
   ])('2: a payment that is %s reads %s in v3.1 and %s in v4.0', async (status, older, newer) => {
@@ -209,6 +210,7 @@ async function walk(wireId: string, to: string): Promise<void> {
     Submitted: ['Submitted'],
     Sent: ['Submitted', 'Sent'],
     Completed: ['Submitted', 'Sent', 'Completed'],
+    Credited: ['Submitted', 'Sent', 'Completed', 'Credited'],
     Returned: ['Submitted', 'Sent', 'Completed', 'Returned'],
     Failed: ['Submitted', 'Failed'],
     Cancelled: ['Cancelled'],
@@ -217,12 +219,9 @@ async function walk(wireId: string, to: string): Promise<void> {
     await inTransaction(db, async (tx) => {
       const payment = await lockPayment(tx, bank.entityId, parseId('pay', wireId)!)
       const reason = step === 'Failed' || step === 'Returned' ? { reason: 'AC04' } : {}
-      await transitionPayment(tx, payment!, step as 'Sent', {
-        actor: { type: 'system' },
-        at: bank.time.now,
-        wall: bank.time.wall,
-        ...reason,
-      })
+      const by = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall, ...reason }
+      if (step === 'Credited') await noteCredited(tx, payment!, by)
+      else await transitionPayment(tx, payment!, step as 'Sent', by)
     })
 }
 

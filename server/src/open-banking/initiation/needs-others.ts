@@ -15,7 +15,7 @@ export async function needsOthers(
     entities,
     payments,
   }: Pick<InitiationDeps, 'db' | 'entities'> & {
-    payments: Pick<InitiationDeps['payments'], 'market'>
+    payments: Pick<InitiationDeps['payments'], 'counting'>
   },
   consent: Consent,
   entityId: string,
@@ -28,6 +28,6 @@ export async function needsOthers(
   const isBought = consent.payment.currency !== currency && exchanged !== undefined
   const amountMinor = isBought ? parseAmount(exchanged.bought.Amount, currency) : consent.payment.amountMinor
   const { baseCurrency } = profile.entity
-  const baseMinor = inBase(payments.market, { amountMinor, currency, baseCurrency }, now)
+  const baseMinor = inBase(payments.counting, { amountMinor, currency, baseCurrency }, now)
   return wouldNeedApproval(db.pool, entityId, { currency, amountMinor, baseMinor })
 }

@@ -76,7 +76,7 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   const { id, payments } = PATHS[link.kind]
   const offer = offerOf(consent)
   const paymentId = formatId('pay', payment.paymentId)
-  const code = isNew ? firstCodeOf(payment.status) : codeOf(payment.status)
+  const code = isNew ? firstCodeOf(payment.status) : codeOf(payment.status, payment.statusReason)
   return {
     Data: {
       [id]: paymentId,
@@ -144,7 +144,7 @@ function stepsOf({ detailStatus }: PaymentWords, payment: PaymentWithHistory): D
   const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'
   const steps: DetailStep[] = received ? [{ word: detailStatus.RCVD, at: payment.createdAt }] : []
   for (const { status, at, reason } of history) {
-    const word = detailStatus[codeOf(status)]
+    const word = detailStatus[codeOf(status, reason)]
     const told = reason ? presentReason(reason)!.message.slice(0, 256) : undefined
     const last = steps.at(-1)
     if (last?.word !== word || last.reason !== told) steps.push({ word, at: new Date(at), reason: told })

@@ -1,15 +1,16 @@
-import { lifecycle, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
+import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
 import type { AuthorisationCode, PaymentStatusCode } from './words.ts'
 
 /** A payment's state as open banking has it. What nobody refused and the client took back is rejected there too. */
-export function codeOf(status: PaymentStatus): PaymentStatusCode {
+export function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {
   if (status === 'PendingApproval' || status === 'ApprovalRecalled') return 'PATC'
-  const { iso } = lifecycle[status]
+  const iso = isoOf(status, reason)
   return iso === 'CANC' ? 'RJCT' : iso
 }
 
 /** The status in the answer to creating it: received, or rejected at once. */
-export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode => (codeOf(status) === 'RJCT' ? 'RJCT' : 'RCVD')
+export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode =>
+  codeOf(status, null) === 'RJCT' ? 'RJCT' : 'RCVD'
 
 /** How far its authorisation is where more people than the user must approve; undefined where nobody else must. */
 export function authorisationOf(
@@ -18,7 +19,7 @@ export function authorisationOf(
 ): { code: AuthorisationCode; required: number; received: number } | undefined {
   if (!payment.approvalRequired) return undefined
   const required = 1 + payment.approvalsRequired // the user, and the others
-  const isWaiting = codeOf(payment.status) === 'PATC'
+  const isWaiting = codeOf(payment.status, null) === 'PATC'
   const code = isWaiting ? 'AWAF' : given >= payment.approvalsRequired ? 'AUTH' : 'RJCT'
   return { code, required, received: 1 + given }
 }

@@ -4,7 +4,7 @@ import type { Consent, ConsentStatus, NewPaymentConsent, ObVersion } from '../co
 export type PaymentKind = NewPaymentConsent['kind']
 
 /** ISO 20022 status of a payment, as v4.0 has them. We use these of its thirteen. */
-export type PaymentStatusCode = 'RCVD' | 'PDNG' | 'ACTC' | 'PATC' | 'ACSP' | 'ACSC' | 'RJCT'
+export type PaymentStatusCode = 'RCVD' | 'PDNG' | 'ACTC' | 'PATC' | 'ACSP' | 'ACSC' | 'ACCC' | 'RJCT'
 export type AuthorisationCode = 'AWAF' | 'AUTH' | 'RJCT'
 
 type Members = Record<string, unknown>

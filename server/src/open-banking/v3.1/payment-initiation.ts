@@ -17,6 +17,7 @@ export const paymentWords: PaymentWords = {
     PATC: 'Pending',
     ACSP: 'AcceptedSettlementInProcess',
     ACSC: 'AcceptedSettlementCompleted',
+    ACCC: 'AcceptedCreditSettlementCompleted',
     RJCT: 'Rejected',
   },
   detailStatus: {
@@ -26,6 +27,7 @@ export const paymentWords: PaymentWords = {
     PATC: 'Pending',
     ACSP: 'AcceptedSettlementInProcess',
     ACSC: 'AcceptedSettlementCompleted',
+    ACCC: 'AcceptedCreditSettlementCompleted',
     RJCT: 'Rejected',
   },
   authorisationStatus: { AWAF: 'AwaitingFurtherAuthorisation', AUTH: 'Authorised', RJCT: 'Rejected' },

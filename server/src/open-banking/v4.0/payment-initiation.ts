@@ -7,7 +7,7 @@ import { PURPOSE_CODES } from './purpose-codes.ts'
 type Members = Record<string, unknown>
 const itself = <T extends string>(...codes: T[]) =>
   Object.fromEntries(codes.map((code) => [code, code])) as Record<T, T>
-const PAYMENT = itself('RCVD', 'PDNG', 'ACTC', 'PATC', 'ACSP', 'ACSC', 'RJCT')
+const PAYMENT = itself('RCVD', 'PDNG', 'ACTC', 'PATC', 'ACSP', 'ACSC', 'ACCC', 'RJCT')
 
 /** Payment initiation in the words of v4.0, which are those that we keep. */
 export const paymentWords: PaymentWords = {

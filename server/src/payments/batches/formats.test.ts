@@ -112,6 +112,17 @@ test('a pain.001 with correspondent, report to an authority and invoice gives an
   })
 })
 
+test('a pain.001 with the reference of a bill gives an order that has it, and is referred to by it', () => {
+  const bill =
+    '<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>ISO</Issr></Tp><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>'
+  const [item] = parsePain001(pain001([transfer({ structured: bill })])).items
+  expect([item!.notCarried, item!.notSent]).toEqual([[], []])
+  expect(item!.order).toMatchObject({
+    reference: 'RF18539007547034',
+    remittance: { structured: { creditorReference: 'RF18539007547034' } },
+  })
+})
+
 test.each<[what: string, change: Parameters<typeof transfer>[0], path: string]>([
   ['a second correspondent', { intermediary: correspondent() + correspondent(2) }, 'IntrmyAgt2/FinInstnId/BICFI'],
   [

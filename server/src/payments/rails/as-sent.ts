@@ -1,7 +1,7 @@
-import { sentOn } from '../validation/index.ts'
+import { type Rail, sentOn } from '../validation/index.ts'
 import type { RailInstruction } from './rail.ts'
 
-/** Members of an instruction whose texts a bank shows or reads. Codes, numbers and dates under them have no other spelling. */
+/** Members of an instruction whose texts a bank shows or reads; an invoice's `number` is a text too. Codes and dates have no other spelling. */
 const SHOWN = new Set([
   'name',
   'bankName',
@@ -12,11 +12,17 @@ const SHOWN = new Set([
   'region',
   'reference',
   'unstructured',
+  'creditorReference',
+  'invoiceNumber',
+  'number',
 ])
 
 /** An instruction with every text as its rail carries it: what the client was told of when it ordered. */
-export const asSent = (instruction: RailInstruction): RailInstruction =>
-  converted(instruction, (text) => sentOn(instruction.rail, text)) as RailInstruction
+export const asSent = (instruction: RailInstruction): RailInstruction => asSentOn(instruction.rail, instruction)
+
+/** As `asSent`, of an order or a part of one. */
+export const asSentOn = <T extends object>(rail: Rail, order: T): T =>
+  converted(order, (text) => sentOn(rail, text)) as T
 
 function converted(value: unknown, convert: (text: string) => string, name = ''): unknown {
   if (typeof value === 'string') return SHOWN.has(name) ? convert(value) : value

@@ -4,7 +4,7 @@
  * sandbox has one for all schemes, `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves it
  * to an operator.
  */
-export { asSent } from './as-sent.ts'
+export { asSent, asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
 export { type Credit, readInbox } from './file/inbox.ts'
 export { type FileRailSettings, readSettings as readRailSettings } from './file/settings.ts'
@@ -17,5 +17,5 @@ export {
   type MessageRow,
   type OpenInstruction,
 } from './queries.ts'
-export type { RailInstruction, RailPort, RailReport, RecallRequest } from './rail.ts'
+export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
 export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork } from './service.ts'

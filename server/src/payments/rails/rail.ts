@@ -29,6 +29,9 @@ export interface RailInstruction {
   details: Record<string, unknown>
 }
 
+/** The payee's account is credited: more than ACSC, by which the money has only left. */
+export const CREDITED = 'ACCC'
+
 /** What a rail reports about a payment it has taken. */
 export interface RailReport {
   uetr: string
@@ -37,7 +40,7 @@ export interface RailReport {
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
-  /** ISO reason code of a failure or a return; ACCC of a completion where the payee's bank says that the payee is credited. */
+  /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
   /** Of a return of less than the whole, in minor units of the payment's currency. */
   amountMinor?: bigint

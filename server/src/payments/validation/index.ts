@@ -4,7 +4,7 @@
  * here reads the database or the clock.
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
-export { isCreditorReference } from './check-digits.ts'
+export { isCreditorReference, isQrReference } from './check-digits.ts'
 export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from './countries.ts'
 export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
@@ -36,6 +36,7 @@ export {
   SPEEDS,
   type Speed,
 } from './rails.ts'
+export { carriedRemittance, type CarriedRemittance, type Remittance } from './remittance.ts'
 export {
   type FieldRule,
   type PayeeType,

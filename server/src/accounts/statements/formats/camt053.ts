@@ -128,10 +128,19 @@ function detailsOf(line: TransactionOut): string {
     sign(line.creditOrDebit),
     exchangeOf(line),
     partiesOf(line),
-    tag('RmtInf', tag('Ustrd', text(line.reference, 140))),
+    tag('RmtInf', tag('Ustrd', text(line.reference, 140)), billOf(line)),
     tag('AddtlTxInf', text(line.description, 500)),
   )
 }
+
+/** The reference of the bill that was paid. */
+const billOf = ({ creditorReference }: TransactionOut): string =>
+  creditorReference
+    ? tag(
+        'Strd',
+        tag('CdtrRefInf', tag('Tp', tag('CdOrPrtry', tag('Cd', 'SCOR'))), tag('Ref', text(creditorReference, 35))),
+      )
+    : ''
 
 /** The other side of an exchange and its rate, counter currency per unit of base. */
 function exchangeOf({ exchange, currency, creditOrDebit }: TransactionOut): string {

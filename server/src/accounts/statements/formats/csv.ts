@@ -19,6 +19,7 @@ const COLUMNS = [
   'credit',
   'runningBalance',
   'bankTransactionCode',
+  'creditorReference',
 ] as const
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | null>>
@@ -54,6 +55,7 @@ function fieldsOf(line: TransactionOut, dayOf: (at: string) => string): Row {
     credit: line.creditOrDebit === 'Credit' ? line.amount : '',
     runningBalance: line.runningBalance,
     bankTransactionCode: [code.domain, code.family, code.subFamily].join('/'),
+    creditorReference: asText(line.creditorReference),
   }
 }
 

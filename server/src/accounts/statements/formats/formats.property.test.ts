@@ -21,7 +21,7 @@ const said = fc.string({
   maxLength: 140,
 })
 const line: fc.Arbitrary<TransactionOut> = fc
-  .record({ reference: said, description: said, name: said, endToEndId: said })
+  .record({ reference: said, creditorReference: said, description: said, name: said, endToEndId: said })
   .map(({ name, ...texts }) => ({ ...lines[2]!, ...texts, counterparty: { ...lines[2]!.counterparty!, name } }))
 const someLines = fc.array(line, { minLength: 1, maxLength: 4 })
 
@@ -81,7 +81,10 @@ test('camt.053: whatever is said, it is well-formed, within its lengths, and rea
       expect(XMLValidator.validate(text)).toBe(true)
       // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
       const entries = (parser.parse(text) as any).Document.BkToCstmrStmt.Stmt.Ntry
-      for (const [i, { counterparty }] of some.entries()) {
+      for (const [i, { counterparty, creditorReference }] of some.entries()) {
+        const bill = (creditorReference ?? '').replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+        const shown = Array.from(bill).slice(0, 35).join('').trim()
+        expect(entries[i].NtryDtls.TxDtls.RmtInf?.Strd?.CdtrRefInf?.Ref ?? '').toBe(shown)
         const name = (counterparty!.name ?? '').replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ').trim()
         expect(entries[i].NtryDtls.TxDtls.RltdPties?.Cdtr?.Pty?.Nm ?? '').toBe(name)
       }

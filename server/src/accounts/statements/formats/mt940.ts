@@ -70,12 +70,13 @@ const ROWS = 6
 /** :86: at most 6 rows of 65 characters; a row does not begin with a colon or a hyphen, which would end the field. */
 function informationOf({ counterparty: party, ...line }: TransactionOut): string {
   const { domain, family, subFamily } = line.bankTransactionCode
+  const remittance = [line.reference ?? line.description, line.creditorReference].filter(Boolean).join(' ')
   const said = [
     `/BTC/${domain}-${family}-${subFamily}`,
     party?.name && `/NAME/${swiftText(party.name)}`,
     (party?.iban ?? party?.accountNumber) && `/ACCT/${swiftText((party.iban ?? party.accountNumber)!)}`,
     line.endToEndId && `/EREF/${swiftText(line.endToEndId)}`,
-    (line.reference ?? line.description) && `/REMI/${swiftText((line.reference ?? line.description)!)}`,
+    remittance && `/REMI/${swiftText(remittance)}`,
     `/ID/${line.transactionId.slice(4)}`,
     line.uetr && `/UETR/${line.uetr}`,
   ]

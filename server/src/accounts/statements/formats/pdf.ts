@@ -109,8 +109,9 @@ function underOf({ counterparty, exchange, ...line }: TransactionOut): string[] 
   const { iban, accountNumber } = counterparty ?? {}
   const account = iban ? ibanText(iban) : accountNumber && `Account ${accountNumber}`
   const rate = exchange && `${exchange.pair} ${exchange.rate}`
-  return [[account, counterparty?.bic].filter(Boolean).join(' · '), rate, line.reference, line.transactionId].filter(
-    (text): text is string => Boolean(text),
+  const bank = [account, counterparty?.bic].filter(Boolean).join(' · ')
+  return [bank, rate, line.reference, line.creditorReference, line.transactionId].filter((text): text is string =>
+    Boolean(text),
   )
 }
 

@@ -130,6 +130,19 @@ test('money in: for whom, from whom, what for; entities are text', () => {
   ])
 })
 
+test('what a payer said in a structured way is read beside its text, each once', () => {
+  const bill = (reference: string) => `<Strd><CdtrRefInf><Ref>${reference}</Ref></CdtrRefInf></Strd>`
+  const invoice = '<Strd><RfrdDocInf><Nb>INV-7</Nb></RfrdDocInf></Strd>'
+  const textOf = (said: string) => {
+    const [item] = readMessage(camt054(entry('CRDT', credit.replace(/<RmtInf>.*<\/RmtInf>/, said)))).items
+    return (item as { text?: string }).text
+  }
+  expect(textOf(`<RmtInf>${bill('RF18539007547034')}</RmtInf>`)).toBe('RF18539007547034')
+  expect(textOf(`<RmtInf><Ustrd>For INV-7 thanks</Ustrd>${bill('R1')}${bill('R2')}${invoice}</RmtInf>`)).toBe(
+    'For INV-7 thanks R1 R2',
+  )
+})
+
 test('a collective credit is one item a transaction, each with a reference of its own', () => {
   const part = (amount: string) => `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>`
   const items = readMessage(camt054(entry('CRDT', part('40.00') + part('60.00')))).items

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import type { RailReport } from '../rail.ts'
+import { CREDITED, type RailReport } from '../rail.ts'
 
 /** What a bank's file says, before it is known whether it concerns us. */
 export interface BankMessage {
@@ -47,7 +47,7 @@ type Node = Record<string, unknown>
 
 /** Elements that may come more than once. */
 const LISTS = new Set(
-  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd'.split(
+  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf'.split(
     ' ',
   ),
 )
@@ -127,13 +127,10 @@ const moneyAt = (of: unknown, name: string): { amount: string; currency: string 
 const STATUSES: Record<string, RailReport['status']> = {
   ACSP: 'Sent',
   ACSC: 'Completed',
-  ACCC: 'Completed',
+  [CREDITED]: 'Completed',
   ACWP: 'Completed',
   RJCT: 'Failed',
 }
-
-/** The payee's account is credited: more than ACSC, by which the money has only left. */
-const CREDITED = 'ACCC'
 
 function statusReport(body: Node, kind: string): BankItem[] {
   const messageId = textAt(body, 'GrpHdr', 'MsgId') ?? 'unnamed'
@@ -232,12 +229,7 @@ function creditItem(
   const name = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') ?? textAt(part, 'RltdPties', 'Dbtr', 'Nm')
   const iban = textAt(part, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')
   const account = accountAt(node(part, 'RltdPties'), 'CdtrAcct') ?? own
-  const lines = (node(part, 'RmtInf')?.['Ustrd'] as unknown[] | undefined) ?? []
-  const said =
-    lines
-      .map((line) => textAt({ line }, 'line'))
-      .filter(Boolean)
-      .join(' ') || textAt(part, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref')
+  const said = saidOf(node(part, 'RmtInf'))
   return {
     type: 'Credit',
     reference,
@@ -246,6 +238,19 @@ function creditItem(
     ...(account ? { account } : {}),
     ...(said ? { text: said } : {}),
   }
+}
+
+/** What a payer says that it pays for: its texts, then the references of bills and the numbers of invoices, each once. */
+function saidOf(remittance: Node | undefined): string {
+  const lines = ((remittance?.['Ustrd'] as unknown[] | undefined) ?? []).map((line) => textAt({ line }, 'line'))
+  const named = list(remittance, 'Strd').flatMap((structured) => [
+    textAt(structured, 'CdtrRefInf', 'Ref'),
+    ...list(structured, 'RfrdDocInf').map((document) => textAt(document, 'Nb')),
+  ])
+  const texts = lines.filter(Boolean).join(' ')
+  return [texts, ...named.filter((name) => name !== undefined && !` ${texts} `.includes(` ${name} `))]
+    .filter(Boolean)
+    .join(' ')
 }
 
 const accountAt = (of: unknown, name: string): string | undefined =>

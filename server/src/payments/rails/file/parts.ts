@@ -1,5 +1,12 @@
-import type { Rail } from '../../validation/index.ts'
-import { tag, text } from '../../../kernel/xml.ts'
+import { amountTag, tag, text } from '../../../kernel/xml.ts'
+import {
+  carriedRemittance,
+  type CarriedRemittance,
+  isCreditorReference,
+  isQrReference,
+  type Rail,
+  type Remittance,
+} from '../../validation/index.ts'
 import type { RailInstruction } from '../rail.ts'
 
 /** Parts that pacs.008 and pain.001 share. Element order is the schemas'. */
@@ -39,11 +46,8 @@ interface Details {
   payer?: Party
   ultimateDebtor?: Party
   ultimateCreditor?: Party
-  remittance?: {
-    unstructured?: string
-    structured?: { creditorReference?: string; invoiceNumber?: string; invoiceDate?: string; invoiceAmount?: string }
-  }
-  invoice?: { number: string; date?: string }
+  remittance?: Remittance['remittance']
+  invoice?: Remittance['invoice']
   regulatoryReporting?: { code?: string; country?: string; details?: string[] }
 }
 
@@ -187,43 +191,30 @@ export function regulatoryReporting(instruction: RailInstruction): string {
   return tag('RgltryRptg', tag('Dtls', tag('Ctry', report.country), tag('Cd', text(report.code, 10)), ...lines))
 }
 
-/**
- * What the payee reads: the reference and the free text in one line where they fit, and the structured part beside it.
- * SEPA carries one or the other: there a creditor reference goes alone.
- */
+/** What the payee reads: texts, and what is structured beside them, as the rail carries both. */
 export function remittance(instruction: RailInstruction): string {
-  const { remittance: sent, invoice } = detailsOf(instruction)
-  const structured = structuredPart({ ...sent?.structured, ...(invoice && invoiceOf(invoice)) }, instruction.currency)
-  const isSepa = instruction.rail === 'Sepa' || instruction.rail === 'SepaInstant'
-  if (isSepa && sent?.structured?.creditorReference) return tag('RmtInf', structured)
-  return tag('RmtInf', freeText(instruction.reference, sent?.unstructured), isSepa ? '' : structured)
+  const { remittance: said, invoice } = detailsOf(instruction)
+  const { rail, reference, endToEndId, currency } = instruction
+  const order = { reference, endToEndId, currency, ...(said && { remittance: said }), ...(invoice && { invoice }) }
+  const carried = carriedRemittance(rail, order)
+  const texts = carried.texts.map((line) => tag('Ustrd', text(line, 140)))
+  return tag('RmtInf', ...texts, structuredPart(carried, currency))
 }
 
-const invoiceOf = ({ number, date }: { number: string; date?: string }) => ({
-  invoiceNumber: number,
-  ...(date ? { invoiceDate: date } : {}),
-})
-
-function freeText(reference: string, unstructured: string | undefined): string {
-  const both = unstructured && unstructured !== reference ? `${reference} ${unstructured}` : reference
-  if (both.length <= 140) return tag('Ustrd', text(both, 140))
-  return tag('Ustrd', text(reference, 140)) + tag('Ustrd', text(unstructured, 140))
-}
-
-type Structured = NonNullable<NonNullable<Details['remittance']>['structured']>
-
-function structuredPart(sent: Structured, currency: string): string {
-  const { creditorReference, invoiceNumber, invoiceDate, invoiceAmount } = sent
+function structuredPart({ invoices, invoiceAmount, creditorReference }: CarriedRemittance, currency: string): string {
   const kind = tag('Tp', tag('CdOrPrtry', tag('Cd', 'CINV')))
-  const document =
-    invoiceNumber || invoiceDate
-      ? tag('RfrdDocInf', kind, tag('Nb', text(invoiceNumber, 35)), tag('RltdDt', invoiceDate))
-      : ''
-  const amount = invoiceAmount ? tag('RfrdDocAmt', `<DuePyblAmt Ccy="${currency}">${invoiceAmount}</DuePyblAmt>`) : ''
-  const reference = creditorReference
-    ? tag('CdtrRefInf', tag('Tp', tag('CdOrPrtry', tag('Cd', 'SCOR'))), tag('Ref', text(creditorReference, 35)))
-    : ''
-  return tag('Strd', document, amount, reference)
+  const documents = invoices.map(({ number, date }) =>
+    tag('RfrdDocInf', kind, tag('Nb', text(number, 35)), tag('RltdDt', date)),
+  )
+  const amount = invoiceAmount && tag('RfrdDocAmt', amountTag('DuePyblAmt', invoiceAmount, currency))
+  return tag('Strd', ...documents, amount, creditorReference && billReference(creditorReference))
+}
+
+/** The reference of a bill: ISO 11649 says so, a Swiss one has a name of its own, others are the creditor's. */
+function billReference(reference: string): string {
+  const choice = isQrReference(reference) ? tag('Prtry', 'QRR') : tag('Cd', 'SCOR')
+  const issuer = isCreditorReference(reference) && tag('Issr', 'ISO')
+  return tag('CdtrRefInf', tag('Tp', tag('CdOrPrtry', choice), issuer), tag('Ref', text(reference, 35)))
 }
 
 /** The debtor, completed by what the order said of the payer where the entity's own record has nothing. */

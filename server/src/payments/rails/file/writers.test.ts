@@ -12,7 +12,7 @@ const settings: FileRailSettings = {
   bic: 'CMBTDEFFXXX',
   bankBic: 'DEUTDEFF',
   accounts: Object.fromEntries(
-    ['EUR', 'GBP', 'USD', 'CNY', 'INR', 'AED', 'CAD', 'JPY', 'KWD'].map((c) => [c, 'DE89370400440532013000']),
+    ['EUR', 'GBP', 'USD', 'CHF', 'CNY', 'INR', 'AED', 'CAD', 'JPY', 'KWD'].map((c) => [c, 'DE89370400440532013000']),
   ),
 }
 const at = new Date('2026-11-20T10:00:00.000Z')
@@ -55,6 +55,29 @@ const corridors: Record<string, RailInstruction> = {
   'SEPA Instant with a creditor reference': instruction({
     rail: 'SepaInstant',
     details: { remittance: { structured: { creditorReference: 'RF18539007547034' } } },
+  }),
+  'SEPA with an invoice': instruction({
+    details: {
+      remittance: { structured: { invoiceNumber: 'INV-7', invoiceDate: '2026-11-01', invoiceAmount: '1250.50' } },
+    },
+  }),
+  'SEPA with a creditor reference and more than goes with it': instruction({
+    details: {
+      remittance: {
+        unstructured: 'x'.repeat(140),
+        structured: { creditorReference: '7'.repeat(35), invoiceNumber: 'INV-7' },
+      },
+      invoice: { number: 'INV-8' },
+    },
+  }),
+  'CHF to a QR-IBAN, two invoices': instruction({
+    rail: 'Local',
+    currency: 'CHF',
+    creditor: payee({ iban: 'CH4431999123000889012', bankCountryCode: 'CH' }),
+    details: {
+      remittance: { structured: { creditorReference: '210000000003139471430009017', invoiceNumber: 'INV-7' } },
+      invoice: { number: 'INV-8', date: '2026-11-01' },
+    },
   }),
   'GBP by FPS': instruction({
     rail: 'Fps',
@@ -208,7 +231,21 @@ describe('what a bank routes and books by', () => {
     ['SEPA by IBAN alone', '<ChrgBr>SLEV</ChrgBr>'],
     ['USD by SWIFT through a correspondent, on behalf of another', '<ChrgBr>DEBT</ChrgBr>'],
     ['USD by SWIFT through a correspondent, on behalf of another', '<SttlmMtd>INDA</SttlmMtd>'],
-    ['SEPA Instant with a creditor reference', '<Ref>RF18539007547034</Ref>'],
+    [
+      'SEPA Instant with a creditor reference',
+      '<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>ISO</Issr></Tp><Ref>RF18539007547034</Ref></CdtrRefInf></Strd></RmtInf>',
+    ],
+    ['SEPA with an invoice', '<RmtInf><Ustrd>Invoice 7 INV-7 2026-11-01 EUR 1250.50</Ustrd></RmtInf>'],
+    [
+      'CHF to a QR-IBAN, two invoices',
+      '<Tp><CdOrPrtry><Prtry>QRR</Prtry></CdOrPrtry></Tp><Ref>210000000003139471430009017</Ref>',
+    ],
+    ['CHF to a QR-IBAN, two invoices', '<Nb>INV-7</Nb></RfrdDocInf><RfrdDocInf>'],
+    ['CHF to a QR-IBAN, two invoices', '<Nb>INV-8</Nb><RltdDt>2026-11-01</RltdDt>'],
+    [
+      'USD by SWIFT through a correspondent, on behalf of another',
+      '<RfrdDocAmt><DuePyblAmt Ccy="USD">1250.50</DuePyblAmt></RfrdDocAmt>',
+    ],
     ['JPY without decimals, by bank and branch', '<IntrBkSttlmAmt Ccy="JPY">125000</IntrBkSttlmAmt>'],
     ['KWD with three decimals', '<IntrBkSttlmAmt Ccy="KWD">10.125</IntrBkSttlmAmt>'],
     ['SEPA by IBAN alone', '<Nm>Müller &amp; Söhne &lt;GmbH&gt;</Nm>'],
@@ -216,6 +253,17 @@ describe('what a bank routes and books by', () => {
   ])('%s: %s', (name, part) => {
     expect(written(name)).toContain(part)
   })
+
+  test.each(Object.keys(corridors).filter((name) => name.startsWith('SEPA')))(
+    '%s: one text, or one structured part of at most 140 characters with its tags',
+    (name) => {
+      for (const write of [pacs008, pain001]) {
+        const [, said = ''] = /<RmtInf>(.*)<\/RmtInf>/.exec(write(corridors[name]!, settings, at)) ?? []
+        const [, inner = ''] = /^<(?:Ustrd|Strd)>(.*)<\/(?:Ustrd|Strd)>$/.exec(said) ?? []
+        expect([inner.length > 0, inner.length <= 140, inner.includes('trd>')]).toEqual([true, true, false])
+      }
+    },
+  )
 
   test('an account at a building society is known by its roll number', () => {
     const order = corridors['GBP to a building society, by roll number, with a purpose']!

@@ -1,0 +1,62 @@
+import type { Day } from '../../kernel/days.ts'
+import { type Db, inTransaction } from '../../kernel/db.ts'
+import type { Listener } from '../../kernel/notifications.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { shippedReferenceRates } from './counting.ts'
+import { insertRates, latestRates, lockRates, type ReferenceRate } from './queries.ts'
+import { isOld } from './rules.ts'
+
+/** PostgreSQL's NOTIFY channel on which every process hears that a reference rate was set, at commit. */
+export const REFERENCE_RATES_CHANGED = 'reference_rates'
+
+/** The operator's reference rates, kept up with by every process. */
+export interface LiveReferenceRates {
+  /** Of the currency's USD pair in market convention; undefined where none was set. */
+  rate(currency: string): Decimal | undefined
+  /** Those that are old by a day: they count, and should be looked at. */
+  old(today: Day): { currency: string; day: Day }[]
+  /** Reads them again, at once. */
+  reload(): Promise<void>
+}
+
+/**
+ * The reference rates of the database, read again whenever one is set, in whatever process.
+ *
+ * @param listener not yet started
+ * @param options.fill for the sandbox: currencies without a rate are given the shipped one first
+ */
+export async function openReferenceRates(
+  db: Db,
+  listener: Pick<Listener, 'on'>,
+  options: { fill: boolean },
+): Promise<LiveReferenceRates> {
+  let current = await load(db, options.fill)
+  let reading = Promise.resolve()
+  // One reading after the other: an older answer never replaces a newer one.
+  const readAfter = async (earlier: Promise<void>) => {
+    await earlier.catch(() => {})
+    current = await load(db, options.fill)
+  }
+  const reload = () => (reading = readAfter(reading))
+  listener.on(REFERENCE_RATES_CHANGED, () => void reload().catch(() => {})) // heard again once the database is back
+  return {
+    rate: (currency) => current.get(currency)?.decimal,
+    old: (today) => [...current.values()].filter(({ day }) => isOld(day, today)),
+    reload,
+  }
+}
+
+async function load(db: Db, fill: boolean): Promise<Map<string, ReferenceRate & { decimal: Decimal }>> {
+  if (fill) await fillIn(db)
+  const rates = await latestRates(db.pool)
+  return new Map(rates.map((rate) => [rate.currency, { ...rate, decimal: new Decimal(rate.rate) }]))
+}
+
+async function fillIn(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockRates(tx)
+    const known = new Set((await latestRates(tx)).map(({ currency }) => currency))
+    const missing = shippedReferenceRates(new Date()).filter(({ currency }) => !known.has(currency))
+    if (missing.length > 0) await insertRates(tx, missing)
+  })
+}

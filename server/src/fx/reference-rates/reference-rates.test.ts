@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { createListener } from '../../kernel/notifications.ts'
+import { isOld, listReferenceRates, type NewRate, openReferenceRates, setReferenceRate } from './index.ts'
+
+const db = await testDatabase({ poolSize: 6 })
+const now = new Date('2026-11-20T10:00:00Z')
+const act = { actor: { type: 'operator' as const }, now, wall: now }
+const listener = createListener(db)
+const live = await openReferenceRates(db, listener, { fill: false })
+await listener.start()
+afterAll(() => listener.close())
+
+const set = (change: Partial<NewRate> = {}, unusual = false) => {
+  const rate = { currency: 'KWD', rate: '0.307', day: '2026-11-20', source: 'CBK', setBy: 'A. Khan', ...change }
+  return inTransaction(db, (tx) => setReferenceRate(tx, rate, act, unusual))
+}
+
+describe('the rates of an installation', () => {
+  test('begin with none; one that is set is heard by another process within a second', async () => {
+    expect(live.rate('KWD')).toBeUndefined()
+    await set()
+    const until = Date.now() + 1000
+    while (!live.rate('KWD') && Date.now() < until) await pause(10)
+    expect(live.rate('KWD')?.toFixed()).toBe('0.307')
+  })
+
+  test('a rate of an earlier day is kept and does not rule; of two for a day the later does', async () => {
+    expect((await set({ rate: '0.31', day: '2026-11-19' })).rules).toBe(false)
+    expect((await set({ rate: '0.308' })).rules).toBe(true)
+    await live.reload()
+    expect(live.rate('KWD')?.toFixed()).toBe('0.308')
+    expect((await listReferenceRates(db.pool, 'KWD')).map(({ rate }) => rate)).toEqual(['0.308', '0.307', '0.31'])
+  })
+
+  test('set by two at once are both on record, one after the other: neither passes by the other’s check', async () => {
+    const done = await Promise.allSettled([
+      set({ currency: 'OMR', rate: '0.3845' }),
+      set({ currency: 'OMR', rate: '2.6' }),
+    ])
+    expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await listReferenceRates(db.pool, 'OMR')).toHaveLength(1)
+  })
+
+  test('is of a day that has come', async () => {
+    await expect(set({ day: '2026-11-21' })).rejects.toThrow('still to come')
+  })
+
+  test.each(['update reference_rates set rate = 1', 'delete from reference_rates', 'truncate reference_rates'])(
+    'is append-only: %s',
+    async (statement) => {
+      await expect(db.pool.query(statement)).rejects.toThrow('append-only')
+    },
+  )
+
+  test('a rate counts after thirty days too, and is told as old then', async () => {
+    await live.reload()
+    expect([isOld('2026-11-20', '2026-12-20'), isOld('2026-11-20', '2026-12-21')]).toEqual([false, true])
+    expect(live.old('2026-12-20')).toEqual([])
+    expect(live.old('2026-12-21')).toContainEqual(expect.objectContaining({ currency: 'KWD', day: '2026-11-20' }))
+    expect(live.rate('KWD')).toBeDefined()
+  })
+
+  test('is filled in for the sandbox where there is none, once, whoever starts; what an operator set stays', async () => {
+    const others = { on: () => {} }
+    const opened = await Promise.all([1, 2].map(() => openReferenceRates(db, others, { fill: true })))
+    for (const rates of opened) {
+      expect([rates.rate('KWD')?.toFixed(), rates.rate('EGP')?.toFixed()]).toEqual(['0.308', '48'])
+    }
+    expect(await listReferenceRates(db.pool, 'EGP')).toMatchObject([{ setBy: 'shipped with the server' }])
+  })
+})

@@ -1,0 +1,47 @@
+import { type Day, daysBetween, isDay } from '../../kernel/days.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { knownCurrencies, type Pair, pairOf } from '../calendar/index.ts'
+
+/** A rate as an operator gives it, in text. */
+export interface NewRate {
+  currency: string
+  /** Of the currency's USD pair in market convention. */
+  rate: string
+  day: Day
+  source: string
+  setBy: string
+}
+
+/** A rate of an earlier day still counts, and is then told as old: the operator is to look whether it is still near. */
+export const AGE_LIMIT_DAYS = 30
+
+/** Whether a rate is too old to go by unlooked-at. */
+export const isOld = (day: Day, today: Day): boolean => daysBetween(day, today) > AGE_LIMIT_DAYS
+
+/** The USD pair that a currency's rate is of. */
+export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
+
+const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
+
+/** Everything that is wrong with a rate, each as a sentence that says what would pass; none: it can be set. */
+export function rateFaults({ currency, rate, day, source }: NewRate, today: Day): string[] {
+  const isKnown = currency !== 'USD' && knownCurrencies().includes(currency)
+  const isRate = RATE.test(rate) && new Decimal(rate).gt(0)
+  const dayFault = !isDay(day)
+    ? `${day} is not a day like ${today}.`
+    : day > today
+      ? `${day} is still to come; a rate is of today, ${today}, or earlier.`
+      : undefined
+  return [
+    isKnown ? undefined : `${currency} is no currency known here, or is USD itself: give its three capital letters.`,
+    isRate ? undefined : `${rate} is no rate: digits with a decimal point, greater than zero, as 0.307.`,
+    dayFault,
+    source.trim() === '' || source.length > 200 ? 'The source is a text of 1 to 200 characters.' : undefined,
+  ].filter((fault) => fault !== undefined)
+}
+
+/** A rate that is more than twice the last one, or less than half, is more often a slip (a pair upside down) than the market. */
+export function isUnusual(rate: string, last: string): boolean {
+  const ratio = new Decimal(rate).div(last)
+  return ratio.gt(2) || ratio.lt('0.5')
+}

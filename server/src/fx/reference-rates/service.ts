@@ -1,0 +1,55 @@
+import { type Actor, recordAudit } from '../../events/index.ts'
+import { dayOf } from '../../kernel/days.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { REFERENCE_RATES_CHANGED } from './book.ts'
+import { insertRates, latestRates, lockRates, type ReferenceRate } from './queries.ts'
+import { isUnusual, type NewRate, pairOfRate, rateFaults } from './rules.ts'
+
+/** What became of setting a rate. */
+export interface RateSet {
+  rate: ReferenceRate
+  /** The rate that ruled before. */
+  before: ReferenceRate | undefined
+  /** False where a later day's rate rules on. */
+  rules: boolean
+}
+
+/**
+ * Sets what amounts in a currency are counted at, with its audit row; running servers count by it from the commit on.
+ *
+ * @param act business and wall time
+ * @param unusual whether a rate far from the last one is meant
+ * @throws Error naming all faults
+ */
+export async function setReferenceRate(
+  tx: Tx,
+  given: NewRate,
+  act: { actor: Actor; now: Date; wall: Date },
+  unusual = false,
+): Promise<RateSet> {
+  const faults = rateFaults(given, dayOf(act.now))
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  await lockRates(tx)
+  const before = (await latestRates(tx)).find(({ currency }) => currency === given.currency)
+  if (before && !unusual && isUnusual(given.rate, before.rate)) throw new Error(unusualMessage(given, before))
+  const rate = { ...given, setAt: act.wall }
+  await insertRates(tx, [rate])
+  const { currency, day, source, setBy } = given
+  await recordAudit(tx, {
+    entityId: HOUSE_ENTITY_ID,
+    action: 'referenceRate.set',
+    resourceType: 'referenceRate',
+    resourceId: HOUSE_ENTITY_ID,
+    actor: act.actor,
+    wall: act.wall,
+    detail: { currency, rate: given.rate, day, source, setBy, before: before?.rate ?? null },
+  })
+  await tx.query('select pg_notify($1, $2)', [REFERENCE_RATES_CHANGED, ''])
+  return { rate, before, rules: before === undefined || before.day <= day }
+}
+
+function unusualMessage({ currency, rate }: NewRate, before: ReferenceRate): string {
+  const pair = pairOfRate(currency).symbol
+  return `${rate} is far from the last rate of ${pair}, ${before.rate} of ${before.day}. If it is meant, say --unusual.`
+}

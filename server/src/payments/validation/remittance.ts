@@ -1,0 +1,132 @@
+import { isCreditorReference, isQrReference } from './check-digits.ts'
+import { compact } from './iban.ts'
+import type { Rail } from './rails.ts'
+
+/** What an order says that it pays for, its texts as the rail carries them. */
+export interface Remittance {
+  reference: string
+  /** The client's own, where it gave one: it reaches the payee too. */
+  endToEndId?: string | undefined
+  currency: string
+  remittance?: {
+    unstructured?: string
+    structured?: { creditorReference?: string; invoiceNumber?: string; invoiceDate?: string; invoiceAmount?: string }
+  }
+  invoice?: { number: string; date?: string }
+}
+
+/** An invoice that a payment names. */
+export interface NamedInvoice {
+  number?: string | undefined
+  date?: string | undefined
+}
+
+/** How a rail carries what an order says. */
+export interface CarriedRemittance {
+  /** Each of at most 140 characters. */
+  texts: string[]
+  /** Of a bill; ISO 11649 and Swiss ones without spaces. */
+  creditorReference?: string
+  invoices: NamedInvoice[]
+  invoiceAmount?: string
+  /** What is not carried, or only as `sent`, by where the order says it. */
+  lost: { pointer: string; sent?: string }[]
+}
+
+/** One line of free text, in every scheme. */
+const MOST = 140
+const STRUCTURED = '/remittance/structured'
+
+/**
+ * How a rail carries what is paid for. SEPA takes one line of text or one creditor reference, not both, and 140 characters
+ * of it with its tags: a creditor reference goes alone; without one, what an invoice is named by is said in the line. The
+ * other rails take texts, a creditor reference and invoices beside each other.
+ */
+export function carriedRemittance(rail: Rail, order: Remittance): CarriedRemittance {
+  const creditorReference = billOf(order)
+  if (rail !== 'Sepa' && rail !== 'SepaInstant') return { ...besideEachOther(order), ...creditorReference }
+  return creditorReference ? alone(creditorReference, order) : inOneLine(order)
+}
+
+function billOf({ remittance }: Remittance): { creditorReference: string } | undefined {
+  const given = remittance?.structured?.creditorReference
+  if (given === undefined) return undefined
+  const plain = compact(given)
+  return { creditorReference: isCreditorReference(plain) || isQrReference(plain) ? plain : given }
+}
+
+function besideEachOther(order: Remittance): CarriedRemittance {
+  const { invoiceNumber: number, invoiceDate: date, invoiceAmount } = order.remittance?.structured ?? {}
+  const all = texts(order)
+  return {
+    texts: lineOf(all).length <= MOST ? [lineOf(all)] : all.map(textOf),
+    invoices: named({ number, date }, order.invoice ?? {}),
+    ...(invoiceAmount === undefined ? {} : { invoiceAmount }),
+    lost: [],
+  }
+}
+
+/** The invoices that an order names in its two places: one where they do not contradict each other. */
+function named(one: NamedInvoice, other: NamedInvoice): NamedInvoice[] {
+  const agree = (a: string | undefined, b: string | undefined) => a === undefined || b === undefined || a === b
+  const isSame = agree(one.number, other.number) && agree(one.date, other.date)
+  const both = isSame ? [{ number: one.number ?? other.number, date: one.date ?? other.date }] : [one, other]
+  return both.filter(({ number, date }) => number !== undefined || date !== undefined)
+}
+
+function alone(bill: { creditorReference: string }, order: Remittance): CarriedRemittance {
+  const isCarried = ({ text }: Part) => text === order.endToEndId || compact(text) === compact(bill.creditorReference)
+  const lost = [...texts(order), ...invoiceWords(order)].filter((part) => !isCarried(part))
+  return { texts: [], ...bill, invoices: [], lost: lost.map(({ pointer }) => ({ pointer })) }
+}
+
+/** Everything in one line as far as it goes: the free text may be shortened, what names an invoice is whole or not there. */
+function inOneLine(order: Remittance): CarriedRemittance {
+  const lost: CarriedRemittance['lost'] = []
+  let line = ''
+  for (const { pointer, text } of [...shortest(order), ...invoiceWords(order)]) {
+    const room = line === '' ? MOST : MOST - line.length - 1
+    const isThere = pointer !== UNSTRUCTURED && ` ${line} `.includes(` ${text} `)
+    if (isThere) continue
+    const sent = text.length <= room || pointer !== UNSTRUCTURED ? text : text.slice(0, room).trim()
+    if (sent.length <= room) line = line === '' ? sent : `${line} ${sent}`
+    if (sent !== text) lost.push({ pointer, sent })
+    else if (sent.length > room) lost.push({ pointer })
+  }
+  return { texts: [line], invoices: [], lost }
+}
+
+interface Part {
+  pointer: string
+  text: string
+}
+const UNSTRUCTURED = '/remittance/unstructured'
+const textOf = ({ text }: Part): string => text
+const lineOf = (parts: readonly Part[]): string => parts.map(textOf).join(' ')
+
+/** The reference and the free text, which may be the same. */
+function texts({ reference, remittance }: Remittance): Part[] {
+  const free = remittance?.unstructured
+  const first = { pointer: '/reference', text: reference }
+  return free === undefined || free === reference ? [first] : [first, { pointer: UNSTRUCTURED, text: free }]
+}
+
+/** Without a reference that reaches the payee as the end-to-end id, where both are too much for a line. */
+function shortest(order: Remittance): Part[] {
+  const all = texts(order)
+  const isSpare = all.length > 1 && order.reference === order.endToEndId && lineOf(all).length > MOST
+  return isSpare ? all.slice(1) : all
+}
+
+/** What an order's invoices are named by, each said once. */
+function invoiceWords({ remittance, invoice, currency }: Remittance): Part[] {
+  const { invoiceNumber, invoiceDate, invoiceAmount } = remittance?.structured ?? {}
+  const words: [pointer: string, text: string | undefined][] = [
+    [`${STRUCTURED}/invoiceNumber`, invoiceNumber],
+    [`${STRUCTURED}/invoiceDate`, invoiceDate],
+    ['/invoice/number', invoice?.number === invoiceNumber ? undefined : invoice?.number],
+    ['/invoice/date', invoice?.date === invoiceDate ? undefined : invoice?.date],
+    [`${STRUCTURED}/invoiceAmount`, invoiceAmount === undefined ? undefined : `${currency} ${invoiceAmount}`],
+  ]
+  return words.flatMap(([pointer, text]) => (text === undefined ? [] : [{ pointer, text }]))
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { createSandboxMarket } from './index.ts'
+import { knownCurrencies, pairOf, shippedCalendars } from '../../fx/calendar/index.ts'
+import { shippedInterestRates, takeSnapshot } from '../../fx/pricing/index.ts'
+import { countingRates, openReferenceRates, shippedReferenceRates } from '../../fx/reference-rates/index.ts'
+
+const db = await testDatabase()
+const now = new Date('2026-11-20T10:00:00Z')
+
+describe('in the sandbox', async () => {
+  const market = await createSandboxMarket({
+    db,
+    clock: { now: () => now, wall: () => now } as never,
+    seed: 1,
+    listener: { on: () => {} },
+  })
+  const shipped = new Map(shippedReferenceRates(now).map((rate) => [rate.currency, rate]))
+  const counting = countingRates(market, await openReferenceRates(db, { on: () => {} }, { fill: true }))
+  const calendars = shippedCalendars()
+  const payable = knownCurrencies().filter((currency) => calendars.coverage(currency) !== undefined)
+
+  test.each(payable)('a payment that can be dated can be counted: %s', (currency) => {
+    expect(counting.dollarsPer(currency, now)?.gt(0)).toBe(true)
+  })
+
+  test('a rate for counting is worth dollars per unit, whichever way the pair is quoted', () => {
+    expect(counting.dollarsPer('SAR', now)?.toFixed(6)).toBe('0.266667')
+    const euro = countingRates({ leg: () => undefined }, { rate: () => market.leg('EUR', now)!.mid })
+    expect(euro.dollarsPer('EUR', now)).toEqual(market.leg('EUR', now)!.mid)
+  })
+
+  test('the market’s rate goes before the operator’s', () => {
+    const other = countingRates(market, { rate: () => market.leg('JPY', now)!.mid.mul(2) })
+    expect(other.dollarsPer('JPY', now)).toEqual(counting.dollarsPer('JPY', now))
+  })
+
+  test.each([...shipped.keys()])('what ships is approximate, says so, and makes %s not tradeable', (currency) => {
+    expect(shipped.get(currency)!.source).toContain('general knowledge')
+    expect(market.leg(currency, now)).toBeUndefined()
+    const sources = { calendars, market, rates: shippedInterestRates() }
+    expect(() => takeSnapshot(sources, { pairs: [], currencies: [currency] }, now)).toThrow(currency)
+    expect(() => takeSnapshot(sources, { pairs: [pairOf('USD', currency)] }, now)).toThrow()
+  })
+})
