@@ -11,12 +11,13 @@ import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { fieldError, invariant } from '../../kernel/refusals.ts'
+import type { Parts } from '../../kernel/readable.ts'
+import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { refuseShape } from '../../kernel/validation.ts'
+import { checkFields, refuseShape } from '../../kernel/validation.ts'
 import {
   checkForwardDate,
   checkMarketOpen,
@@ -37,7 +38,7 @@ import {
   type Outright,
   takeSnapshot,
 } from '../pricing/index.ts'
-import { amountFaults, checkBookable, checkFields, expiryOf, sizeOf } from '../quotes/index.ts'
+import { checkBookable, expiryOf, sizeOf } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendment-queries.ts'
 import { askMargin, clientAct, getLocked, reserve } from './book.ts'
@@ -83,7 +84,7 @@ export async function quoteAmendment(
   order: AmendmentOrder,
 ): Promise<{ row: AmendmentRow; forward: Forward }> {
   const { tx, principal, now } = context
-  checkShape(order)
+  checkFields(amendmentFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)
   checkCan(forward, order.type)
@@ -128,20 +129,19 @@ const nothingNew = {
 }
 
 /**
- * @throws field_required: a new date to extend or bring forward, an amount to split; unknown_field for what has no use;
- *   what is wrong with an amount whose currency is named
+ * Faults of an amendment's order that need nothing but the order, as far as it can be read. A new date is needed to extend
+ * or bring forward and has no use otherwise, an amount is needed to split.
  */
-function checkShape({ type, newValueDate, currency, amount }: AmendmentOrder): void {
+export function amendmentFaults({ type, newValueDate, currency, amount }: Parts<AmendmentOrder>): FieldError[] {
   const movesDate = type === 'Extend' || type === 'BringForward'
   const missing = [
     ...(movesDate && newValueDate === undefined ? ['/newValueDate'] : []),
     ...(type === 'Split' && amount === undefined ? ['/amount'] : []),
   ].map((pointer) => fieldError(pointer, refuseShape.field_required()))
   const known = ['entityId', 'type', 'currency', 'amount']
-  const isNeedless = !movesDate && newValueDate !== undefined
+  const isNeedless = type !== undefined && !movesDate && newValueDate !== undefined
   const needless = isNeedless ? [fieldError('/newValueDate', refuseShape.unknown_field({ known }))] : []
-  const amiss = amount !== undefined && currency !== undefined ? amountFaults(amount, currency, '/amount') : []
-  checkFields(missing, needless, amiss)
+  return [...missing, ...needless, ...amountFaults(amount, currency, '/amount')]
 }
 
 async function lockByWireId(tx: Tx, entityId: string, wireId: string): Promise<Forward> {

@@ -4,11 +4,11 @@ import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { actorOf, ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
-  checkFields,
   type DealAccount,
   lockQuote,
   markBooked,

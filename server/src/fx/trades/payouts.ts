@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
+import type { Parts } from '../../kernel/readable.ts'
 import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
-import { amountFaults, checkFields } from '../quotes/index.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import type { MoveAct } from './moves.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -60,11 +61,9 @@ const refuse = refusals({
   },
 })
 
-/** Faults of the amounts of attached payments that name their currency; the others are in the one that is bought. */
-export const payoutFaults = (orders: readonly PayoutOrder[] = []): FieldError[] =>
-  orders.flatMap(({ amount, currency }, index) =>
-    currency === undefined ? [] : amountFaults(amount, currency, `/payments/${index}/amount`),
-  )
+/** Faults of the amounts of attached payments, as far as they can be found before it is known what is bought. */
+export const payoutFaults = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
+  orders.flatMap(({ amount, currency }, index) => amountFaults(amount, currency, `/payments/${index}/amount`))
 
 /**
  * Attached payments are in the currency bought and come to no more than it.
