@@ -75,6 +75,20 @@ describe('a quote', () => {
     ])
   })
 
+  test('and with faults of shape, wherever they are, in one answer that stores no quote', async () => {
+    const stored = async () => (await db.pool.query('select count(*) from fx_quotes')).rows[0].count as string
+    const before = await stored()
+    const change = { buyCurrency: 'USD', amount: '1.001', valueDate: 'soon', side: 'Buy' }
+    const url = '/v1/fx/quotes/spot?dryRun=true'
+    const order = { sellCurrency: 'USD', fixedSide: 'Buy', ...change }
+    const { status, body } = await desk.post(url, order)
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    expect([status, pointers]).toEqual([400, ['/amount', '/sellCurrency', '/side', '/valueDate', '?dryRun']])
+    const unread = (await desk.quote({ amount: '0.001', fixedSide: 'Middle' })).body
+    expect(unread.errors).toMatchObject([{ pointer: '/fixedSide' }])
+    expect(await stored()).toBe(before)
+  })
+
   test('a currency of another account is told', async () => {
     const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
     expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
