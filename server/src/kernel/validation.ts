@@ -74,7 +74,7 @@ export function compileValidator(
     const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
     addStorableErrors(errors, value, part)
-    return errors.length > 0 ? { error: refuseAll(errors.slice(0, MOST_FAULTS)) } : { value }
+    return errors.length > 0 ? { error: refuseAll(errors) } : { value }
   }
 }
 
@@ -113,7 +113,8 @@ export function shapeFaults(
 }
 
 /** Several faults as one answer; a single kind of fault lends its code to the whole. */
-export function refuseAll(errors: FieldError[]): Refusal {
+export function refuseAll(faults: FieldError[]): Refusal {
+  const errors = faults.slice(0, MOST_FAULTS)
   const [first] = errors
   if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
   return new Refusal(first!.code, { status: statusOf(first!.code), message: first!.message }, first!.params, { errors })

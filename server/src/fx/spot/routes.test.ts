@@ -377,4 +377,16 @@ describe('payments attached to a spot deal', () => {
     const { status, body } = await desk.book(quote.quoteId, { payments: [payment('1.00')] })
     expect([status, body.code]).toEqual([403, 'scope_missing'])
   })
+
+  test('faults of their amounts are told with those of shape, of each its own, and the quote can be booked still', async () => {
+    const desk = await openDesk(db, 'RM')
+    const { quoteId } = (await desk.quote(order)).body
+    const payments = [payment('0.00'), payment('1.001', { currency: 'EUR' }), payment('1.001', { currency: 'eur' }), 7]
+    const { status, body } = await desk.book(quoteId, { payments, unknown: 1 })
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()]).toEqual([
+      400,
+      ['/payments/0/amount', '/payments/1/amount', '/payments/2/currency', '/payments/3', '/unknown'],
+    ])
+    expect((await desk.book(quoteId)).status).toBe(201)
+  })
 })
