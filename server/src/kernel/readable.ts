@@ -62,7 +62,7 @@ export const wholeQuery = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Stat
   judgedWhole({ querystring: faultsOfParts(schema, 'querystring', faultsOf) })
 
 /** A judge by rules over the fields: it tells no second fault of a field that has one. */
-const faultsOfParts =
+export const faultsOfParts =
   <S extends TSchema>(schema: S, part: 'body' | 'querystring', faultsOf: FaultsOf<Static<S>>): Judge =>
   async (request, errors) => {
     const sent = part === 'body' ? request.body : request.query

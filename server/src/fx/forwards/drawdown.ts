@@ -10,7 +10,6 @@ import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import type { Parts } from '../../kernel/readable.ts'
 import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { checkFields } from '../../kernel/validation.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
 import { pickAccount, valueIn } from '../quotes/index.ts'
@@ -18,6 +17,7 @@ import {
   type ApprovedProduct,
   awaitApproval,
   checkPayouts,
+  checkWithPayees,
   demandOnDeal,
   findTrade,
   type MoveAct,
@@ -72,8 +72,8 @@ export interface DrawdownDeps extends ForwardDeps {
  *   refusals of `drawdownDate` and `cutPart`; pad_not_approved; what is wrong with the attached payments
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
-  const { tx, principal } = context
-  checkFields(drawdownFaults(order))
+  const { tx, principal, now } = context
+  checkWithPayees(deps.payouts, order, drawdownFaults(order), now)
   const ids = order.tradeIds ?? [order.tradeId!]
   const entityId = ownEntity(principal, order.entityId)
   const amountMinor = parseAmount(order.amount, order.currency)

@@ -3,10 +3,10 @@ import { runCommand } from '../../kernel/command.ts'
 import type { Queryable } from '../../kernel/db.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
-import { wholeBody, wholeQuery } from '../../kernel/readable.ts'
+import { faultsOfParts, judgedWhole, wholeBody, wholeQuery } from '../../kernel/readable.ts'
 import { checkFields } from '../../kernel/validation.ts'
 import { DryRun, Input, paging } from '../../kernel/wire.ts'
-import { findTrade } from '../trades/index.ts'
+import { findTrade, withPayees } from '../trades/index.ts'
 import { bookAmendment } from './amendment-booking.ts'
 import { amendmentFaults, quoteAmendment } from './amendment-quote.ts'
 import { bookForward, getForward } from './book.ts'
@@ -184,7 +184,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/drawdowns`,
     {
-      ...wholeBody(body, drawdownFaults),
+      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults)) }),
       config,
       schema: {
         summary: 'Draw down a forward, or several',

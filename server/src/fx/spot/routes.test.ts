@@ -387,6 +387,21 @@ describe('payments attached to a spot deal', () => {
       400,
       ['/payments/0/amount', '/payments/1/amount', '/payments/2/currency', '/payments/3', '/unknown'],
     ])
+    const wrong = { ...payee, accountNumber: '66374959' }
+    const withPayee = [payment('0.00'), payment('1.00', { creditorAccount: wrong })]
+    const told = async (more: object) =>
+      (await desk.book(quoteId, more)).body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    const ofPayee = '/payments/1/creditorAccount/accountNumber'
+    expect(await told({ payments: withPayee })).toEqual(['/payments/0/amount', ofPayee])
+    expect(await told({ payments: withPayee.toSpliced(0, 1, payment('1.00')), unknown: 1 })).toEqual([
+      ofPayee,
+      '/unknown',
+    ])
+    const unread = payment('1.00', { creditorAccount: { ...wrong, routingCodes: 7, bic: 'x' } })
+    expect(await told({ payments: [unread] })).toEqual([
+      '/payments/0/creditorAccount/bic',
+      '/payments/0/creditorAccount/routingCodes',
+    ])
     expect((await desk.book(quoteId)).status).toBe(201)
   })
 })

@@ -1,8 +1,8 @@
 import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
-import { wholeBody } from '../../kernel/readable.ts'
+import { faultsOfParts, judgedWhole } from '../../kernel/readable.ts'
 import { DryRun } from '../../kernel/wire.ts'
-import { payoutFaults, presentTrade, Trade } from '../trades/index.ts'
+import { payoutFaults, presentTrade, Trade, withPayees } from '../trades/index.ts'
 import { spotBooking } from './schema.ts'
 import { bookSpot, type BookingDeps } from './service.ts'
 
@@ -11,7 +11,12 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
   app.post(
     '/v1/fx/trades/spot',
     {
-      ...wholeBody(body, ({ payments }) => payoutFaults(payments)),
+      ...judgedWhole({
+        body: withPayees(
+          deps.payouts,
+          faultsOfParts(body, 'body', ({ payments }) => payoutFaults(payments)),
+        ),
+      }),
       config: { scope: 'fx:trade' },
       schema: {
         summary: 'Book a spot quote',
