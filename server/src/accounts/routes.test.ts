@@ -273,6 +273,31 @@ describe('transactions', () => {
   })
 })
 
+const pointersOf = async (url: string) => {
+  const { errors } = (await get(url)).body as { errors: { pointer: string }[] }
+  return errors.map(({ pointer }) => pointer).sort()
+}
+
+test.each([
+  ['accounts?after=x&currency=XXQ', ['?after', '?currency']],
+  ['balances?after=x&asAt=2027-01-01T00:00:00Z&limit=0', ['?after', '?asAt', '?limit']],
+  ['transactions?from=2026-02-02&to=2026-02-01&after=x&type=Gift', ['?accountId', '?after', '?to', '?type']],
+  ['transactions?minAmount=0&maxAmount=0.00&iban=1', ['?iban', '?maxAmount', '?minAmount']],
+  ['transactions?accountId=acc_1&after=x&status=Lost', ['?status']], // of which list the cursor is, is not known
+  ['statements?from=2026-01-02&to=2026-01-01', ['?accountId', '?to']],
+  ['statements?accountId=acc_1&from=2099-01-01&x=1', ['?to', '?x']], // it would go to today
+  ['statements?accountId=acc_1&from=2099-01-01&to=soon', ['?to']],
+  ['statements/stored?from=2026-01-02&to=2026-01-01&after=x&limit=0', ['?accountId', '?after', '?limit', '?to']],
+  ['statements/stored?accountId=acc_1&after=x&period=Year', ['?period']],
+])('all faults of a query are told, and none that follows from one: %s', async (query, pointers) => {
+  expect(await pointersOf(`/v1/${query}`)).toEqual(pointers)
+})
+
+test('both amounts of a query are judged by the currency of the account', async () => {
+  const url = `/v1/transactions?accountId=${eur.id}&minAmount=1.001&maxAmount=2.001`
+  expect(await pointersOf(url)).toEqual(['?maxAmount', '?minAmount'])
+})
+
 describe('statements', () => {
   test('closing is opening plus credits less debits, oldest line first', async () => {
     const url = `/v1/statements?accountId=${eur.id}&from=2026-11-25&to=2026-11-25`

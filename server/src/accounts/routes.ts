@@ -1,11 +1,13 @@
-import { refuseShared } from '../kernel/shared-refusals.ts'
 import { type Static, Type } from 'typebox'
 import type { Issuer } from '../documents/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { App, Deps } from '../kernel/http.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity } from '../kernel/principal.ts'
-import { invariant } from '../kernel/refusals.ts'
+import { futureFaults } from '../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../kernel/readable.ts'
+import { type FieldError, invariant } from '../kernel/refusals.ts'
+import { checkFields } from '../kernel/validation.ts'
 import { AnyId, CurrencyCode, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
 import { balancesAt, balancesNow, type PendingCredits } from './balances.ts'
 import { type AccountDirectory, getAccount } from './directory.ts'
@@ -47,20 +49,26 @@ export interface AccountDeps extends Deps {
   issuer: Issuer
 }
 
+const ACCOUNTS = 'accounts'
+const BALANCES = 'balances'
+const CURSOR = [cursorShape.uuid]
+
 /** Accounts and what they report. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   app.get(
     '/v1/accounts',
     {
+      ...wholeQuery(AccountsQuery, (query) => cursorFaults(ACCOUNTS, query, CURSOR)),
       config: { scope: 'reporting:read' },
       schema: { summary: 'Accounts', querystring: AccountsQuery, response: { 200: Page(AccountOut) } },
     },
     async (request) => {
       const { query } = request
+      checkFields(cursorFaults(ACCOUNTS, query, CURSOR))
       const entityId = ownEntity(request.principal, query.entityId)
       const holder = await holderOf(deps, entityId)
       const accounts = select(await deps.accounts.ofEntity(entityId), query)
-      return page('accounts', accounts, query, (account) => presentAccount(account, holder))
+      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holder))
     },
   )
 
@@ -85,6 +93,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
   app.get(
     '/v1/balances',
     {
+      ...wholeQuery(BalancesQuery, (query, _isRead, { receivedAt }) => balancesFaults(query, receivedAt)),
       config: { scope: 'reporting:read' },
       schema: {
         summary: 'Balances, now or as at an instant of the past',
@@ -94,15 +103,15 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     },
     async (request) => {
       const { query, receivedAt } = request
+      checkFields(balancesFaults(query, receivedAt))
       const entityId = ownEntity(request.principal, query.entityId)
       const chosen = await reportedAccounts(deps.accounts, entityId, query)
-      const { data: accounts, nextCursor } = page('balances', chosen, query, (account) => account)
+      const { data: accounts, nextCursor } = page(BALANCES, chosen, query, (account) => account)
       if (query.asAt === undefined) {
         const pending = await deps.pendingCredits.now(entityId)
         return { data: await balancesNow(deps.db.reader, accounts, pending, receivedAt), nextCursor }
       }
       const asAt = new Date(query.asAt)
-      if (asAt > receivedAt) throw refuseShared.date_range_invalid({ reason: `asAt ${query.asAt} has not come yet` })
       const pending = await deps.pendingCredits.at(entityId, asAt)
       return { data: await balancesAt(deps.db.reader, accounts, pending, asAt), nextCursor }
     },
@@ -112,6 +121,11 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
 
   statementRoutes(app, deps, createStatementBook(deps))
 }
+
+const balancesFaults = (query: Parts<Static<typeof BalancesQuery>>, now: Date): FieldError[] => [
+  ...futureFaults(query, now),
+  ...cursorFaults(BALANCES, query, CURSOR),
+]
 
 export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
   const profile = await deps.entities.get(entityId)
@@ -156,7 +170,7 @@ function page<T>(
   query: { limit?: number; after?: string },
   present: (account: Account) => T,
 ) {
-  const [after] = parseCursor(list, query.after, [cursorShape.uuid]) ?? []
+  const [after] = parseCursor(list, query.after, CURSOR) ?? []
   const limit = query.limit ?? DEFAULT_LIMIT
   const rest = after === undefined ? accounts : accounts.filter(({ accountId }) => accountId < after)
   return pageOf(list, rest.slice(0, limit + 1), limit, present, ({ accountId }) => [accountId])

@@ -1,7 +1,9 @@
 import { formatId } from '../kernel/ids.ts'
+import { rangeFaults } from '../kernel/ranges.ts'
 import { refusals } from '../kernel/refusals.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { addDays, type Day, daysBetween, instantOf } from '../kernel/days.ts'
+import { checkFields } from '../kernel/validation.ts'
 import type { Account } from './queries.ts'
 import type { Permission } from './schema.ts'
 
@@ -30,8 +32,6 @@ export const MAX_DAYS = 366
 
 /** The instants of a range of days in a time zone: the first one in it, and the first one after it. */
 export function instantsOf(from: Day | undefined, to: Day | undefined, zone: string) {
-  if (from !== undefined && to !== undefined && from > to)
-    throw refuseShared.date_range_invalid({ reason: `from ${from} is after to ${to}` })
   return {
     ...(from === undefined ? {} : { start: instantOf(from, '00:00', zone) }),
     ...(to === undefined ? {} : { end: instantOf(addDays(to, 1), '00:00', zone) }),
@@ -40,6 +40,7 @@ export function instantsOf(from: Day | undefined, to: Day | undefined, zone: str
 
 /** @throws date_range_invalid; range_too_long beyond 366 days */
 export function checkPeriod(from: Day, to: Day, zone: string): { start: Date; end: Date } {
+  checkFields(rangeFaults({ from, to }, 'from', 'to'))
   const { start, end } = instantsOf(from, to, zone)
   if (daysBetween(from, to) + 1 > MAX_DAYS) throw refuse.range_too_long({ maxDays: MAX_DAYS })
   return { start: start!, end: end! }

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http.ts'
-import { cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
-import { parseAmount } from '../kernel/money.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
+import { amountFaults, parseAmount } from '../kernel/money.ts'
+import { rangeFaults } from '../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../kernel/readable.ts'
+import { type FieldError, fieldError } from '../kernel/refusals.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { checkFields, refuseShape } from '../kernel/validation.ts'
 import { Amount, AnyId, DayText, Input, Page, paging, Text } from '../kernel/wire.ts'
 import { getBalance, openHolds, type PostingFilters, postingsPage, sequenceAt } from '../ledger/index.ts'
 import { getAccount } from './directory.ts'
@@ -30,11 +33,15 @@ const TransactionsQuery = Input({
 })
 type TransactionsQuery = Static<typeof TransactionsQuery>
 
+const BOOKED = 'transactions'
+const PENDING = 'pending'
+
 /** Transactions of an account, newest first. */
 export function transactionRoutes(app: App, deps: AccountDeps): void {
   app.get(
     '/v1/transactions',
     {
+      ...wholeQuery(TransactionsQuery, queryFaults),
       config: { scope: 'reporting:read' },
       schema: {
         summary: 'Transactions of an account',
@@ -47,6 +54,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
     },
     async (request) => {
       const { query, principal } = request
+      checkFields(queryFaults(query))
       const account = await accountOf(deps, principal.entityId, query)
       requirePermission(account, 'Reporting')
       const filters = filtersOf(query, account.currency)
@@ -57,14 +65,26 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
   )
 }
 
+/** Faults of a query that need nothing but the query, as far as it can be read. */
+function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
+  const isNamed = query.accountId !== undefined || query.iban !== undefined || !isRead('?iban')
+  return [
+    ...(isNamed ? [] : [fieldError('?accountId', refuseShape.field_required())]),
+    ...rangeFaults(query, 'from', 'to'),
+    ...amountFaults(query.minAmount, undefined, '?minAmount'),
+    ...amountFaults(query.maxAmount, undefined, '?maxAmount'),
+    ...(isRead('?status') ? cursorFaults(...cursorOf(query)) : []),
+  ]
+}
+
+/** Booked transactions are paged by their number in the account, money that is held by its hold. */
+const cursorOf = (query: Pick<Parts<TransactionsQuery>, 'after' | 'status'>): Parameters<typeof cursorFaults> =>
+  query.status === 'Pending' ? [PENDING, query, [cursorShape.uuid]] : [BOOKED, query, [cursorShape.sequence]]
+
 /** The account that is named by its id, its IBAN or both. @throws account_not_found */
 async function accountOf(deps: AccountDeps, entityId: string, query: TransactionsQuery): Promise<Account> {
   const { accountId } = query
   const iban = query.iban?.replaceAll(' ', '').toUpperCase()
-  if (accountId === undefined && iban === undefined) {
-    const { code, message } = refuseShape.field_required()
-    throw refuseAll([{ pointer: '?accountId', code, message }])
-  }
   const account =
     accountId === undefined
       ? (await deps.accounts.ofEntity(entityId)).find((each) => each.iban === iban)
@@ -77,15 +97,17 @@ async function accountOf(deps: AccountDeps, entityId: string, query: Transaction
 /** Names that no transaction can have find nothing, as they would if there were such a transaction elsewhere. */
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
+/** @throws too_many_decimals for the account's currency */
 function filtersOf(query: TransactionsQuery, currency: string): PostingFilters {
   const { creditOrDebit, type, relatedType, relatedId, minAmount, maxAmount, reference, status } = query
+  checkFields(amountFaults(minAmount, currency, '?minAmount'), amountFaults(maxAmount, currency, '?maxAmount'))
   return {
     ...(creditOrDebit === undefined ? {} : { creditOrDebit }),
     ...(type === undefined ? {} : { type }),
     ...(relatedType === undefined ? {} : { relatedType: relatedTypeOf(relatedType) }),
     ...(relatedId === undefined ? {} : { relatedId: parseRelatedId(relatedId) ?? NOWHERE }),
-    ...(minAmount === undefined ? {} : { minMinor: parseAmount(minAmount, currency, '?minAmount') }),
-    ...(maxAmount === undefined ? {} : { maxMinor: parseAmount(maxAmount, currency, '?maxAmount') }),
+    ...(minAmount === undefined ? {} : { minMinor: parseAmount(minAmount, currency) }),
+    ...(maxAmount === undefined ? {} : { maxMinor: parseAmount(maxAmount, currency) }),
     ...(reference === undefined ? {} : { reference }),
     ...(status === undefined ? {} : { reversed: status === 'Reversed' }),
   }
@@ -93,12 +115,12 @@ function filtersOf(query: TransactionsQuery, currency: string): PostingFilters {
 
 async function bookedPage(deps: AccountDeps, account: Account, query: TransactionsQuery, filters: PostingFilters) {
   const { reader } = deps.db
-  const cursor = parseCursor('transactions', query.after, [cursorShape.sequence])
+  const cursor = parseCursor(BOOKED, query.after, [cursorShape.sequence])
   const { after, last } = await boundsOf(deps, account, query)
   const start = cursor === undefined ? last + 1n : min(BigInt(cursor[0]!), last + 1n)
   const limit = query.limit ?? DEFAULT_LIMIT
   const { rows, next } = await postingsPage(reader, account, { after, before: start, limit }, filters)
-  const nextCursor = next === null ? null : formatCursor('transactions', [next.toString()])
+  const nextCursor = next === null ? null : formatCursor(BOOKED, [next.toString()])
   return { data: rows.map(presentPosting), nextCursor }
 }
 
@@ -117,7 +139,7 @@ async function boundsOf(deps: AccountDeps, account: Account, { from, to }: Trans
 }
 
 async function pendingPage(deps: AccountDeps, account: Account, query: TransactionsQuery, filters: PostingFilters) {
-  const [beforeHoldId] = parseCursor('pending', query.after, [cursorShape.uuid]) ?? []
+  const [beforeHoldId] = parseCursor(PENDING, query.after, [cursorShape.uuid]) ?? []
   const { start, end } = instantsOf(query.from, query.to, (await holderOf(deps, account.entityId)).timeZone)
   const limit = query.limit ?? DEFAULT_LIMIT
   const page = { limit, ...(beforeHoldId === undefined ? {} : { beforeHoldId }) }
@@ -125,7 +147,7 @@ async function pendingPage(deps: AccountDeps, account: Account, query: Transacti
   const shown = holds
     .filter(({ createdAt }) => (!start || createdAt >= start) && (!end || createdAt < end))
     .filter((hold) => passes({ ...hold, type: presentHold(hold).type }, filters))
-  const nextCursor = holds.length === limit ? formatCursor('pending', [holds.at(-1)!.holdId]) : null
+  const nextCursor = holds.length === limit ? formatCursor(PENDING, [holds.at(-1)!.holdId]) : null
   return { data: shown.map(presentHold), nextCursor }
 }
 

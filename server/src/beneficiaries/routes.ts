@@ -39,9 +39,9 @@ export interface BeneficiaryDeps extends Deps {
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
-  const whole = judgedWhole(({ body, receivedAt }, errors) =>
-    faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
-  )
+  const whole = judgedWhole({
+    body: ({ body, receivedAt }, errors) => faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
+  })
   app.post(
     '/v1/beneficiaries/validate',
     {

@@ -114,6 +114,24 @@ describe('create', () => {
     expect(await bookedOn(debit)).toBe(before)
   })
 
+  test('all faults of an order are told together, and nothing moves', async () => {
+    const before = await bookedOn(debit)
+    const told = async (change: object) =>
+      ((await create(order(change))).body.errors as { pointer: string }[]).map(({ pointer }) => pointer).sort()
+    expect(await told({ currency: 'EUR', amount: '1.001', colour: 'red' })).toEqual(['/amount', '/colour'])
+    expect(await told({ amount: '0', colour: 'red' })).toEqual(['/amount', '/colour'])
+    expect(await told({ currency: 'XXQ', amount: '1.001' })).toEqual(['/currency'])
+    expect(await bookedOn(debit)).toBe(before)
+    const query = 'from=2026-02-02&to=2026-02-01&after=x&status=Lost'
+    const { body } = await send(holder.token, 'GET', `${URL}?${query}`)
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '?after',
+      '?entityId',
+      '?status',
+      '?to',
+    ])
+  })
+
   test('a refusal for want of funds says how much is missing', async () => {
     const poor = await givenAccount(holder.entityId, 'EUR', 10_00n)
     const { body } = await create(order({ debitAccountId: poor.id, amount: '12.00' }))

@@ -12,9 +12,13 @@ import {
 import type { Queryable } from '../kernel/db.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
+import { amountFaults } from '../kernel/money.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
 import { ownEntity, type Principal } from '../kernel/principal.ts'
-import { invariant } from '../kernel/refusals.ts'
+import { rangeFaults } from '../kernel/ranges.ts'
+import { type Parts, wholeBody, wholeQuery } from '../kernel/readable.ts'
+import { type FieldError, invariant } from '../kernel/refusals.ts'
+import { checkFields } from '../kernel/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
 import { readKey } from './keys.ts'
 import { listTransfers } from './list.ts'
@@ -30,11 +34,18 @@ export interface InternalTransferDeps extends Deps, CreateDeps {
   entities: EntityDirectory
 }
 
+const LIST = 'internal-transfers'
+const listFaults = (query: Parts<TransfersQuery>): FieldError[] => [
+  ...rangeFaults(query, 'from', 'to'),
+  ...cursorFaults(LIST, query, [cursorShape.uuid]),
+]
+
 /** Transfers between accounts of one entity; for ABS entities only. */
 export function internalTransferRoutes(app: App, deps: InternalTransferDeps): void {
   app.post(
     '/v1/internal-account-transfers',
     {
+      ...wholeBody(TransferOrder, ({ amount, currency }) => amountFaults(amount, currency, '/amount')),
       config: { scope: 'transfers:write', entityKind: 'ABS' },
       schema: {
         summary: 'Move money between two accounts of the entity',
@@ -76,6 +87,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
   app.get(
     '/v1/internal-account-transfers',
     {
+      ...wholeQuery(TransfersQuery, listFaults),
       config: { scope: 'reporting:read', entityKind: 'ABS' },
       schema: {
         summary: 'Transfers of the entity',
@@ -86,8 +98,9 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     },
     async (request) => {
       const { query } = request
+      checkFields(listFaults(query))
       const entityId = ownEntity(request.principal, query.entityId)
-      const [before] = parseCursor('internal-transfers', query.after, [cursorShape.uuid]) ?? []
+      const [before] = parseCursor(LIST, query.after, [cursorShape.uuid]) ?? []
       const filters = await filtersOf(deps, entityId, query)
       if (!filters) return { data: [], nextCursor: null }
       const page = { limit: query.limit ?? DEFAULT_LIMIT, ...(before === undefined ? {} : { before }) }
@@ -96,7 +109,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
         data: rows.map(({ order, transfer }) =>
           order ? presentOrder(order, transfer, request.principal) : presentTransfer(transfer!),
         ),
-        nextCursor: next === null ? null : formatCursor('internal-transfers', [next]),
+        nextCursor: next === null ? null : formatCursor(LIST, [next]),
       }
     },
   )

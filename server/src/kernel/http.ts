@@ -13,7 +13,7 @@ import type { Db } from './db.ts'
 import type { Principal, ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { refusals } from './refusals.ts'
-import { compileValidator } from './validation.ts'
+import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 
 /** Every scope of interface 1. */
 export const SCOPES = [
@@ -112,7 +112,7 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     if (request.routeOptions.config.public || request.is404) return done()
     return admit(deps, request, done)
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request
@@ -124,6 +124,11 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     return sendProblem(refusal, request, reply)
   })
   return app
+}
+
+/** A refusal of one part's shape as the refusal of every part's. */
+function wholeOf(error: unknown, request: FastifyRequest): unknown {
+  return isOfShape(error) ? refuseAll(Object.values(shapeFaults(error, request)).flat()) : error
 }
 
 /** Which methods an address answers, by the routes that are added from now on. */

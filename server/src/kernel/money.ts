@@ -1,6 +1,6 @@
 import { minorDigits } from './currencies.ts'
 import { Decimal } from './rates.ts'
-import { refusals } from './refusals.ts'
+import { faultsAt, type FieldError, fieldError, refusals } from './refusals.ts'
 
 /** Amounts are bigint minor units inside and decimal strings outside; a binary float never holds one. */
 export const refuseAmount = refusals({
@@ -37,6 +37,18 @@ export function parseAmount(text: string, currency: string, pointer = '/amount')
   const minor = BigInt(match[1]! + fraction.padEnd(decimals, '0'))
   if (minor <= 0n) throw amountFault(refuseAmount.amount_not_positive(), pointer)
   return minor
+}
+
+/**
+ * Faults of an amount in a currency: too_many_decimals, amount_not_positive, amount_invalid.
+ *
+ * @param amount undefined when there is none, or none that can be read
+ * @param currency undefined while it is not known: then only what is wrong in any currency is found
+ */
+export function amountFaults(amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] {
+  if (amount === undefined) return []
+  if (currency !== undefined) return faultsAt(pointer, () => parseAmount(amount, currency, pointer))
+  return /[1-9]/.test(amount) ? [] : [fieldError(pointer, refuseAmount.amount_not_positive())]
 }
 
 function amountFault(refusal: ReturnType<typeof refuseAmount.amount_invalid>, pointer: string) {

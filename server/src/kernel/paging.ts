@@ -1,4 +1,4 @@
-import { refusals } from './refusals.ts'
+import { faultsAt, type FieldError, refusals } from './refusals.ts'
 
 const refuse = refusals({
   cursor_invalid: { status: 400, message: 'The cursor is not one this list handed out; start again without `after`.' },
@@ -37,6 +37,13 @@ export function parseCursor(list: string, cursor: string | undefined, shapes: re
   }
   return key
 }
+
+/** What is wrong with a query's cursor. */
+export const cursorFaults = (
+  list: string,
+  { after }: { after?: string | undefined },
+  shapes: readonly RegExp[],
+): FieldError[] => faultsAt('?after', () => parseCursor(list, after, shapes))
 
 function decode(cursor: string): string[] | undefined {
   try {

@@ -1,13 +1,29 @@
+import { type FieldError, fieldError } from './refusals.ts'
 import { refuseShared } from './shared-refusals.ts'
+import { checkFields } from './validation.ts'
 
 /**
  * A range of a list's query that ends before it begins is refused, not answered with an empty list: it is a mistake.
  *
- *
- * @throws date_range_invalid
+ * @param query with two days or instants by their names; what is absent or cannot be read leaves the range open
  */
-export function checkRange(fromName: string, from: string | undefined, toName: string, to: string | undefined): void {
-  if (from === undefined || to === undefined) return
-  if (Date.parse(from) <= Date.parse(to)) return
-  throw refuseShared.date_range_invalid({ reason: `${fromName} ${from} is after ${toName} ${to}` })
+export function rangeFaults<N extends string>(
+  query: { readonly [name in N]?: string | undefined },
+  fromName: N,
+  toName: N,
+): FieldError[] {
+  const { [fromName]: from, [toName]: to } = query
+  if (from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)) return []
+  const reason = `${fromName} ${from} is after ${toName} ${to}`
+  return [fieldError(`?${toName}`, refuseShared.date_range_invalid({ reason }))]
 }
+
+/** What is asked as at an instant is of the past, or of now. */
+export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {
+  if (asAt === undefined || new Date(asAt) <= now) return []
+  return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]
+}
+
+/** @throws date_range_invalid */
+export const checkRange = (fromName: string, from: string | undefined, toName: string, to: string | undefined): void =>
+  checkFields(rangeFaults({ [fromName]: from, [toName]: to }, fromName, toName))

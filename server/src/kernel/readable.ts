@@ -1,18 +1,95 @@
 import type { FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
-import { type FieldError, Refusal } from './refusals.ts'
-import { compileValidator, refuseAll } from './validation.ts'
+import type { Static, TSchema } from 'typebox'
+import type { FieldError } from './refusals.ts'
+import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
+
+/**
+ * Reading of requests that do not fit their schema, so that rules can judge what does: `judgedWhole` for a route, with the
+ * faults that `faultsOfParts` finds in what can be read, or with a judge of its own that has `createReader` fill the rest.
+ */
+
+/** Whether what stands at a pointer is what was sent. */
+type IsRead = (pointer: string) => boolean
 
 /** A body with faults of shape, as far as it can be read. */
 export interface Readable {
   /** Fits the schema: what has a fault is left out, what must be there and is not is filled. */
   value: unknown
-  /** Whether what stands there is what was sent. */
-  isRead: (pointer: string) => boolean
+  isRead: IsRead
 }
+
+/** What can be read of an order: any part may be absent, and of an item of a list all. */
+export type Parts<T> = T extends readonly (infer Item)[]
+  ? Parts<Item>[]
+  : T extends object
+    ? { [K in keyof T]?: Parts<T[K]> | undefined }
+    : T
+
+/**
+ * Further faults of a part of a request that may have faults of shape.
+ *
+ * @param errors the part's own faults of shape; empty where another part has them
+ */
+export type Judge = (request: FastifyRequest, errors: readonly FieldError[]) => FieldError[] | Promise<FieldError[]>
+
+/** Finds what rules say of an order, or of as much of it as can be read. What is absent has no fault of its own. */
+export type FaultsOf<T> = (
+  order: Parts<T>,
+  isRead: IsRead,
+  request: FastifyRequest,
+) => FieldError[] | Promise<FieldError[]>
+
+/**
+ * Options of a route that is judged whole: faults of its shape do not hide what rules say of the fields that can be read.
+ * Nothing of it runs for a request without faults of shape.
+ */
+export const judgedWhole = (judges: { body?: Judge; querystring?: Judge }) => ({
+  async errorHandler(error: Error, request: FastifyRequest): Promise<never> {
+    if (!isOfShape(error)) throw error
+    const { params, body, querystring } = shapeFaults(error, request)
+    const ofBody = await judges.body?.(request, body)
+    const ofQuery = await judges.querystring?.(request, querystring)
+    throw refuseAll([...params, ...body, ...(ofBody ?? []), ...querystring, ...(ofQuery ?? [])])
+  },
+})
+
+/** `judgedWhole` for a body by rules over its fields. */
+export const wholeBody = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
+  judgedWhole({ body: faultsOfParts(schema, 'body', faultsOf) })
+
+/** `judgedWhole` for a query by rules over its parameters. */
+export const wholeQuery = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
+  judgedWhole({ querystring: faultsOfParts(schema, 'querystring', faultsOf) })
+
+/** A judge by rules over the fields: it tells no second fault of a field that has one. */
+export const faultsOfParts =
+  <S extends TSchema>(schema: S, part: 'body' | 'querystring', faultsOf: FaultsOf<Static<S>>): Judge =>
+  async (request, errors) => {
+    const sent = part === 'body' ? request.body : request.query
+    if (!isRecord(sent) || errors.length >= MOST_FAULTS) return []
+    const order = structuredClone(normalised(schema, sent, part)) as Json
+    const unread = new Set(errors.map(({ pointer }) => pointer))
+    for (const pointer of unread) leaveOut(order, pointer)
+    const isRead: IsRead = (pointer) => !isUnder(pointer, unread)
+    const found = await faultsOf(order as Parts<Static<S>>, isRead, request)
+    return found.filter(({ pointer }) => isRead(pointer))
+  }
 
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A name in a pointer may be any: what every object inherits is no part of what was sent. */
+const ownOf = (holder: object, name: string): unknown =>
+  Object.hasOwn(holder, name) ? (holder as Json)[name] : undefined
+
+/** Takes away what stands at a pointer; an item of a list is emptied, so that the others keep their places. */
+function leaveOut(order: Json, pointer: string): void {
+  const steps = pointer.slice(1).split('/')
+  const name = steps.pop()!
+  let holder: unknown = order
+  for (const step of steps) holder = typeof holder === 'object' && holder !== null ? ownOf(holder, step) : undefined
+  if (Array.isArray(holder)) holder[Number(name)] = {}
+  else if (isRecord(holder)) delete holder[name]
+}
 
 /** Faults of a filled body may lead to further ones: an optional part goes when something in it is missing. */
 const ROUNDS = 4
@@ -37,7 +114,6 @@ export function createReader(
       fillIn(draft, fill, '', unread)
       const read = validate(draft)
       if (!('error' in read)) return { value: read.value, isRead: (pointer) => !isUnder(pointer, unread) }
-      if (!(read.error instanceof Refusal)) throw read.error
       faults = read.error.errors
     }
     return undefined
@@ -52,9 +128,9 @@ function drop(draft: Json, pointer: string, withParent: boolean): string {
   const steps = pointer.split('/').slice(1)
   let holder = draft
   for (const [i, step] of steps.entries()) {
-    const held = holder[step]
+    const held = ownOf(holder, step)
     const isLast = i === steps.length - 1
-    const lacksIt = withParent && i === steps.length - 2 && isRecord(held) && held[steps[i + 1]!] === undefined
+    const lacksIt = withParent && i === steps.length - 2 && isRecord(held) && ownOf(held, steps[i + 1]!) === undefined
     if (isLast || lacksIt || !isRecord(held)) {
       delete holder[step]
       return `/${steps.slice(0, i + 1).join('/')}`
@@ -73,22 +149,3 @@ function fillIn(draft: Json, fill: Json, at: string, unread: Set<string>): void 
     } else if (isRecord(value) && isRecord(held)) fillIn(held, value, `${at}/${name}`, unread)
   }
 }
-
-/**
- * Options of a route whose body is judged whole: faults of its shape do not hide what rules say of the fields that can be
- * read.
- *
- * @param judge further faults of a body whose shape has some
- */
-export const judgedWhole = (
-  judge: (request: FastifyRequest, errors: readonly FieldError[]) => FieldError[] | Promise<FieldError[]>,
-) => ({
-  attachValidation: true,
-  async preHandler(request: FastifyRequest): Promise<void> {
-    const refusal: unknown = request.validationError
-    if (!refusal) return
-    const isOfBody = (refusal as { validationContext?: string }).validationContext === 'body'
-    if (!(refusal instanceof Refusal) || !isOfBody) throw refusal
-    throw refuseAll([...refusal.errors, ...(await judge(request, refusal.errors))])
-  },
-})

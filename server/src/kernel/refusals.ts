@@ -69,6 +69,28 @@ export function fieldError(pointer: string, refusal: Refusal): FieldError {
   return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
 }
 
+/**
+ * Faults of a field, by what a check of it throws. Only what is wrong with the request itself (400) is one; what later
+ * stages would say no to is left to them.
+ */
+export function faultsAt(pointer: string, check: () => unknown): FieldError[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.status !== 400) return []
+    return error.errors.length > 0 ? error.errors : [fieldError(pointer, error)]
+  }
+}
+
+/** The status of a registered code. */
+export function statusOf(code: string): number {
+  const spec = registry.get(code)
+  invariant(spec, `refusal ${code} is declared`)
+  return spec.status
+}
+
 /** Every registered code, in alphabetical order: the error reference. */
 export function allRefusals(): { code: string; status: number; message: string; retryable: boolean }[] {
   return [...registry]

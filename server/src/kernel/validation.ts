@@ -4,13 +4,13 @@ import { Settings } from 'typebox/system'
 import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
-import { type FieldError, type Params, Refusal, refusals } from './refusals.ts'
+import { type FieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
 import { unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
 
 /** Faults that an answer names; a caller who makes more has sent something else than was meant. */
-const MOST_FAULTS = 1000
+export const MOST_FAULTS = 1000
 
 /**
  * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all faults are told at once.
@@ -53,13 +53,14 @@ interface Fault {
   params: Record<string, unknown>
   message: string
 }
-type Part = 'body' | 'querystring' | 'params' | 'headers'
+/** What of a request a schema is for. */
+export type Part = 'body' | 'querystring' | 'params' | 'headers'
 
 /** A Fastify validator: `{ value }` when the data passes, otherwise the refusal with all field errors. */
 export function compileValidator(
   schema: TSchema,
   part: Part,
-): (data: unknown) => { value: unknown } | { error: Error } {
+): (data: unknown) => { value: unknown } | { error: Refusal } {
   const compiled = Compile(schema)
   const node = schema as unknown as Node
   const kinds = findKinds(node)
@@ -67,21 +68,62 @@ export function compileValidator(
     let value: unknown = data
     let faults: Fault[] = []
     if (!compiled.Check(value)) {
-      value = normalise(node, data, part === 'querystring')
+      value = normalised(schema, data, part)
       if (!compiled.Check(value)) faults = [...compiled.Errors(value)] as unknown as Fault[]
     }
     const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
     addStorableErrors(errors, value, part)
-    return errors.length > 0 ? { error: refuseAll(errors.slice(0, MOST_FAULTS)) } : { value }
+    return errors.length > 0 ? { error: refuseAll(errors) } : { value }
+  }
+}
+
+/** A request whose parts have validators, as Fastify hands it out. */
+interface ValidatedRequest {
+  params: unknown
+  body?: unknown
+  query: unknown
+  getValidationFunction(part: Part): unknown
+}
+
+/** The refusal of a request's shape, as Fastify throws it on. */
+export const isOfShape = (error: unknown): error is Refusal & { validationContext: string } =>
+  error instanceof Refusal && 'validationContext' in error
+
+/**
+ * All faults of shape of a request: validation itself stops at the first part that has any.
+ *
+ * @param refusal of that part
+ */
+export function shapeFaults(
+  refusal: Refusal & { validationContext: string },
+  request: ValidatedRequest,
+): Record<'params' | 'body' | 'querystring', FieldError[]> {
+  const of = (part: Part, sent: unknown): FieldError[] => {
+    if (part === refusal.validationContext) return refusal.errors
+    const validate = request.getValidationFunction(part) as ReturnType<typeof compileValidator> | undefined
+    const read = validate?.(sent ?? null)
+    return read && 'error' in read ? read.error.errors : []
+  }
+  return {
+    params: of('params', request.params),
+    body: of('body', request.body),
+    querystring: of('querystring', request.query),
   }
 }
 
 /** Several faults as one answer; a single kind of fault lends its code to the whole. */
-export function refuseAll(errors: FieldError[]): Refusal {
+export function refuseAll(faults: FieldError[]): Refusal {
+  const errors = faults.slice(0, MOST_FAULTS)
   const [first] = errors
   if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
-  return new Refusal(first!.code, { status: 400, message: first!.message }, first!.params, { errors })
+  return new Refusal(first!.code, { status: statusOf(first!.code), message: first!.message }, first!.params, { errors })
+}
+
+/** @throws every fault found, in one refusal */
+export function checkFields(...faults: FieldError[][]): void {
+  const all = faults.flat()
+  if (all.length > 0) throw refuseAll(all)
 }
 
 function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
@@ -92,6 +134,10 @@ function addStorableErrors(errors: FieldError[], value: unknown, part: Part): vo
 }
 
 // ---- normalisation
+
+/** Data with its tolerances taken out: names and values as the schema writes them, where they can be told. */
+export const normalised = (schema: TSchema, data: unknown, part: Part): unknown =>
+  normalise(schema as unknown as Node, data, part === 'querystring')
 
 function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
   if (node.anyOf) return node.anyOf.reduce((held, option) => normalise(option, held, isQuery), value)

@@ -42,18 +42,26 @@ export async function faultsBeyondShape(
   { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
 ): Promise<FieldError[]> {
   const known = payeeErrors(errors)
-  const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
-  const ofPayee = known.length > 0 ? faultsOfReadablePayee(withoutSave(inline), known, deps.modulusTable, at) : []
+  const ofPayee = known.length > 0 ? faultsOfInlinePayee(deps, { body, errors, at }) : []
   // A payee with faults is none: the rest is judged as for one that is not known.
   const found = read(body, known.length > 0 ? [...errors, { ...known[0]!, pointer: '/creditorAccount' }] : errors)
-  if (!found) return prefixed(ofPayee)
+  if (!found) return ofPayee
   const order = found.value as PaymentOrder
   const dated = found.isRead('/paymentDate') ? order : { ...order, paymentDate: dayOf(at) }
   const { faults } = await assess(tx, deps, principal, dated, at)
   const told = asFieldErrors(faults).filter(
     ({ pointer }) => found.isRead(pointer) && (RESTS_ON[pointer] ?? []).every(found.isRead),
   )
-  return [...prefixed(ofPayee), ...told]
+  return [...ofPayee, ...told]
+}
+
+/** What the rules say of the payee that is given with a payment's order, as far as it can be read. */
+export function faultsOfInlinePayee(
+  { modulusTable }: Pick<OrderDeps, 'modulusTable'>,
+  { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
+): FieldError[] {
+  const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
+  return prefixed(faultsOfReadablePayee(withoutSave(inline), payeeErrors(errors), modulusTable, at))
 }
 
 const PREFIX = '/creditorAccount'

@@ -36,9 +36,10 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
 }
 
 function createRoutes(app: App, deps: PaymentDeps): void {
-  const whole = judgedWhole(({ principal, body, receivedAt }, errors) =>
-    inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
-  )
+  const whole = judgedWhole({
+    body: ({ principal, body, receivedAt }, errors) =>
+      inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
+  })
   app.post(
     '/v1/payments/validate',
     {

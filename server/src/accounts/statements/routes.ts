@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { chooseType } from '../../documents/index.ts'
+import { localTime } from '../../kernel/days.ts'
 import type { App } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { refuseHttp } from '../../kernel/problems.ts'
+import { rangeFaults } from '../../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { Page } from '../../kernel/wire.ts'
 import { getAccount } from '../directory.ts'
-import type { AccountDeps } from '../routes.ts'
-import { instantsOf, refuse, requirePermission } from '../rules.ts'
+import { type AccountDeps, holderOf } from '../routes.ts'
+import { refuse, requirePermission } from '../rules.ts'
 import type { StatementBook } from './book.ts'
 import { FORMATS, MEDIA, type StatementFormat, writeStatement } from './formats/index.ts'
 import { InterimQuery, StatementOut, StatementsQuery, StatementSummary, StoredParams, StoredQuery } from './schema.ts'
@@ -35,6 +40,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   app.get(
     '/v1/statements',
     {
+      ...wholeQuery(InterimQuery, (query, isRead, request) => interimFaults(deps, query, request, isRead)),
       config,
       schema: {
         summary: 'An interim statement of a range of days',
@@ -47,6 +53,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
     },
     async (request, reply) => {
       const { principal, query } = request
+      checkFields(await interimFaults(deps, query, request))
       const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
       requirePermission(account, 'Reporting')
       const format = formatOf(request, query.format)
@@ -58,6 +65,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
   app.get(
     '/v1/statements/stored',
     {
+      ...wholeQuery(StatementsQuery, storedFaults),
       config,
       schema: {
         summary: 'Stored statements of an account, newest first',
@@ -70,9 +78,9 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
     },
     async (request) => {
       const { principal, query, receivedAt } = request
+      checkFields(storedFaults(query))
       const account = await getAccount(deps.accounts, principal.entityId, query.accountId)
       requirePermission(account, 'Reporting')
-      instantsOf(query.from, query.to, 'UTC') // refuses a range that runs backward
       return storedPage(statements, account, query, receivedAt)
     },
   )
@@ -101,6 +109,24 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       return sendStatement(deps, reply, head, formatOf(request, query.format))
     },
   )
+}
+
+/** A range that runs backward; without `to` it goes to today. */
+async function interimFaults(
+  deps: Pick<AccountDeps, 'entities'>,
+  { from, to }: Parts<Static<typeof InterimQuery>>,
+  { principal, receivedAt }: Pick<FastifyRequest, 'principal' | 'receivedAt'>,
+  isRead: (pointer: string) => boolean = () => true,
+): Promise<FieldError[]> {
+  if (from === undefined || !isRead('?to')) return []
+  const { timeZone } = await holderOf(deps, principal.entityId)
+  return rangeFaults({ from, to: to ?? localTime(receivedAt, timeZone).day }, 'from', 'to')
+}
+
+function storedFaults(query: Parts<StatementsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
+  const { period = 'Month' } = query
+  const ofCursor = isRead('?period') ? cursorFaults(`${LIST}${period}`, query, [cursorShape.day]) : []
+  return [...rangeFaults(query, 'from', 'to'), ...ofCursor]
 }
 
 async function storedPage(

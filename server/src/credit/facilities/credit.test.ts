@@ -366,6 +366,16 @@ describe('the routes', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  test('all faults of a query are told together', async () => {
+    const desk = await openCreditDesk(db)
+    const told = async (url: string) => {
+      const { errors } = (await desk.get(url)).body as { errors: { pointer: string }[] }
+      return errors.map(({ pointer }) => pointer).sort()
+    }
+    expect(await told('/v1/credit/facilities?after=x&limit=0')).toEqual(['?after', '?limit'])
+    expect(await told('/v1/credit/facilities/fac_1/terms?after=x')).toEqual(['?after', '?entityId'])
+  })
+
   test('a client whose name cannot be printed still sees its facility, and is told at the letter', async () => {
     const desk = await openCreditDesk(db)
     await db.pool.query(`update entities set legal_name = 'شركة' where entity_id = $1`, [desk.entityId])

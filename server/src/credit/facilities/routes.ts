@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity, type Principal } from '../../kernel/principal.ts'
+import { wholeQuery } from '../../kernel/readable.ts'
 import { Refusal } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { Page } from '../../kernel/wire.ts'
 import { chooseType, sendDocument, type StoredDocument } from '../../documents/index.ts'
 import { createValuer, keepSnapshot } from '../valuation/index.ts'
@@ -22,6 +24,9 @@ export interface FacilityRouteDeps extends Deps, CreditDeps, LetterDeps {
 }
 
 const config = { scope: 'credit:read' as const }
+const LIST = 'facilities'
+const TERMS = 'credit-terms'
+const CURSOR = [cursorShape.uuid]
 
 /** What the entity may deal on credit: facilities, their terms, the letter. */
 export function facilityRoutes(app: App, deps: FacilityRouteDeps): void {
@@ -34,6 +39,7 @@ function listRoute(app: App, deps: FacilityRouteDeps): void {
   app.get(
     '/v1/credit/facilities',
     {
+      ...wholeQuery(FacilitiesQuery, (query) => cursorFaults(LIST, query, CURSOR)),
       config,
       schema: {
         summary: 'Credit facilities, with what is used of them now',
@@ -42,14 +48,15 @@ function listRoute(app: App, deps: FacilityRouteDeps): void {
       },
     },
     async ({ principal, query, receivedAt }) => {
+      checkFields(cursorFaults(LIST, query, CURSOR))
       const entityId = ownEntity(principal, query.entityId)
       const wanted =
         query.facilityId === undefined
           ? (await facilitiesOf(deps.db.reader, entityId)).toReversed()
           : [await ownFacility(deps, principal, query.facilityId)]
-      const { rows, limit } = slice('facilities', wanted, query, ({ facilityId }) => facilityId)
+      const { rows, limit } = slice(LIST, wanted, query, ({ facilityId }) => facilityId)
       const views = await Promise.all(rows.map((facility) => viewOf(deps, facility, receivedAt)))
-      return pageOf('facilities', views, limit, presentFacility, ({ facility }) => [facility.facilityId])
+      return pageOf(LIST, views, limit, presentFacility, ({ facility }) => [facility.facilityId])
     },
   )
 }
@@ -58,6 +65,7 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
   app.get(
     '/v1/credit/facilities/:facilityId/terms',
     {
+      ...wholeQuery(TermsQuery, (query) => cursorFaults(TERMS, query, CURSOR)),
       config,
       schema: {
         summary: 'Terms of a facility, in the order in which they are tried',
@@ -67,6 +75,7 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
       },
     },
     async ({ principal, params, query, receivedAt }) => {
+      checkFields(cursorFaults(TERMS, query, CURSOR))
       ownEntity(principal, query.entityId)
       const facility = await ownFacility(deps, principal, params.facilityId)
       const termId = query.termId && parseId('ctm', query.termId)
@@ -74,9 +83,9 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
         (term) => allows(term, query.currency) && (query.termId === undefined || term.termId === termId),
       )
       const { usage } = await usageNow(deps, facility, receivedAt)
-      const { rows, limit } = slice('credit-terms', terms, query, (term) => term.termId)
+      const { rows, limit } = slice(TERMS, terms, query, (term) => term.termId)
       const present = (term: TermRow) => presentTerm(term, facility, usage)
-      return pageOf('credit-terms', rows, limit, present, (term) => [term.termId])
+      return pageOf(TERMS, rows, limit, present, (term) => [term.termId])
     },
   )
 }
@@ -187,7 +196,7 @@ function slice<R>(
   idOf: (row: R) => string,
 ) {
   const { limit = DEFAULT_LIMIT } = query
-  const [after] = parseCursor(list, query.after, [cursorShape.uuid]) ?? []
+  const [after] = parseCursor(list, query.after, CURSOR) ?? []
   const start = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after) + 1
   return { rows: rows.slice(start, start + limit + 1), limit }
 }

@@ -258,6 +258,17 @@ describe('a margin call', () => {
     expect(await desk.balances()).toMatchObject({ 'client:GBP': 300_000n, 'client:USD': 300_000n })
   })
 
+  test('all faults of a payment, and of the list’s query, are told together', async () => {
+    const { body } = await desk.post(`${url}/settle?dryRun=perhaps`, { ...gbp, amount: '0', what: 1 })
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/amount',
+      '/what',
+      '?dryRun',
+    ])
+    const list = (await desk.get('/v1/credit/margin-calls?after=x&status=Lost')).body
+    expect(list.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['?after', '?status'])
+  })
+
   test('without the money, and from an account that may not deal, it stays unpaid', async () => {
     const poor = (await atThreshold()).desk
     const [call] = (await poor.run()).body.issued

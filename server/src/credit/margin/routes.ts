@@ -1,10 +1,12 @@
 import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { amountFaults, parseAmount } from '../../kernel/money.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity } from '../../kernel/principal.ts'
+import { wholeBody, wholeQuery } from '../../kernel/readable.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { DryRun, Input, Page } from '../../kernel/wire.ts'
 import { findAccount } from '../../accounts/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'
@@ -14,16 +16,19 @@ import { refuse } from './rules.ts'
 import { CallParam, CallsQuery, MarginCallOut, Settlement } from './schema.ts'
 
 const LIST = 'margin-calls'
+const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])
 
 /** Margin calls: list, one, and settle from an account. */
 export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
   app.get(
     '/v1/credit/margin-calls',
     {
+      ...wholeQuery(CallsQuery, cursorFault),
       config: { scope: 'credit:read' },
       schema: { summary: 'Margin calls', querystring: CallsQuery, response: { 200: Page(MarginCallOut) } },
     },
     async ({ principal, query }) => {
+      checkFields(cursorFault(query))
       const { limit = DEFAULT_LIMIT, type, status } = query
       // An id that is no id of ours is no one's.
       const stored = (prefix: string, id: string | undefined) => id && (parseId(prefix, id) ?? NO_ONE)
@@ -62,12 +67,16 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
   settleRoute(app, deps)
 }
 
+/** Faults of what is paid; its currency is the call's. */
+const settlementFaults = ({ amount }: { amount?: string | undefined }) => amountFaults(amount, undefined, '/amount')
+
 const NO_ONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 function settleRoute(app: App, deps: Deps & SettleDeps): void {
   app.post(
     '/v1/credit/margin-calls/:marginCallId/settle',
     {
+      ...wholeBody(Settlement, settlementFaults),
       config: { scope: 'fx:forward' },
       schema: {
         summary: 'Pay a margin call from an account',
@@ -81,6 +90,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
     async (request, reply) =>
       runCommand(deps, request, reply, 'settleMarginCall', async ({ tx, principal, now, wall, requestId }) => {
         const { body, params } = request
+        checkFields(settlementFaults(body))
         const entityId = ownEntity(principal, body.entityId)
         const marginCallId = parseId('mgc', params.marginCallId)
         const call = marginCallId && (await findCall(tx, entityId, marginCallId))

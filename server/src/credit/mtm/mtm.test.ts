@@ -213,6 +213,15 @@ describe('MTM by trade', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  test('all faults of a query are told together', async () => {
+    const desk = await openCreditDesk(db)
+    const query = 'asAt=2026-11-25T10:00:01Z&currencyPair=EUREUR&what=1'
+    const told = ({ body }: Awaited<ReturnType<typeof trades>>) =>
+      body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    expect(told(await trades(desk, `${query}&after=x`))).toEqual(['?after', '?asAt', '?currencyPair', '?what'])
+    expect(told(await desk.get(`/v1/credit/mtm/currency-pairs?${query}`))).toEqual(['?asAt', '?currencyPair', '?what'])
+  })
+
   test('a format that is not offered is refused', async () => {
     const desk = await openCreditDesk(db)
     expect((await trades(desk, '', { accept: 'text/csv' })).status).toBe(406)
@@ -387,6 +396,36 @@ describe('a simulation', () => {
     const [up, down] = [await shock('10'), await shock('-10')]
     expect(Number(up.body.facilities[0].after.mtm)).toBeGreaterThan(50)
     expect(Number(down.body.facilities[0].after.mtm)).toBeLessThan(-50)
+  })
+
+  test('all faults of an order are told, of each shock its own, and none that follows from another', async () => {
+    const desk = await openCreditDesk(db)
+    const told = async (order: object) =>
+      (await simulate(desk, order)).body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    const shocks = [
+      { currencyPair: 'EUREUR', percent: '-100' },
+      { currencyPair: 7, percent: '-100' },
+      { currencyPair: 'EUR/USD', percent: 'much' },
+    ]
+    const trade = { buyCurrency: 'EUR', sellCurrency: 'EUR', fixedSide: 'Buy', amount: '1.001', valueDate: 'soon' }
+    expect(await told({ shocks, trade, colour: 'red' })).toEqual([
+      '/colour',
+      '/shocks/0/currencyPair',
+      '/shocks/0/percent',
+      '/shocks/1/currencyPair',
+      '/shocks/1/percent',
+      '/shocks/2/percent',
+      '/trade/amount',
+      '/trade/sellCurrency',
+      '/trade/valueDate',
+    ])
+    expect(await told({ colour: 'red' })).toEqual(['/colour', '/shocks', '/trade'])
+    expect(await told({ trade: 'none' })).toEqual(['/trade'])
+    expect(await told({ trade: { ...trade, fixedSide: 'Middle', buyCurrency: 1 } })).toEqual([
+      '/trade/buyCurrency',
+      '/trade/fixedSide',
+      '/trade/valueDate',
+    ])
   })
 
   test('a trade that finds no credit is answered with the reason', async () => {

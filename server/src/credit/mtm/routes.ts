@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity, type Principal } from '../../kernel/principal.ts'
+import { futureFaults } from '../../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { chooseType } from '../../documents/index.ts'
-import { parsePair } from '../../fx/calendar/index.ts'
+import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
 import { ownFacility } from '../facilities/index.ts'
 import { presentLine, presentPair, presentTotals } from './present.ts'
 import { addValue, noTotals, type Totals } from './rules.ts'
@@ -51,6 +55,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
   app.get(
     '/v1/credit/mtm/trades',
     {
+      ...wholeQuery(MtmTradesQuery, (query, _isRead, request) => tradesFaults(query, request)),
       config,
       schema: {
         summary: 'Mark-to-market by trade',
@@ -65,6 +70,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       },
     },
     async ({ principal, query, receivedAt, headers }, reply) => {
+      checkFields(tradesFaults(query, { receivedAt }))
       const filter = await filterOf(deps, principal, query)
       const type = chooseType(headers.accept, ['application/json', 'application/x-ndjson'])
       void reply.header('vary', 'accept')
@@ -148,6 +154,7 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
   app.get(
     '/v1/credit/mtm/currency-pairs',
     {
+      ...wholeQuery(MtmPairsQuery, (query, _isRead, request) => filterFaults(query, request)),
       config,
       schema: {
         summary: 'Mark-to-market by currency pair',
@@ -157,6 +164,7 @@ function pairsRoute(app: App, deps: MtmRouteDeps): void {
       },
     },
     async ({ principal, query, receivedAt }) => {
+      checkFields(filterFaults(query, { receivedAt }))
       const filter = await filterOf(deps, principal, query)
       const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
       const valuation = await openValuation(deps, filter, receivedAt, asAt)
@@ -183,12 +191,20 @@ function byCurrency(pairs: Totals[]): Totals[] {
   return [...totals.values()]
 }
 
+type Received = { receivedAt: Date }
+
+const filterFaults = (query: Parts<MtmPairsQuery>, { receivedAt }: Received): FieldError[] => [
+  ...pairFaults(query.currencyPair, '?currencyPair'),
+  ...futureFaults(query, receivedAt),
+]
+
+const tradesFaults = (query: Parts<MtmTradesQuery>, received: Received): FieldError[] => [
+  ...filterFaults(query, received),
+  ...cursorFaults(LIST, query, CURSOR),
+]
+
 /** @throws entity_not_found, facility_not_found, trade_not_found */
-async function filterOf(
-  deps: MtmRouteDeps,
-  principal: Principal,
-  query: Partial<Static<typeof MtmTradesQuery>>,
-): Promise<MtmFilter> {
+async function filterOf(deps: MtmRouteDeps, principal: Principal, query: Partial<MtmTradesQuery>): Promise<MtmFilter> {
   const entityId = ownEntity(principal, query.entityId)
   const facility = query.facilityId === undefined ? undefined : await ownFacility(deps, principal, query.facilityId)
   const tradeId = query.tradeId === undefined ? undefined : parseId('trd', query.tradeId)

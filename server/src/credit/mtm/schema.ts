@@ -34,7 +34,10 @@ export const MtmTradesQuery = Input({
   tradeId: Type.Optional(AnyId('one trade')),
 })
 
+export type MtmTradesQuery = Static<typeof MtmTradesQuery>
+
 export const MtmPairsQuery = Input(filters)
+export type MtmPairsQuery = Static<typeof MtmPairsQuery>
 
 const Percent = Type.String({ description: 'Percent, four decimals; negative is against the client.' })
 

@@ -1,5 +1,4 @@
 import type { Db, Queryable } from '../../kernel/db.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
   eachExposure,
@@ -60,11 +59,10 @@ export interface Valuation {
  * Opens a valuation: now, at the market of this moment, which is kept; or as at an instant of the past, at the last market
  * that was kept by then.
  *
- * @throws date_range_invalid for an instant that has not come; valuation_not_available; price_unavailable
+ * @param asAt not after now
+ * @throws valuation_not_available; price_unavailable
  */
 export async function openValuation(deps: MtmDeps, filter: MtmFilter, now: Date, asAt?: Date): Promise<Valuation> {
-  if (asAt && asAt > now)
-    throw refuseShared.date_range_invalid({ reason: `asAt ${asAt.toISOString()} has not come yet` })
   const facilities = await facilitiesOf(deps.db.reader, filter.entityId)
   const pairs = await openPairs(deps.db.reader, { ...filter, ...(asAt && { asAt }) })
   const snapshot = asAt

@@ -3,11 +3,12 @@ import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { ownEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
+import { type Parts, wholeBody } from '../../kernel/readable.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
-import { refuseShape } from '../../kernel/validation.ts'
+import { checkFields, refuseShape } from '../../kernel/validation.ts'
 import { Input } from '../../kernel/wire.ts'
-import { parsePair } from '../../fx/calendar/index.ts'
-import { checkFields, dealFaults } from '../../fx/quotes/index.ts'
+import { pairFaults, parsePair } from '../../fx/calendar/index.ts'
+import { dealFaults } from '../../fx/quotes/index.ts'
 import { askedPercent, type FacilityRow } from '../facilities/index.ts'
 import { NET } from '../margin/index.ts'
 import { SimulationOrder, SimulationOut } from './schema.ts'
@@ -19,6 +20,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
   app.post(
     '/v1/credit/simulate',
     {
+      ...wholeBody(SimulationOrder, simulationFaults),
       config: { scope: 'credit:read' },
       schema: {
         summary: 'Utilisation, value and margin calls after rate shocks or with one more forward',
@@ -31,7 +33,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
       },
     },
     async ({ principal, body, receivedAt }) => {
-      checkFields(orderFaults(body))
+      checkFields(simulationFaults(body))
       const entityId = ownEntity(principal, body.entityId)
       const order = { entityId, shocks: shocksOf(deps, body), ...(body.trade && { trade: body.trade }) }
       const { facilities, trade } = await simulate(deps, order, receivedAt)
@@ -49,16 +51,23 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
   )
 }
 
-/** What is wrong with an order apart from what the market must be asked: nothing to simulate, a shock that leaves no rate. */
-function orderFaults({ shocks = [], trade }: SimulationOrder): FieldError[] {
+/**
+ * Faults of an order apart from what the market must be asked, as far as it can be read: nothing to simulate, a shock that
+ * leaves no rate.
+ */
+function simulationFaults(
+  { shocks = [], trade }: Parts<SimulationOrder>,
+  isRead: (pointer: string) => boolean = () => true,
+): FieldError[] {
   const invalid = (pointer: string, reason: string) => fieldError(pointer, refuseShape.value_invalid({ reason }))
-  const isEmpty = shocks.length === 0 && !trade
+  const isEmpty = isRead('/shocks') && isRead('/trade') && shocks.length === 0 && !trade
   const deadly = 'a shock leaves a rate above zero: more than -100 percent'
   return [
     ...(isEmpty ? ['/shocks', '/trade'].map((at) => invalid(at, 'name at least one shock or a trade')) : []),
-    ...shocks.flatMap(({ percent }, i) =>
-      new Decimal(percent).gt(-100) ? [] : [invalid(`/shocks/${i}/percent`, deadly)],
-    ),
+    ...shocks.flatMap(({ currencyPair, percent }, i) => [
+      ...pairFaults(currencyPair, `/shocks/${i}/currencyPair`),
+      ...(percent === undefined || new Decimal(percent).gt(-100) ? [] : [invalid(`/shocks/${i}/percent`, deadly)]),
+    ]),
     ...(trade ? dealFaults(trade, (name) => `/trade/${name}`) : []),
   ]
 }

@@ -13,7 +13,7 @@ export { generatedCalendars, generateHolidays } from './generators.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { calendarRoutes } from './routes.ts'
-export { checkInstant, checkMarketOpen, checkPair, checkValueDate } from './rules.ts'
+export { checkInstant, checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
 export { spotDate } from './spot.ts'
 export {
   addMonths,

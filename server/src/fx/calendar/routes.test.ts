@@ -164,4 +164,17 @@ describe('spot value dates', () => {
     const answer = await get(`${dates}?buyCurrency=EUR&sellCurrency=USD&${query}`)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
   })
+
+  test.each([
+    [`${earliest}?buyCurrency=EUR&sellCurrency=EUR&at=soon`, ['?at', '?sellCurrency']],
+    [`${earliest}?buyCurrency=EUR&at=soon`, ['?at', '?sellCurrency']],
+    [`${dates}?buyCurrency=EUR&sellCurrency=EUR&from=2026-11-25&to=2026-11-24&x=1`, ['?sellCurrency', '?to', '?x']],
+    [`${dates}?buyCurrency=EUR&sellCurrency=USD&to=2026-11-23&x=1`, ['?to', '?x']], // before the trade date
+    [`${dates}?buyCurrency=EUR&sellCurrency=USD&to=2026-11-23&from=soon`, ['?from']],
+    [`${dates}?buyCurrency=EUR&sellCurrency=XXQ&to=2026-11-23`, ['?sellCurrency']],
+    [`${dates}?buyCurrency=EUR&sellCurrency=RUB&to=2026-11-23&x=1`, ['?x']],
+  ])('all faults of a query are told, and none that follows from one: %s', async (url, pointers) => {
+    const { errors } = (await get(url)).json() as { errors: { pointer: string }[] }
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
+  })
 })

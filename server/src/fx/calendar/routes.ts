@@ -1,17 +1,20 @@
 import type { App } from '../../kernel/http.ts'
 import { ownEntity } from '../../kernel/principal.ts'
+import { wholeQuery } from '../../kernel/readable.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { type DateAvailability, listAvailability } from './availability.ts'
 import type { Calendars } from './calendars.ts'
-import { checkInstant, checkPair, checkRange } from './rules.ts'
+import { checkInstant, checkPair, datesAskedFaults, daysAsked, sameCurrencyFaults } from './rules.ts'
 import { EarliestSettlement, EarliestSettlementQuery, SpotValueDates, SpotValueDatesQuery } from './schema.ts'
 import { marketSession, presentCutOff } from './trading-day.ts'
-import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
+import { openValueDates, type ValueDate } from './value-dates.ts'
 
 /** The two reads of dates. They depend on the calendar and the time alone, so nothing is read from the database. */
 export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }): void {
   app.get(
     '/v1/fx/earliest-settlement',
     {
+      ...wholeQuery(EarliestSettlementQuery, (query) => sameCurrencyFaults(query, '?sellCurrency')),
       config: { scope: 'fx:quote' },
       schema: {
         summary: 'The first date on which a deal can settle',
@@ -21,6 +24,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       },
     },
     ({ principal, query, receivedAt }) => {
+      checkFields(sameCurrencyFaults(query, '?sellCurrency'))
       ownEntity(principal, query.entityId)
       const pair = checkPair(calendars, query.buyCurrency, query.sellCurrency)
       const at = query.at === undefined ? receivedAt : new Date(query.at)
@@ -43,6 +47,9 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
   app.get(
     '/v1/fx/spot-value-dates',
     {
+      ...wholeQuery(SpotValueDatesQuery, (query, isRead, { receivedAt }) =>
+        datesAskedFaults(calendars, query, receivedAt, isRead),
+      ),
       config: { scope: 'fx:quote' },
       schema: {
         summary: 'Which dates up to spot can be dealt now, and why the others cannot',
@@ -51,12 +58,10 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       },
     },
     ({ principal, query, receivedAt }) => {
+      checkFields(datesAskedFaults(calendars, query, receivedAt))
       ownEntity(principal, query.entityId)
       const pair = checkPair(calendars, query.buyCurrency, query.sellCurrency)
-      const { tradeDate, spotDate } = earliestValueDate(calendars, pair, receivedAt)
-      const from = query.from ?? tradeDate
-      const to = query.to ?? (spotDate > from ? spotDate : from)
-      checkRange(from, to)
+      const { spotDate, from, to } = daysAsked(calendars, pair, receivedAt, query)
       const dates = listAvailability(calendars, pair, receivedAt, from, to)
       return { currencyPair: pair.symbol, spotDate, dates: dates.map(presentDate) }
     },

@@ -1,12 +1,31 @@
+import type { Parts } from '../../kernel/readable.ts'
+import { faultsAt, type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { addDays, type Day, dayOf, daysBetween } from '../../kernel/days.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { availabilityOf } from './availability.ts'
 import type { Calendars } from './calendars.ts'
 import { findConvention } from './conventions.ts'
-import { type Pair, pairOf } from './pairs.ts'
+import { type Pair, pairOf, parsePair } from './pairs.ts'
 import { refuse } from './refusals.ts'
 import { marketSession } from './trading-day.ts'
 import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
+
+interface TwoCurrencies {
+  buyCurrency: string
+  sellCurrency: string
+}
+
+/** same_currency, where both are there and are one. */
+export const sameCurrencyFaults = (
+  { buyCurrency: currency, sellCurrency }: Parts<TwoCurrencies>,
+  pointer: string,
+): FieldError[] =>
+  currency !== undefined && currency === sellCurrency ? [fieldError(pointer, refuse.same_currency({ currency }))] : []
+
+/** same_currency of a pair that is named, as "EUREUR"; whether it is dealt here is for `checkPair` to say. */
+export const pairFaults = (text: string | undefined, pointer: string): FieldError[] =>
+  text === undefined ? [] : faultsAt(pointer, () => parsePair(text))
 
 /**
  * The pair of a deal: two currencies that are dealt here and whose holidays are known.
@@ -64,9 +83,38 @@ export function checkInstant(calendars: Calendars, at: Date): void {
 
 const MAX_DAYS = 366
 
-/** @throws date_range_invalid */
-export function checkRange(from: Day, to: Day): void {
+interface DatesAsked extends TwoCurrencies {
+  from?: Day
+  to?: Day
+}
+
+/** The days of a list of value dates: from the trade date to spot where none are asked for. */
+export function daysAsked(calendars: Calendars, pair: Pair, at: Date, { from, to }: Pick<DatesAsked, 'from' | 'to'>) {
+  const { tradeDate, spotDate } = earliestValueDate(calendars, pair, at)
+  const first = from ?? tradeDate
+  return { spotDate, from: first, to: to ?? (spotDate > first ? spotDate : first) }
+}
+
+/** Faults of a query for value dates, as far as it can be read. A day is judged by the default of the other one too. */
+export function datesAskedFaults(
+  calendars: Calendars,
+  query: Parts<DatesAsked>,
+  at: Date,
+  isRead: (pointer: string) => boolean = () => true,
+): FieldError[] {
+  const same = sameCurrencyFaults(query, '?sellCurrency')
+  const { buyCurrency, sellCurrency, from, to } = query
+  if (from !== undefined && to !== undefined) return [...same, ...rangeFaults(from, to)]
+  if (!isRead('?from') || !isRead('?to') || same.length > 0 || !buyCurrency || !sellCurrency) return same
+  return faultsAt('?to', () => {
+    const days = daysAsked(calendars, checkPair(calendars, buyCurrency, sellCurrency), at, { from, to })
+    checkFields(rangeFaults(days.from, days.to))
+  })
+}
+
+function rangeFaults(from: Day, to: Day): FieldError[] {
   const days = daysBetween(from, to)
-  if (days < 0 || days >= MAX_DAYS)
-    throw refuseShared.date_range_invalid({ reason: `to must be from ${from} to ${addDays(from, MAX_DAYS - 1)}` })
+  if (days >= 0 && days < MAX_DAYS) return []
+  const reason = `to must be from ${from} to ${addDays(from, MAX_DAYS - 1)}`
+  return [fieldError('?to', refuseShared.date_range_invalid({ reason }))]
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk, THREE_MONTHS } from '../../../test/support/forward-desk.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
 import { Decimal } from '../../kernel/rates.ts'
-import { movedRate } from './amend.ts'
+import { movedRate } from './moved-price.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))

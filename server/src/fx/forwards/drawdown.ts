@@ -5,17 +5,19 @@ import type { EntityProfile } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import type { Parts } from '../../kernel/readable.ts'
 import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
-import { amountFaults, checkFields, pickAccount, valueIn } from '../quotes/index.ts'
+import { pickAccount, valueIn } from '../quotes/index.ts'
 import {
   type ApprovedProduct,
   awaitApproval,
   checkPayouts,
+  checkWithPayees,
   demandOnDeal,
   findTrade,
   type MoveAct,
@@ -70,8 +72,8 @@ export interface DrawdownDeps extends ForwardDeps {
  *   refusals of `drawdownDate` and `cutPart`; pad_not_approved; what is wrong with the attached payments
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
-  const { tx, principal } = context
-  checkFields(choiceFaults(order), amountFaults(order.amount, order.currency, '/amount'), payoutFaults(order.payments))
+  const { tx, principal, now } = context
+  checkWithPayees(deps.payouts, order, drawdownFaults(order), now)
   const ids = order.tradeIds ?? [order.tradeId!]
   const entityId = ownEntity(principal, order.entityId)
   const amountMinor = parseAmount(order.amount, order.currency)
@@ -114,8 +116,18 @@ async function demandOn(
   return demandOnDeal(tx, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
 
+/** Faults of a drawdown's order that need nothing but the order, as far as it can be read. */
+export const drawdownFaults = (
+  order: Parts<DrawdownOrder>,
+  isRead: (pointer: string) => boolean = () => true,
+): FieldError[] => [
+  ...(isRead('/tradeIds') ? choiceFaults(order) : []),
+  ...amountFaults(order.amount, order.currency, '/amount'),
+  ...payoutFaults(order.payments),
+]
+
 /** forward_choice_invalid, unless exactly one of the two ways to name forwards is used. */
-function choiceFaults({ tradeId, tradeIds }: DrawdownOrder): FieldError[] {
+function choiceFaults({ tradeId, tradeIds }: Parts<DrawdownOrder>): FieldError[] {
   const isOne = (tradeId === undefined) !== (tradeIds === undefined)
   return isOne ? [] : [fieldError('/tradeId', refuse.forward_choice_invalid())]
 }

@@ -13,9 +13,10 @@ import { parseId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
+import type { Parts } from '../../kernel/readable.ts'
 import { type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { refuseShape } from '../../kernel/validation.ts'
+import { checkFields, refuseShape } from '../../kernel/validation.ts'
 import {
   checkForwardDate,
   checkMarketOpen,
@@ -35,7 +36,6 @@ import {
   takeSnapshot,
 } from '../pricing/index.ts'
 import {
-  checkFields,
   checkPairEnabled,
   type DealAccount,
   dealFaults,
@@ -122,7 +122,7 @@ async function check(
 ): Promise<Asked> {
   const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
   const { calendars } = deps.sources
-  checkFields(dealFaults(order), dateFaults(order, forwardType))
+  checkFields(forwardFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const fixedCurrency = fixedCurrencyOf(order)
   const amountMinor = parseAmount(order.amount, fixedCurrency)
@@ -203,13 +203,25 @@ function toFacts(
   }
 }
 
-/** Dates that forwards other than fixed ones need, and this one lacks: field_required. */
-function dateFaults(order: ForwardQuoteOrder, type: ForwardType): FieldError[] {
-  const missing = [
-    ...(type !== 'Fixed' && !order.valueDate ? ['/valueDate'] : []),
-    ...((type === 'Window' || type === 'Variable') && !order.accessDate ? ['/accessDate'] : []),
+/** Faults of a forward's order that need nothing but the order, as far as it can be read. */
+export const forwardFaults = (order: Parts<ForwardQuoteOrder>): FieldError[] => [
+  ...dealFaults(order),
+  ...dateFaults(order),
+]
+
+/** Dates that forwards other than fixed ones need, and this one lacks; an access date after the value date. */
+function dateFaults({ forwardType: type = 'Fixed', valueDate, accessDate }: Parts<ForwardQuoteOrder>): FieldError[] {
+  if (type === 'Fixed') return []
+  const required = refuseShape.field_required()
+  const hasWindow = type === 'Window' || type === 'Variable'
+  const crossing = `accessDate ${accessDate} is after valueDate ${valueDate}`
+  return [
+    ...(valueDate ? [] : [fieldError('/valueDate', required)]),
+    ...(hasWindow && !accessDate ? [fieldError('/accessDate', required)] : []),
+    ...(hasWindow && accessDate && valueDate && accessDate > valueDate
+      ? [fieldError('/accessDate', refuseShared.date_range_invalid({ reason: crossing }))]
+      : []),
   ]
-  return missing.map((pointer) => fieldError(pointer, refuseShape.field_required()))
 }
 
 /** @throws forwards_not_enabled */
@@ -240,8 +252,7 @@ function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: For
     return valueDate
   }
   if (type === 'Open') return earliest
-  if (accessDate! < earliest || accessDate! > valueDate)
-    throw refuse.access_date_invalid({ accessDate, earliest, valueDate })
+  if (accessDate! < earliest) throw refuse.access_date_invalid({ accessDate, earliest, valueDate })
   return accessDate!
 }
 

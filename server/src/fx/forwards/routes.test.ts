@@ -107,7 +107,7 @@ describe('a quote', () => {
     [422, 'amount_above_maximum', { amount: '1000000000.01' }],
     [422, 'value_date_unavailable', { valueDate: '2026-11-23' }], // before spot
     [422, 'value_date_unavailable', { valueDate: '2026-12-25' }],
-    [422, 'access_date_invalid', { ...WINDOW, accessDate: '2027-02-25' }],
+    [400, 'date_range_invalid', { ...WINDOW, accessDate: '2027-02-25' }],
     [422, 'fixed_forward_only_on_value_date', { accessDate: '2026-12-01' }], // who names one means a window
     [422, 'access_date_invalid', { ...WINDOW, accessDate: '2026-11-23' }],
     [422, 'credit_limit_exceeded', { amount: '3000000.00' }],

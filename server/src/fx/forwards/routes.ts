@@ -2,14 +2,17 @@ import { findInitialMargin } from '../../credit/margin/index.ts'
 import { runCommand } from '../../kernel/command.ts'
 import type { Queryable } from '../../kernel/db.ts'
 import type { App, Deps } from '../../kernel/http.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { faultsOfParts, judgedWhole, wholeBody, wholeQuery } from '../../kernel/readable.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { DryRun, Input, paging } from '../../kernel/wire.ts'
-import { findTrade } from '../trades/index.ts'
-import { bookAmendment, quoteAmendment } from './amend.ts'
+import { findTrade, withPayees } from '../trades/index.ts'
+import { bookAmendment } from './amendment-booking.ts'
+import { amendmentFaults, quoteAmendment } from './amendment-quote.ts'
 import { bookForward, getForward } from './book.ts'
 import { cancelDrawdown } from './cancel.ts'
 import { forwardDetails } from './details.ts'
-import { type Drawn, drawDown, type DrawdownDeps } from './drawdown.ts'
+import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults } from './drawdown.ts'
 import {
   presentAmended,
   presentAmendment,
@@ -22,7 +25,7 @@ import {
   presentTotals,
 } from './present.ts'
 import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from './queries.ts'
-import { quoteForward } from './quote.ts'
+import { forwardFaults, quoteForward } from './quote.ts'
 import { FORWARD_REASONS } from './reasons.ts'
 import {
   Amendment,
@@ -63,6 +66,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     '/v1/fx/quotes/forwards',
     {
+      ...wholeBody(ForwardQuoteOrder, forwardFaults),
       config: { ...RM, scope: 'fx:quote' },
       schema: {
         summary: 'Quote a forward',
@@ -159,6 +163,8 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
 
 /** Of the cursors of a forward's drawdowns. */
 const LIST = 'drawdowns'
+const DrawdownsQuery = Input(paging)
+const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])
 
 async function drawdownsOf(db: Queryable, { trade }: Forward, page: { after?: string | undefined; limit: number }) {
   const rows = await listDrawdowns(db, trade.entityId, trade.tradeId, page)
@@ -173,9 +179,12 @@ const marginCurrencyOf = async (db: Queryable, forward: Forward): Promise<string
 function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   const config = { ...RM, scope: 'fx:forward' as const }
 
+  const body = drawdownOrder(deps.payouts)
+
   app.post(
     `${BASE}/drawdowns`,
     {
+      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults)) }),
       config,
       schema: {
         summary: 'Draw down a forward, or several',
@@ -184,7 +193,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
           'the exact rest of the other. What is bought is credited to the forward’s buy account; `payments` are made from ' +
           'it once it is there.',
         querystring: DryRun,
-        body: drawdownOrder(deps.payouts),
+        body,
         response: { 201: DrawdownBooked },
       },
     },
@@ -218,15 +227,18 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   app.get(
     `${BASE}/:tradeId/drawdowns`,
     {
+      ...wholeQuery(DrawdownsQuery, cursorFault),
       config,
       schema: {
         summary: 'Drawdowns of a forward',
-        querystring: Input(paging),
+        querystring: DrawdownsQuery,
         params: OneParams,
         response: { 200: DrawdownList },
       },
     },
-    async ({ principal, params, query: { limit = DEFAULT_LIMIT, after } }) => {
+    async ({ principal, params, query }) => {
+      checkFields(cursorFault(query))
+      const { limit = DEFAULT_LIMIT, after } = query
       const db = deps.db.reader
       const forward = await getForward(db, principal.entityId, params.tradeId)
       const page = { limit, after: parseCursor(LIST, after, [cursorShape.uuid])?.[0] }
@@ -259,6 +271,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/:tradeId/amendments/quote`,
     {
+      ...wholeBody(AmendmentOrder, amendmentFaults),
       config,
       schema: {
         summary: 'Quote an amendment: extend, bring forward, close out, split',

@@ -3,11 +3,13 @@ import type { EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { amountFaults, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import type { Parts } from '../../kernel/readable.ts'
+import { type FieldError, invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { placeHold } from '../../ledger/index.ts'
@@ -90,6 +92,7 @@ export async function bookHeldRate(
   order: HeldRateBooking,
 ): Promise<Booked> {
   const { tx, principal, now } = context
+  checkFields(bookingFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -120,6 +123,10 @@ export async function bookHeldRate(
   if (statusAt(held, now) !== 'Expired') return bookAtHeld(deps, deal, held, 'Held')
   return afterExpiry(deps, deal)
 }
+
+/** Faults of a booking's amount, whose currency is the held rate's. */
+export const bookingFaults = ({ amount }: Parts<HeldRateBooking>): FieldError[] =>
+  amountFaults(amount, undefined, '/amount')
 
 const DEDUPE_MS = 24 * 3_600_000
 

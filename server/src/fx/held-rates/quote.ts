@@ -3,8 +3,11 @@ import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
-import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { ownEntity, type Principal, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
+import type { Parts } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { cancelWork, scheduleWork } from '../../kernel/work.ts'
 import { checkPair, marketSession, type Pair, type ValueDate } from '../calendar/index.ts'
 import {
@@ -15,15 +18,7 @@ import {
   pointsBetween,
   type PriceSources,
 } from '../pricing/index.ts'
-import {
-  checkFields,
-  checkPairEnabled,
-  dealFaults,
-  fixedCurrencyOf,
-  type QuoteDeps,
-  refuseQuotes,
-  sizeOf,
-} from '../quotes/index.ts'
+import { checkPairEnabled, dealFaults, fixedCurrencyOf, type QuoteDeps, refuseQuotes, sizeOf } from '../quotes/index.ts'
 import {
   type HeldRateRow,
   insertHeldRate,
@@ -33,14 +28,16 @@ import {
   updateHeldRate,
 } from './queries.ts'
 import {
-  checkTerms,
+  checkHeldRatesEnabled,
   deliveryDates,
   exposedUntil,
   heldRateCan,
   maximumOf,
   premiumBps,
   refuse,
+  secondsOf,
   statusAt,
+  termFaults,
 } from './rules.ts'
 import type { HeldRateOrder } from './schema.ts'
 import type { Volatilities } from './volatility.ts'
@@ -66,13 +63,14 @@ export async function quoteHeldRate(
   order: HeldRateOrder,
 ): Promise<{ held: HeldRateRow; profile: EntityProfile }> {
   const { tx, principal, now } = context
-  checkFields(dealFaults({ ...order, amount: order.estimatedAmount }, undefined, 'estimatedAmount'))
+  checkFields(await heldRateFaults(deps, principal, order))
   const entityId = ownEntity(principal, order.entityId)
   const currency = fixedCurrencyOf(order)
   const estimatedMinor = parseAmount(order.estimatedAmount, currency)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  const seconds = checkTerms(profile.settings, order)
+  checkHeldRatesEnabled(profile.settings)
+  const seconds = secondsOf(order.tenor)!
   const pair = checkPair(deps.sources.calendars, order.buyCurrency, order.sellCurrency)
   checkPairEnabled(profile, pair)
   checkOpen(now)
@@ -108,6 +106,19 @@ export async function quoteHeldRate(
   await schedule(context, held)
   await record(context, held, 'heldRate.created')
   return { held, profile }
+}
+
+/** Faults of an order that need nothing but the order and the entity's terms, as far as it can be read. */
+export async function heldRateFaults(
+  { entities }: Pick<HeldQuoteDeps, 'entities'>,
+  { entityId }: Pick<Principal, 'entityId'>,
+  order: Parts<HeldRateOrder>,
+): Promise<FieldError[]> {
+  const profile = await entities.get(entityId)
+  return [
+    ...dealFaults({ ...order, amount: order.estimatedAmount }, undefined, 'estimatedAmount'),
+    ...(profile ? termFaults(profile.settings, order) : []),
+  ]
 }
 
 /** @throws market_closed with when it opens */

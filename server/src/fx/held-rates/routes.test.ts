@@ -125,6 +125,34 @@ describe('a held rate', () => {
     ])
   })
 
+  test('with those of the tenor, of what is to follow, and of shape, and nothing is kept', async () => {
+    const change = { buyCurrency: 'USD', estimatedAmount: '1.001', tenor: 'PT25H' }
+    const { status, body } = await desk.hold({ ...change, usage: 'Twice', colour: 'red' })
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    expect([status, pointers]).toEqual([400, ['/colour', '/estimatedAmount', '/sellCurrency', '/tenor', '/usage']])
+    expect((await desk.hold({ ...change, tenor: 'long' })).body.errors).toMatchObject([
+      { pointer: '/tenor', code: 'pattern_mismatch' },
+      { pointer: '/sellCurrency' },
+      { pointer: '/estimatedAmount' },
+    ])
+    expect(await desk.list()).toEqual([])
+  })
+
+  test('all faults of a booking, and of the list’s query, are told together', async () => {
+    const booking = (await desk.bookHeld('quo_1', { amount: '0', clientReference: '', colour: 'red' })).body
+    expect(booking.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/amount',
+      '/clientReference',
+      '/colour',
+    ])
+    const { body } = await desk.get('/v1/fx/quotes/held-rate?currencyPair=EUREUR&after=x&status=Lost')
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '?after',
+      '?currencyPair',
+      '?status',
+    ])
+  })
+
   test('a hold over the cut-off of spot, a closed market and a stale price are refused', async () => {
     desk.time.now = new Date('2026-11-27T22:30:00Z')
     const closed = await desk.hold()

@@ -1,22 +1,29 @@
 import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { type Parts, wholeBody, wholeQuery } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../../kernel/wire.ts'
-import { parsePair } from '../calendar/index.ts'
+import { pairFaults, parsePair } from '../calendar/index.ts'
 import { refuseQuotes } from '../quotes/index.ts'
-import { bookHeldRate, type HeldBookingDeps } from './book.ts'
+import { bookHeldRate, bookingFaults, type HeldBookingDeps } from './book.ts'
 import { presentBooked, presentHeldRate } from './present.ts'
 import { findHeldRate, listHeldRates } from './queries.ts'
-import { cancelHeldRate, type HeldQuoteDeps, quoteHeldRate } from './quote.ts'
+import { cancelHeldRate, heldRateFaults, type HeldQuoteDeps, quoteHeldRate } from './quote.ts'
 import { HeldRate, HeldRateBooking, HeldRateFilter, HeldRateOrder, HeldRateTrade } from './schema.ts'
 
 export type HeldRateBookingDeps = HeldBookingDeps & HeldQuoteDeps
 
 const LIST = 'held-rates'
 const config = { scope: 'fx:heldrate', entityKind: 'ABS' } as const
-const instantShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+const CURSOR = [/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, cursorShape.uuid]
+const filterFaults = (query: Parts<HeldRateFilter>): FieldError[] => [
+  ...pairFaults(query.currencyPair, '?currencyPair'),
+  ...cursorFaults(LIST, query, CURSOR),
+]
 
 export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void {
   const zoneOf = async (entityId: string): Promise<string> => {
@@ -28,6 +35,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.post(
     '/v1/fx/quotes/held-rate',
     {
+      ...wholeBody(HeldRateOrder, (order, _isRead, { principal }) => heldRateFaults(deps, principal, order)),
       config,
       schema: {
         summary: 'Hold a rate',
@@ -49,6 +57,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.get(
     '/v1/fx/quotes/held-rate',
     {
+      ...wholeQuery(HeldRateFilter, filterFaults),
       config,
       schema: {
         summary: 'List held rates',
@@ -58,9 +67,10 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       },
     },
     async ({ principal, query, receivedAt }) => {
+      checkFields(filterFaults(query))
       const { limit = DEFAULT_LIMIT, status, currencyPair, expiringBefore } = query
       const entityId = ownEntity(principal, query.entityId)
-      const after = parseCursor(LIST, query.after, [instantShape, cursorShape.uuid])
+      const after = parseCursor(LIST, query.after, CURSOR)
       const rows = await listHeldRates(deps.db.reader, {
         entityId,
         at: receivedAt,
@@ -117,6 +127,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.post(
     '/v1/fx/trades/held-rate',
     {
+      ...wholeBody(HeldRateBooking, bookingFaults),
       config,
       schema: {
         summary: 'Book a held rate',

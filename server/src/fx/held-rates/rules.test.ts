@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { Decimal } from '../../kernel/rates.ts'
 import { openValueDates, parsePair, shippedCalendars } from '../calendar/index.ts'
 import {
-  checkTerms,
   chooseDate,
   deliveryDates,
   exposedUntil,
@@ -11,6 +10,7 @@ import {
   secondsOf,
   statusAfter,
   statusAt,
+  termFaults,
 } from './rules.ts'
 import { shippedVolatilities, volatilitiesFrom } from './volatility.ts'
 
@@ -60,24 +60,27 @@ describe('the terms', () => {
     features: { heldRates: true },
     heldRate: { tenors: ['PT1H', 'PT24H'], maxTenor: 'PT24H', postExpiryActions: ['Reject'] },
   } as never
-  const terms = (tenor: string, postExpiryAction = 'Reject') => checkTerms(settings, { tenor, postExpiryAction })
+  const faults = (tenor: string, postExpiryAction: 'Reject' | 'AcceptAtSpot' = 'Reject') =>
+    termFaults(settings, { tenor, postExpiryAction })
 
   test.each([
     ['PT1H', 3600],
     ['PT60M', 3600],
     ['P1D', 86_400],
   ])('%s is held for %i seconds', (tenor, seconds) => {
-    expect(terms(tenor)).toBe(seconds)
+    expect([faults(tenor), secondsOf(tenor)]).toEqual([[], seconds])
   })
 
   test.each(['PT2H', 'PT25H', 'P2D', 'PT0S', 'P', 'PT', 'P1M', 'P1DT'])('%s is not held', (tenor) => {
-    expect(() => terms(tenor)).toThrow(refusal('tenor_not_allowed', { tenors: ['PT1H', 'PT24H'] }))
+    expect(faults(tenor)).toMatchObject([
+      { pointer: '/tenor', code: 'tenor_not_allowed', params: { tenors: ['PT1H', 'PT24H'] } },
+    ])
   })
 
   test('an action that the entity may not choose is told with those it may', () => {
-    expect(() => terms('PT1H', 'AcceptAtSpot')).toThrow(
-      refusal('post_expiry_action_not_allowed', { allowed: ['Reject'] }),
-    )
+    expect(faults('PT1H', 'AcceptAtSpot')).toMatchObject([
+      { pointer: '/postExpiryAction', code: 'post_expiry_action_not_allowed', params: { allowed: ['Reject'] } },
+    ])
   })
 
   test('110 % of the estimate can be booked, rounded down', () => {

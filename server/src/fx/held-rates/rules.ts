@@ -3,7 +3,8 @@ import type { Day } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
-import { refusals } from '../../kernel/refusals.ts'
+import type { Parts } from '../../kernel/readable.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
 import {
   type Calendars,
   marketSession,
@@ -14,6 +15,7 @@ import {
 } from '../calendar/index.ts'
 import { fixedCurrencyOf, refuseQuotes } from '../quotes/index.ts'
 import type { HeldRateRow } from './queries.ts'
+import type { HeldRateOrder } from './schema.ts'
 
 export const refuse = refusals({
   held_rates_not_enabled: {
@@ -82,24 +84,29 @@ export function checkHeldRatesEnabled({ features, heldRate }: Settings): NonNull
 }
 
 /**
- * How long a rate is to be held.
- *
- * @returns seconds, more than none and at most a day
- * @throws tenor_not_allowed, post_expiry_action_not_allowed
+ * Faults of how long a rate is to be held, which is more than no time and at most a day, and of what is to follow. An entity
+ * that holds none has no terms to judge by.
  */
-export function checkTerms(settings: Settings, order: { tenor: string; postExpiryAction: string }): number {
-  const { tenors, maxTenor, postExpiryActions } = checkHeldRatesEnabled(settings)
-  const seconds = secondsOf(order.tenor)
+export function termFaults(
+  { features, heldRate }: Settings,
+  { tenor, postExpiryAction }: Parts<Pick<HeldRateOrder, 'tenor' | 'postExpiryAction'>>,
+): FieldError[] {
+  if (!features.heldRates || !heldRate) return []
+  const { tenors, maxTenor, postExpiryActions: allowed } = heldRate
+  const isHeld = tenor === undefined || isTenorAllowed(heldRate, secondsOf(tenor))
+  const isPossible = postExpiryAction === undefined || (allowed as string[]).includes(postExpiryAction)
+  return [
+    ...(isHeld ? [] : [fieldError('/tenor', refuse.tenor_not_allowed({ tenor, tenors, maxTenor }))]),
+    ...(isPossible
+      ? []
+      : [fieldError('/postExpiryAction', refuse.post_expiry_action_not_allowed({ postExpiryAction, allowed }))]),
+  ]
+}
+
+function isTenorAllowed({ tenors, maxTenor }: NonNullable<Settings['heldRate']>, seconds: number | undefined): boolean {
   const longest = Math.min(secondsOf(maxTenor) ?? SECONDS.D, SECONDS.D)
   const isListed = tenors.length === 0 || tenors.some((tenor) => secondsOf(tenor) === seconds)
-  if (!seconds || seconds > longest || !isListed) {
-    throw refuse.tenor_not_allowed({ tenor: order.tenor, tenors, maxTenor })
-  }
-  if (!(postExpiryActions as string[]).includes(order.postExpiryAction)) {
-    const { postExpiryAction } = order
-    throw refuse.post_expiry_action_not_allowed({ postExpiryAction, allowed: postExpiryActions })
-  }
-  return seconds
+  return isListed && seconds !== undefined && seconds > 0 && seconds <= longest
 }
 
 const YEAR_SECONDS = 365 * SECONDS.D

@@ -90,6 +90,7 @@ export const HeldRateFilter = Input({
   expiringBefore: Type.Optional(Instant),
   ...paging,
 })
+export type HeldRateFilter = Static<typeof HeldRateFilter>
 
 export const HeldRateBooking = Input({
   entityId: AnyId('the entity'),

@@ -105,4 +105,14 @@ describe('an estimate', () => {
       { pointer: '?amount', code: 'too_many_decimals' },
     ])
   })
+
+  test('and with those of the other parameters', async () => {
+    const told = async (query: string) => {
+      const { errors } = (await get(query)).json() as { errors: { pointer: string }[] }
+      return errors.map(({ pointer }) => pointer).sort()
+    }
+    const query = 'buyCurrency=JPY&sellCurrency=JPY&fixedSide=buy&amount=100.5&valueDate=soon&colour=red'
+    expect(await told(query)).toEqual(['?amount', '?colour', '?sellCurrency', '?valueDate'])
+    expect(await told('buyCurrency=JPY&fixedSide=Both&amount=100.5')).toEqual(['?fixedSide', '?sellCurrency'])
+  })
 })

@@ -4,6 +4,8 @@ import type { App } from '../../kernel/http.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate, roundRate } from '../../kernel/rates.ts'
+import { type Parts, wholeQuery } from '../../kernel/readable.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { Amount, AmountOut, AnyId, CurrencyCode, DayText, Input, Instant, Output, Rate } from '../../kernel/wire.ts'
 import {
   type Calendars,
@@ -21,7 +23,7 @@ import {
   priceDeal,
   type PriceSources,
 } from '../pricing/index.ts'
-import { checkFields, dealFaults, fixedCurrencyOf } from './fields.ts'
+import { dealFaults, fixedCurrencyOf } from './fields.ts'
 import { FixedSide } from './schema.ts'
 import { valueIn } from './value.ts'
 
@@ -68,6 +70,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
   app.get(
     '/v1/fx/quotes/estimate',
     {
+      ...wholeQuery(EstimateQuery, queryFaults),
       config: { scope: 'fx:quote' },
       schema: {
         summary: 'An indicative price',
@@ -77,7 +80,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       },
     },
     async ({ principal, query, receivedAt }, reply) => {
-      checkFields(dealFaults(query, (name) => `?${name}`))
+      checkFields(queryFaults(query))
       const amountMinor = parseAmount(query.amount, fixedCurrencyOf(query))
       const entityId = query.entityId === undefined ? undefined : ownEntity(principal, query.entityId)
       const pair = checkPair(deps.estimates.calendars, query.buyCurrency, query.sellCurrency)
@@ -89,6 +92,8 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
     },
   )
 }
+
+const queryFaults = (query: Parts<EstimateQuery>) => dealFaults(query, (name) => `?${name}`)
 
 /** Up to spot the dates that can be dealt, after it those of a forward. */
 function datesOf(calendars: Calendars, pair: Pair, at: Date, wanted?: string): Deal['dates'] {

@@ -5,7 +5,7 @@
  * transaction.
  */
 export { type EstimateDeps, estimateRoutes } from './estimate.ts'
-export { amountFaults, checkFields, type DealFields, dealFaults, fixedCurrencyOf } from './fields.ts'
+export { type DealFields, dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
 export {
   deleteOldQuotes,

@@ -1,6 +1,8 @@
 import { idempotencyKey, runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
+import { wholeBody } from '../../kernel/readable.ts'
 import { Input } from '../../kernel/wire.ts'
+import { dealFaults } from './fields.ts'
 import { presentQuote } from './present.ts'
 import { storeQuote } from './queries.ts'
 import { SpotQuote, SpotQuoteOrder } from './schema.ts'
@@ -15,6 +17,7 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
   app.post(
     '/v1/fx/quotes/spot',
     {
+      ...wholeBody(SpotQuoteOrder, (order) => dealFaults(order)),
       config: { scope: 'fx:quote' },
       schema: {
         summary: 'Quote a spot deal',

@@ -5,6 +5,7 @@ import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { type Principal, ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import type { Refusal } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { refuseLedger } from '../../ledger/index.ts'
 import {
   checkMarketOpen,
@@ -15,7 +16,7 @@ import {
   refuseCalendar,
 } from '../calendar/index.ts'
 import { checkAmount, checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
-import { checkFields, dealFaults, fixedCurrencyOf } from './fields.ts'
+import { dealFaults, fixedCurrencyOf } from './fields.ts'
 import type { QuoteToStore, StoreAnswer } from './queries.ts'
 import { type DealAccount, pickAccount, refuse } from './rules.ts'
 import type { SpotQuoteOrder } from './schema.ts'

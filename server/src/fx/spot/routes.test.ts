@@ -75,6 +75,20 @@ describe('a quote', () => {
     ])
   })
 
+  test('and with faults of shape, wherever they are, in one answer that stores no quote', async () => {
+    const stored = async () => (await db.pool.query('select count(*) from fx_quotes')).rows[0].count as string
+    const before = await stored()
+    const change = { buyCurrency: 'USD', amount: '1.001', valueDate: 'soon', side: 'Buy' }
+    const url = '/v1/fx/quotes/spot?dryRun=true'
+    const order = { sellCurrency: 'USD', fixedSide: 'Buy', ...change }
+    const { status, body } = await desk.post(url, order)
+    const pointers = body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    expect([status, pointers]).toEqual([400, ['/amount', '/sellCurrency', '/side', '/valueDate', '?dryRun']])
+    const unread = (await desk.quote({ amount: '0.001', fixedSide: 'Middle' })).body
+    expect(unread.errors).toMatchObject([{ pointer: '/fixedSide' }])
+    expect(await stored()).toBe(before)
+  })
+
   test('a currency of another account is told', async () => {
     const { body } = await desk.quote({ buyAccountId: formatId('acc', desk.account('GBP').accountId) })
     expect(body).toMatchObject({ code: 'currency_mismatch', params: { expected: 'EUR', actual: 'GBP' } })
@@ -362,5 +376,32 @@ describe('payments attached to a spot deal', () => {
     const { body: quote } = await desk.quote(order)
     const { status, body } = await desk.book(quote.quoteId, { payments: [payment('1.00')] })
     expect([status, body.code]).toEqual([403, 'scope_missing'])
+  })
+
+  test('faults of their amounts are told with those of shape, of each its own, and the quote can be booked still', async () => {
+    const desk = await openDesk(db, 'RM')
+    const { quoteId } = (await desk.quote(order)).body
+    const payments = [payment('0.00'), payment('1.001', { currency: 'EUR' }), payment('1.001', { currency: 'eur' }), 7]
+    const { status, body } = await desk.book(quoteId, { payments, unknown: 1 })
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()]).toEqual([
+      400,
+      ['/payments/0/amount', '/payments/1/amount', '/payments/2/currency', '/payments/3', '/unknown'],
+    ])
+    const wrong = { ...payee, accountNumber: '66374959' }
+    const withPayee = [payment('0.00'), payment('1.00', { creditorAccount: wrong })]
+    const told = async (more: object) =>
+      (await desk.book(quoteId, more)).body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()
+    const ofPayee = '/payments/1/creditorAccount/accountNumber'
+    expect(await told({ payments: withPayee })).toEqual(['/payments/0/amount', ofPayee])
+    expect(await told({ payments: withPayee.toSpliced(0, 1, payment('1.00')), unknown: 1 })).toEqual([
+      ofPayee,
+      '/unknown',
+    ])
+    const unread = payment('1.00', { creditorAccount: { ...wrong, routingCodes: 7, bic: 'x' } })
+    expect(await told({ payments: [unread] })).toEqual([
+      '/payments/0/creditorAccount/bic',
+      '/payments/0/creditorAccount/routingCodes',
+    ])
+    expect((await desk.book(quoteId)).status).toBe(201)
   })
 })

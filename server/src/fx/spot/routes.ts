@@ -1,14 +1,22 @@
 import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
+import { faultsOfParts, judgedWhole } from '../../kernel/readable.ts'
 import { DryRun } from '../../kernel/wire.ts'
-import { presentTrade, Trade } from '../trades/index.ts'
+import { payoutFaults, presentTrade, Trade, withPayees } from '../trades/index.ts'
 import { spotBooking } from './schema.ts'
 import { bookSpot, type BookingDeps } from './service.ts'
 
 export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
+  const body = spotBooking(deps.payouts)
   app.post(
     '/v1/fx/trades/spot',
     {
+      ...judgedWhole({
+        body: withPayees(
+          deps.payouts,
+          faultsOfParts(body, 'body', ({ payments }) => payoutFaults(payments)),
+        ),
+      }),
       config: { scope: 'fx:trade' },
       schema: {
         summary: 'Book a spot quote',
@@ -17,7 +25,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
           'RM entity deals on credit and must have it in the sell account by `cutOffAt`. It settles when the value ' +
           'date begins in UTC, or at once when dealt for the same day.',
         querystring: DryRun,
-        body: spotBooking(deps.payouts),
+        body,
         response: { 201: Trade },
       },
     },

@@ -8,7 +8,6 @@ import { parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
-  checkFields,
   type DealAccount,
   lockQuote,
   markBooked,
@@ -21,6 +20,7 @@ import {
   type ApprovedProduct,
   awaitApproval,
   checkPayouts,
+  checkWithPayees,
   demandOnDeal,
   executeTrade,
   findTrade,
@@ -49,7 +49,7 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
  */
 export async function bookSpot(deps: BookingDeps, context: CommandContext, order: SpotBooking): Promise<TradeRow> {
   const { tx, principal, now } = context
-  checkFields(payoutFaults(order.payments))
+  checkWithPayees(deps.payouts, order, payoutFaults(order.payments), now)
   const entityId = ownEntity(principal, order.entityId)
   const quoteId = parseId('quo', order.quoteId)
   const quote = quoteId && (await lockQuote(tx, entityId, quoteId))

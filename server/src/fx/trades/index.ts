@@ -28,7 +28,16 @@ export {
   type TradeStatus,
 } from './lifecycle.ts'
 export { type MoveAct, moveTrade } from './moves.ts'
-export { checkPayouts, type Payout, payoutFaults, type PayoutOrder, type PayoutPort, payoutsOf } from './payouts.ts'
+export {
+  checkPayouts,
+  checkWithPayees,
+  type Payout,
+  payoutFaults,
+  type PayoutOrder,
+  type PayoutPort,
+  payoutsOf,
+  withPayees,
+} from './payouts.ts'
 export { presentTrade } from './present.ts'
 export {
   attachPayment,

@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
+import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
+import type { Judge, Parts } from '../../kernel/readable.ts'
 import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
-import { amountFaults, checkFields } from '../quotes/index.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import type { MoveAct } from './moves.ts'
 import type { TradeRow } from './queries.ts'
 
@@ -14,6 +15,12 @@ import type { TradeRow } from './queries.ts'
 export interface PayoutPort {
   /** An item of `payments[]`: a payment order in which the trade, its account, currency and value date go without saying. */
   order: TSchema
+  /**
+   * Faults of the payee that is given with an order, as far as it can be read.
+   *
+   * @param errors the order's faults of shape, at pointers within it
+   */
+  payeeFaults(order: unknown, errors: readonly FieldError[], at: Date): FieldError[]
   /**
    * Makes the payments.
    *
@@ -60,11 +67,46 @@ const refuse = refusals({
   },
 })
 
-/** Faults of the amounts of attached payments that name their currency; the others are in the one that is bought. */
-export const payoutFaults = (orders: readonly PayoutOrder[] = []): FieldError[] =>
-  orders.flatMap(({ amount, currency }, index) =>
-    currency === undefined ? [] : amountFaults(amount, currency, `/payments/${index}/amount`),
-  )
+/** Faults of the amounts of attached payments, as far as they can be found before it is known what is bought. */
+export const payoutFaults = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
+  orders.flatMap(({ amount, currency }, index) => amountFaults(amount, currency, `/payments/${index}/amount`))
+
+/**
+ * The judge of a body with attached payments that has faults: those of their payees, which are otherwise told when the
+ * payments are made, are told too.
+ */
+export const withPayees =
+  (port: Pick<PayoutPort, 'payeeFaults'>, judge: Judge): Judge =>
+  async (request, errors) => [
+    ...(await judge(request, errors)),
+    ...payeeFaults(port, request.body, errors, request.receivedAt),
+  ]
+
+/** @throws every fault found, and beside any those of the payees of attached payments */
+export function checkWithPayees(
+  port: Pick<PayoutPort, 'payeeFaults'>,
+  order: { payments?: readonly PayoutOrder[] },
+  faults: readonly FieldError[],
+  at: Date,
+): void {
+  if (faults.length > 0) checkFields([...faults], payeeFaults(port, order, [], at))
+}
+
+function payeeFaults(
+  port: Pick<PayoutPort, 'payeeFaults'>,
+  body: unknown,
+  errors: readonly FieldError[],
+  at: Date,
+): FieldError[] {
+  const orders = (body as { payments?: unknown } | null)?.payments
+  if (!Array.isArray(orders) || orders.length > MOST) return []
+  return orders.flatMap((order: unknown, index) => {
+    const place = `/payments/${index}`
+    const own = errors.filter(({ pointer }) => pointer.startsWith(`${place}/`))
+    const within = own.map((error) => ({ ...error, pointer: error.pointer.slice(place.length) }))
+    return port.payeeFaults(order, within, at).map((error) => ({ ...error, pointer: place + error.pointer }))
+  })
+}
 
 /**
  * Attached payments are in the currency bought and come to no more than it.

@@ -74,6 +74,19 @@ test.each([
   expect([answered, body.code]).toEqual([status, code])
 })
 
+test('all faults of a query are told together', async () => {
+  const crossed = 'tradeDateFrom=2026-11-26&tradeDateTo=2026-11-25&valueDateFrom=2026-11-26&valueDateTo=soon'
+  const { body } = await desk.get(`/v1/fx/trades?${crossed}&after=nonsense&currencyPair=EUREUR&colour=red`)
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+    '?after',
+    '?colour',
+    '?currencyPair',
+    '?entityId',
+    '?tradeDateTo',
+    '?valueDateTo',
+  ])
+})
+
 test('the entity must be named', async () => {
   expect((await desk.get('/v1/fx/trades')).body.errors[0]).toMatchObject({
     pointer: '?entityId',

@@ -1,11 +1,14 @@
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity } from '../../kernel/principal.ts'
-import { checkRange } from '../../kernel/ranges.ts'
+import { rangeFaults } from '../../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { AnyId, Input, Page } from '../../kernel/wire.ts'
-import { parsePair } from '../calendar/index.ts'
+import { pairFaults, parsePair } from '../calendar/index.ts'
 import { presentTrade } from './present.ts'
 import { findTrade, listTrades } from './queries.ts'
 import { Trade, TradeFilter } from './schema.ts'
@@ -17,8 +20,13 @@ export function tradeRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/fx/trades',
-    { config, schema: { summary: 'List trades', querystring: TradeFilter, response: { 200: Page(Trade) } } },
+    {
+      ...wholeQuery(TradeFilter, filterFaults),
+      config,
+      schema: { summary: 'List trades', querystring: TradeFilter, response: { 200: Page(Trade) } },
+    },
     async ({ principal, query }) => {
+      checkFields(filterFaults(query))
       const {
         limit = DEFAULT_LIMIT,
         after,
@@ -29,8 +37,6 @@ export function tradeRoutes(app: App, deps: Deps): void {
         updatedSince,
         ...filter
       } = query
-      checkRange('tradeDateFrom', query.tradeDateFrom, 'tradeDateTo', query.tradeDateTo)
-      checkRange('valueDateFrom', query.valueDateFrom, 'valueDateTo', query.valueDateTo)
       const rows = await listTrades(deps.db.reader, {
         ...filter,
         entityId: ownEntity(principal, query.entityId),
@@ -65,3 +71,10 @@ export function tradeRoutes(app: App, deps: Deps): void {
     },
   )
 }
+
+const filterFaults = (query: Parts<TradeFilter>): FieldError[] => [
+  ...rangeFaults(query, 'tradeDateFrom', 'tradeDateTo'),
+  ...rangeFaults(query, 'valueDateFrom', 'valueDateTo'),
+  ...pairFaults(query.currencyPair, '?currencyPair'),
+  ...cursorFaults(LIST, query, [cursorShape.uuid]),
+]

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   AmountOut,
   AnyId,
@@ -89,3 +89,4 @@ export const TradeFilter = Input({
   updatedSince: Type.Optional(Instant),
   ...paging,
 })
+export type TradeFilter = Static<typeof TradeFilter>

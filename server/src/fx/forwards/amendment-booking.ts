@@ -1,0 +1,283 @@
+import { findAccount } from '../../accounts/index.ts'
+import {
+  checkNoOverdueCall,
+  findInitialMargin,
+  releaseInitialMargin,
+  releaseTradeMargin,
+} from '../../credit/margin/index.ts'
+import { recordChange } from '../../events/index.ts'
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { newUuid, parseId } from '../../kernel/ids.ts'
+import { ownEntity } from '../../kernel/principal.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
+import { costAgainstMid, dealAmounts } from '../pricing/index.ts'
+import { checkBookable } from '../quotes/index.ts'
+import { storeTrade, type TradeRow } from '../trades/index.ts'
+import { type AmendmentRow, lockAmendment, markAmended } from './amendment-queries.ts'
+import { checkCan, lockByWireId } from './amendment-quote.ts'
+import { askMargin, clientAct, getLocked, reserve } from './book.ts'
+import { baseAndCounter, bookCloseOut, type CloseOut, closeOutPart, datesFor, takeOff } from './close-out.ts'
+import type { ForwardDeps } from './deps.ts'
+import { forwardMoves } from './lifecycle.ts'
+import { marginShare } from './margin.ts'
+import { accessOf, presentDate } from './moved-price.ts'
+import { cutPart, type Part } from './parts.ts'
+import { type Forward, type ForwardRow, insertForward, leftOf, pendingOf } from './queries.ts'
+import { refuse } from './rules.ts'
+import type { AmendmentBooking, AmendmentType } from './schema.ts'
+import { watch } from './watch.ts'
+
+/** A booked amendment, and the forwards as they are then. */
+export interface Amended {
+  row: AmendmentRow
+  forward: Forward
+  next: Forward | undefined
+}
+
+/**
+ * Books the quote of an amendment: closes the part at the quoted rate, settles what that brings or costs through the
+ * ledger, and opens what goes on as a forward of its own, linked to the one it comes from.
+ *
+ * @throws trade_not_found, amendment_quote_not_found, quote_already_booked, quote_expired; forward_not_open and
+ *   exceeds_balance when the forward has changed since; the refusals of `reserveExposure`
+ */
+export async function bookAmendment(
+  deps: ForwardDeps,
+  context: CommandContext,
+  wireId: string,
+  order: AmendmentBooking,
+): Promise<Amended> {
+  const { tx, principal, now } = context
+  const entityId = ownEntity(principal, order.entityId)
+  const forward = await lockByWireId(tx, entityId, wireId)
+  const amendmentId = parseId('amq', order.quoteId)
+  const row = amendmentId && (await lockAmendment(tx, entityId, amendmentId))
+  if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
+  checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
+  checkCan(forward, row.type)
+  if (row.type === 'Extend') await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
+  const part = stillLeft(forward, row)
+  const booked =
+    row.type === 'CloseOut'
+      ? await closeForGood(deps, context, forward, part, row)
+      : await goOn(deps, context, forward, part, row, order.clientReference ?? null)
+  await markAmended(tx, { ...row, ...booked, bookedAt: now })
+  if (!part.isLast) await tellAmended(context, forward, row)
+  return {
+    row: { ...row, ...booked, bookedAt: now },
+    forward: await getLocked(tx, entityId, forward.trade.tradeId),
+    next: booked.newTradeId === null ? undefined : await getLocked(tx, entityId, booked.newTradeId),
+  }
+}
+
+/** The part as quoted, if it is still left. @throws exceeds_balance */
+function stillLeft(forward: Forward, row: AmendmentRow): Part {
+  const left = leftOf(forward)
+  const { buyCurrency } = forward.trade
+  const part = cutPart(forward.trade, left, buyCurrency, row.buyMinor)
+  if (part.sellMinor === row.sellMinor) return part
+  // Cut from the other side, or something was drawn meanwhile: the other amount decides.
+  return cutPart(forward.trade, left, forward.trade.sellCurrency, row.sellMinor)
+}
+
+interface Booked {
+  closeOutId: string | null
+  newTradeId: string | null
+}
+
+async function closeForGood(
+  deps: ForwardDeps,
+  context: CommandContext,
+  forward: Forward,
+  part: Part,
+  row: AmendmentRow,
+): Promise<Booked> {
+  const order = { reason: 'ClosedOutByClient', act: clientAct(context) }
+  const trade = await closeOutPart(deps, context.tx, forward, atQuoted(deps, forward, part, row, context.now), order)
+  return { closeOutId: trade.tradeId, newTradeId: null }
+}
+
+/** The close-out as it was quoted: rate and cash are the quote's. */
+function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: AmendmentRow, now: Date): CloseOut {
+  const { pair, isBaseBought, baseMinor } = baseAndCounter(forward, part)
+  invariant(row.nearRate !== null, 'what is closed has a rate')
+  const rate = new Decimal(row.nearRate)
+  const { counterMinor } = dealAmounts(pair, rate, pair.base, baseMinor)
+  const valueDate = presentDate(deps, forward, now)
+  const dates = datesFor(deps.sources.calendars, pair, valueDate, now)
+  invariant(dates.date === valueDate, 'a close-out is for the present value date')
+  const [buyMinor, sellMinor] = isBaseBought ? [counterMinor, baseMinor] : [baseMinor, counterMinor]
+  const amounts = { baseMinor, counterMinor, buyMinor, sellMinor }
+  const baseSide = isBaseBought ? 'Sell' : 'Buy'
+  const mid = new Decimal(row.nearMidRate ?? row.newMidRate) // a quote of an earlier release has the latter only
+  return {
+    part,
+    netMinor: row.settlementMinor,
+    valueDate,
+    price: {
+      pair,
+      baseSide,
+      mid,
+      spotRate: new Decimal(row.spotRate),
+      forwardPoints: new Decimal(0),
+      costRate: rate,
+      rate,
+      markupBps: new Decimal(0),
+      asOf: now,
+      ...amounts,
+      revenueMinor: 0n,
+      costInSellMinor: costAgainstMid(pair, baseSide, mid, amounts),
+    },
+  }
+}
+
+/** Extends, brings forward or splits: the part ends here and goes on as another forward, its margin with it. */
+async function goOn(
+  deps: ForwardDeps,
+  context: CommandContext,
+  forward: Forward,
+  part: Part,
+  row: AmendmentRow,
+  clientReference: string | null,
+): Promise<Booked> {
+  const { tx } = context
+  const act = clientAct(context)
+  const margin = await takeMargin(tx, forward, part, act)
+  const ends = row.type === 'BringForward' ? forwardMoves.bringForward : forwardMoves.extend
+  const reason = REASON[row.type]
+  let closeOutId: string | null = null
+  if (row.type === 'Split') {
+    await takeOff(tx, forward, part, { revenueMinor: row.newRevenueMinor, ends, reason }, act)
+  } else {
+    const closing = atQuoted(deps, forward, part, row, context.now)
+    closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).tradeId
+  }
+  const trade = await storeTrade(tx, toTrade(context, forward, row, clientReference))
+  await recordChange(tx, executed(trade, context))
+  const { forwardType, termId } = forward.facts
+  const accessDate = accessOf(forward.facts, trade.valueDate)
+  const terms = { forwardType, accessDate, ...(row.type === 'Split' ? { termId } : {}) }
+  const credit = await reserve(deps, tx, trade, terms, act)
+  await insertForward(tx, toForward(trade, forward.facts, credit.term, row, context.now))
+  const next = await getLocked(tx, trade.entityId, trade.tradeId)
+  const side = margin?.side ?? 'Sell'
+  const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))
+  await askMargin(deps, tx, next, { credit, side, from }, act)
+  await watch(deps, tx, next, context.now)
+  return { closeOutId, newTradeId: trade.tradeId }
+}
+
+const REASON: Record<AmendmentType, string> = {
+  Extend: 'Extended',
+  BringForward: 'BroughtForward',
+  CloseOut: 'ClosedOutByClient',
+  Split: 'Split',
+}
+
+/** Gives the part's margin back to its account, whence the forward that goes on takes its own. */
+async function takeMargin(tx: Tx, forward: Forward, part: Part, act: ReturnType<typeof clientAct>) {
+  const { entityId, tradeId } = forward.trade
+  const margin = await findInitialMargin(tx, entityId, tradeId)
+  if (!margin) return undefined
+  const { count } = await pendingOf(tx, entityId, tradeId)
+  if (part.isLast && count === 0) await releaseTradeMargin(tx, { entityId, tradeId }, act)
+  else {
+    const amountMinor = await marginShare(tx, forward, part)
+    if (amountMinor > 0n) await releaseInitialMargin(tx, { entityId, tradeId, amountMinor }, act)
+  }
+  return margin
+}
+
+function toTrade(
+  { now, principal }: CommandContext,
+  forward: Forward,
+  row: AmendmentRow,
+  clientReference: string | null,
+): TradeRow {
+  const { trade } = forward
+  const pair = parsePair(trade.currencyPair)
+  const isSplit = row.type === 'Split'
+  const valueDate = row.newValueDate!
+  return {
+    ...trade,
+    tradeId: newUuid(),
+    status: 'Executed',
+    version: 1,
+    parentTradeId: trade.tradeId,
+    quoteId: null,
+    clientId: principal.clientId,
+    clientReference,
+    buyMinor: row.newBuyMinor!,
+    sellMinor: row.newSellMinor!,
+    rate: row.newRate!,
+    costRate: row.newCostRate!,
+    midRate: row.newMidRate,
+    forwardPoints: isSplit ? trade.forwardPoints : row.swapPoints,
+    costMinor: isSplit ? (trade.costMinor * row.newBuyMinor!) / trade.buyMinor : costOfMoved(forward, row),
+    revenueMinor: row.newRevenueMinor,
+    tenor: row.newTenor,
+    tradeDate: isSplit ? trade.tradeDate : tradeDateOf(pair, now),
+    valueDate,
+    cutOffAt: settlementCutOff(pair, valueDate).at,
+    paymentIds: [],
+    history: [{ status: 'Executed', at: now.toISOString(), by: 'client', reason: REASON[row.type] }],
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** What a forward whose date was moved costs against the middle of its new date, in the currency sold. */
+function costOfMoved({ trade }: Forward, row: AmendmentRow): bigint {
+  const legs = { buyMinor: row.newBuyMinor!, sellMinor: row.newSellMinor! }
+  const { pair, isBaseBought, ...amounts } = baseAndCounter({ trade }, legs)
+  return costAgainstMid(pair, isBaseBought ? 'Buy' : 'Sell', new Decimal(row.newMidRate), amounts)
+}
+
+const toForward = (
+  trade: TradeRow,
+  old: ForwardRow,
+  term: { facilityId: string; termId: string },
+  row: AmendmentRow,
+  now: Date,
+): ForwardRow => ({
+  ...old,
+  tradeId: trade.tradeId,
+  accessDate: accessOf(old, trade.valueDate),
+  pricedAtDate: row.type === 'Split' ? old.pricedAtDate : trade.valueDate,
+  spotRate: row.spotRate,
+  facilityId: term.facilityId,
+  termId: term.termId,
+  contractBuyMinor: trade.buyMinor,
+  contractSellMinor: trade.sellMinor,
+  drawnBuyMinor: 0n,
+  drawnSellMinor: 0n,
+  amendedBuyMinor: 0n,
+  amendedSellMinor: 0n,
+  openRevenueMinor: trade.revenueMinor,
+  watchedUntil: now,
+})
+
+const executed = (trade: TradeRow, context: CommandContext) => ({
+  entityId: trade.entityId,
+  type: 'trade.executed',
+  resourceType: 'trade',
+  resourceId: trade.tradeId,
+  ...clientAct(context),
+})
+
+/** A forward of which something is left has been amended too; of one that is over its last move tells. */
+async function tellAmended(context: CommandContext, { trade }: Forward, row: AmendmentRow): Promise<void> {
+  const { entityId, tradeId, version } = trade
+  await recordChange(context.tx, {
+    entityId,
+    type: 'forward.amended',
+    resourceType: 'trade',
+    resourceId: tradeId,
+    resourceVersion: version,
+    ...clientAct(context),
+    detail: { amendment: row.type, buyMinor: row.buyMinor.toString(), sellMinor: row.sellMinor.toString() },
+  })
+}
