@@ -48,6 +48,7 @@ export async function makePayment(
   const { tx, principal, now } = context
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
     inPackage: origin.isPackage ?? false,
+    verifiesLater: origin.verifiesLater ?? false,
   })
   if (!checked) throw refuseFaults(faults)
   const draft = draftOf(context, order, checked, origin)
@@ -82,6 +83,8 @@ export interface Origin {
   batchId?: string
   /** Whether it was sent together with others. */
   isPackage?: boolean
+  /** Of a dry run: its payee is verified before it is made. */
+  verifiesLater?: boolean
   /** The client's own, of a pain.001 file. */
   endToEndId?: string
 }

@@ -18,7 +18,15 @@ export {
   type VerificationPort,
 } from './port.ts'
 export { presentVerification } from './present.ts'
-export { findVerification, findVerifications, latestVerification, type VerificationRow } from './queries.ts'
+export {
+  findVerification,
+  findVerifications,
+  isAnswerTo,
+  latestVerification,
+  questionKey,
+  reusableVerifications,
+  type VerificationRow,
+} from './queries.ts'
 export { type BankAccount, respond } from './responder.ts'
 export { type VerificationDeps, verificationRoutes } from './routes.ts'
 export {
