@@ -4,7 +4,6 @@ import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
 import type { Errand } from '../../kernel/work.ts'
-import type { Warning } from '../assess.ts'
 import type { OrderDeps } from '../deps.ts'
 import type { PaymentOrder } from '../schema.ts'
 import {
@@ -138,14 +137,6 @@ const keepAnswer = (
       lines.map((line) => ({ line, verificationId })),
     )
   })
-
-/** What a dry run says of an item whose payee's bank it would have to ask. */
-export const verificationToCome: Warning = {
-  pointer: '/verificationId',
-  code: 'verification_will_be_made',
-  message:
-    'The payee will be verified before this is paid; a dry run asks no bank. Any answer but a match will be this item’s error.',
-}
 
 const payerOf = ({ entity, settings }: EntityProfile) => ({
   jurisdiction: entity.jurisdiction,

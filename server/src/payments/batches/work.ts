@@ -11,18 +11,12 @@ import { heldBackBy, type PaymentRow, undoableOf } from '../queries.ts'
 import { asFieldErrors } from '../rules.ts'
 import { cancelPayment, makePayment } from '../service.ts'
 import { SCREEN_WORK } from '../transitions.ts'
+import { verificationToCome } from '../vop/index.ts'
 import { type BatchRow, type ItemRow, lockBatch, markUndone, moveItems, nextItems, updateItem } from './queries.ts'
 import { readItem } from './read-item.ts'
 import type { ItemStatus } from './schema.ts'
 import { BATCH_WORK, type BatchStep, contextOf, makerOf, moveBatch } from './service.ts'
-import {
-  askBanks,
-  verificationFaults,
-  verificationToCome,
-  type VerifiedItem,
-  withAnswers,
-  withVerification,
-} from './verify.ts'
+import { askBanks, verificationFaults, type VerifiedItem, withAnswers, withVerification } from './verify.ts'
 
 export { BATCH_WORK }
 

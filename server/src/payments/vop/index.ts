@@ -35,6 +35,7 @@ export {
   SCHEME_BUDGET_MS,
   type Payer,
   refuse as refuseVerification,
+  verificationToCome,
 } from './rules.ts'
 export { VerificationOrder, VerificationOut } from './schema.ts'
 export { askScheme, checkVerification, type PaymentToCheck, recordVerification } from './service.ts'

@@ -28,6 +28,14 @@ export const refuse = refusals({
   },
 })
 
+/** What a dry run says where a bank would have to be asked. */
+export const verificationToCome = {
+  pointer: '/verificationId',
+  code: 'verification_will_be_made',
+  message:
+    'A dry run asks no bank: the payee will be verified when this is sent, and the answer may be other than a match.',
+}
+
 /** How long an answer may be relied on. */
 export const VERIFICATION_HOURS = 24
 /** What the schemes allow from the question to the answer; later there is none. */
