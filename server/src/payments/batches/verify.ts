@@ -8,6 +8,7 @@ import type { OrderDeps } from '../deps.ts'
 import type { PaymentOrder } from '../schema.ts'
 import {
   accountKeyOf,
+  type AskedQuestion,
   askScheme,
   countryOfKey,
   findVerifications,
@@ -32,13 +33,7 @@ import { type BatchStep, contextOf } from './service.ts'
 export interface VerifiedItem extends ItemRow {
   verification?: VerificationRow
   /** What is still to be asked about its payee. */
-  question?: Asked
-}
-
-/** A question to the bank of a payee, and the account that is to pay. */
-interface Asked {
-  question: Question
-  accountId: string | null
+  question?: AskedQuestion
 }
 
 /**
@@ -71,7 +66,7 @@ export async function withAnswers(
 
 function answeredItem(
   item: ItemRow,
-  asked: Asked,
+  asked: AskedQuestion,
   held: VerificationRow | undefined,
   known: ReadonlyMap<string, VerificationRow>,
   at: Date,
@@ -101,7 +96,7 @@ export const askBanks =
   }
 
 interface OpenQuestion {
-  asked: Asked
+  asked: AskedQuestion
   /** The items that wait for the answer. */
   lines: number[]
 }
@@ -155,8 +150,8 @@ async function questionsOf(
   batch: BatchRow,
   items: readonly ItemRow[],
   profile: EntityProfile,
-): Promise<Map<number, Asked>> {
-  const asked = new Map<number, Asked>()
+): Promise<Map<number, AskedQuestion>> {
+  const asked = new Map<number, AskedQuestion>()
   for (const item of items) {
     const read = readItem(item, batch.format)
     if ('errors' in read || read.order.verificationId !== undefined) continue

@@ -38,4 +38,10 @@ export {
   verificationToCome,
 } from './rules.ts'
 export { VerificationOrder, VerificationOut } from './schema.ts'
-export { askScheme, checkVerification, type PaymentToCheck, recordVerification } from './service.ts'
+export {
+  type AskedQuestion,
+  askScheme,
+  checkVerification,
+  type PaymentToCheck,
+  recordVerification,
+} from './service.ts'
