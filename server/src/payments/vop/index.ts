@@ -31,6 +31,7 @@ export { type BankAccount, respond } from './responder.ts'
 export { type VerificationDeps, verificationRoutes } from './routes.ts'
 export {
   checkQuestion,
+  differenceFrom,
   isVerificationRequired,
   SCHEME_BUDGET_MS,
   type Payer,

@@ -140,11 +140,15 @@ export interface PayeeToPay extends PayeeAccount {
  */
 export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: Date): void {
   if (at >= verified.expiresAt) throw refuse.verification_expired({ expiresAt: verified.expiresAt.toISOString() })
-  if (accountKeyOf(payee) !== verified.accountKey) throw refuse.verification_mismatch({ field: 'account' })
+  const field = differenceFrom(verified, payee)
+  if (field) throw refuse.verification_mismatch({ field })
+}
+
+/** In what a payee is not the one that was verified. */
+export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'name' | undefined {
+  if (accountKeyOf(payee) !== verified.accountKey) return 'account'
   const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
-  if (verified.identification === null && !names.includes(spelling(payee.name))) {
-    throw refuse.verification_mismatch({ field: 'name' })
-  }
+  return verified.identification === null && !names.includes(spelling(payee.name)) ? 'name' : undefined
 }
 
 /** A name without what nobody sees: spaces at the ends, doubled spaces, how a letter with a mark is composed. */
