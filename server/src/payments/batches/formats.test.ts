@@ -45,10 +45,17 @@ test.each([
   ['a line with too many cells', 'accountId,amount\na,b,c\n'],
   ['a column twice', 'amount,amount\n1,2\n'],
   ['a quote that is not closed', 'amount\n"1\n'],
+  ['a column for the whole of what others are parts of', 'creditorAccount,creditorAccount.name\nAcme,Acme\n'],
+  ['such columns in another order', 'address.city,address\nLeeds,Mill Lane\n'],
   ['a column that reaches into every object', '__proto__.polluted\nyes\n'],
 ])('a CSV with %s is refused', (_what, text) => {
   expect(codeOf(() => parseCsv(text))).toBe('csv_invalid')
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
+})
+
+test('a CSV column with the name of what every object has is a field like any other', () => {
+  expect(parseCsv('toString.polluted,valueOf\nyes,1')).toEqual([{ toString: { polluted: 'yes' }, valueOf: '1' }])
+  expect(Object.prototype.toString).not.toHaveProperty('polluted')
 })
 
 test('a pain.001 is read: debtor, creditor, bearer, purpose, remittance, ids', () => {
