@@ -74,6 +74,32 @@ export async function runCommand(
 }
 
 /**
+ * Sends again what this key was answered before; false when it was not. For a command that asks others before its
+ * transaction: a repetition asks nobody. It claims nothing: `runCommand` decides.
+ *
+ * @throws idempotency_key_invalid, idempotency_key_required, idempotency_key_reused
+ */
+export async function replay(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+): Promise<boolean> {
+  const key = idempotencyKey(deps, request)
+  if (key === undefined) return false
+  const call = keyed(deps, request, operation, key)
+  const { rows } = await deps.db.reader.query<KeyRow>({
+    name: 'find-idempotency-key',
+    text: `select request, status, body from idempotency_keys
+      where entity_id = $1 and client_id = $2 and operation = $3 and key = $4`,
+    values: [call.entityId, call.clientId, operation, key],
+  })
+  if (!rows[0]) return false
+  sendStored(reply, storedFor(call, rows[0]))
+  return true
+}
+
+/**
  * The request's key, checked.
  *
  * @throws idempotency_key_invalid; idempotency_key_required where the operator demands keys
@@ -121,6 +147,12 @@ interface Keyed {
   request: string
   requestId: string
   wall: Date
+}
+
+interface KeyRow {
+  request: string
+  status: number
+  body: string | null
 }
 
 interface Stored {
@@ -181,7 +213,7 @@ function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
 async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
   await tx.query(`set local lock_timeout = '5s'`)
   const found = await tx
-    .query<{ request: string; status: number; body: string | null }>({
+    .query<KeyRow>({
       name: 'claim-idempotency-key',
       text: 'select request, status, body from claim_idempotency_key($1, $2, $3, $4)',
       values: [call.entityId, call.clientId, call.operation, call.key],
@@ -191,12 +223,15 @@ async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
       throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
     })
   await tx.query('set local lock_timeout = 0')
-  const [row] = found.rows
-  if (!row) return undefined
-  if (row.request !== call.request) {
-    throw refuseIdempotency.idempotency_key_reused({ differences: differences(row.request, call.request) })
+  return found.rows[0] && storedFor(call, found.rows[0])
+}
+
+/** @throws idempotency_key_reused when the key stands for another request */
+function storedFor(call: Keyed, { request, status, body }: KeyRow): Stored {
+  if (request !== call.request) {
+    throw refuseIdempotency.idempotency_key_reused({ differences: differences(request, call.request) })
   }
-  return { status: row.status, body: row.body, headers: {}, replayed: true }
+  return { status, body, headers: {}, replayed: true }
 }
 
 async function store(tx: Tx, call: Keyed, answer: { status: number; body: string | null }): Promise<void> {

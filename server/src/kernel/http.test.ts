@@ -132,6 +132,7 @@ describe('strict requests', () => {
     ['{"amount": ', 400, 'body_not_json'],
     ['', 400, 'body_not_json'],
     [JSON.stringify({ ...good, note: 'x'.repeat(2 * 1024 * 1024) }), 413, 'body_too_large'],
+    [`{"side":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'validation_failed'],
   ])('a body that cannot be read is told so', async (body, status, code) => {
     const answer = await post(body)
     expect([answer.status, answer.body.code]).toEqual([status, code])

@@ -34,7 +34,10 @@ export const refuseShape = refusals({
   instant_invalid: { status: 400, message: 'Expected an instant as RFC 3339, for example 2026-11-20T12:00:00Z.' },
   currency_unknown: { status: 400, message: 'Expected the ISO 4217 code of a currency in use, for example EUR.' },
   country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
-  text_not_storable: { status: 400, message: 'The text holds U+0000 or half of a surrogate pair; leave it out.' },
+  text_not_storable: {
+    status: 400,
+    message: 'The text holds U+0000 or half of a surrogate pair, or it lies more than 100 levels deep; leave it out.',
+  },
   value_invalid: { status: 400, message: 'The value does not fit: {reason}.' },
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { inTransaction } from './db.ts'
 import { newUuid } from './ids.ts'
@@ -98,4 +98,115 @@ test('the background loop picks work up when woken and stops when told', async (
   worker.wake()
   await seen
   await worker.stop()
+})
+
+describe('an errand', () => {
+  const leased = (work: DueWork) =>
+    db.pool
+      .query('select retry_at > now() as leased from due_work where resource_id = $1', [work.resourceId])
+      .then(({ rows }) => rows)
+  const expire = (work: DueWork) =>
+    db.pool.query('update due_work set retry_at = null where resource_id = $1', [work.resourceId])
+
+  test('is run under no lock: its lane goes on, and the work that waits for it is taken up when it is done', async () => {
+    const entityId = newUuid()
+    const seen: string[] = []
+    let answer: () => void = () => {}
+    const silent = new Promise<void>((resolve) => (answer = resolve))
+    let known = false
+    const worker = workerOf({
+      ask: async () => {
+        seen.push(known ? 'knows' : 'asks')
+        if (known) return
+        return async () => {
+          await silent
+          known = true
+        }
+      },
+      other: async () => void seen.push('other'),
+    })
+    const asking = piece(entityId, day(2), 'ask')
+    await schedule(asking)
+    await schedule(piece(entityId, day(3), 'other'))
+    const run = worker.runDue(day(8))
+    await expect.poll(() => seen).toEqual(['asks', 'other'])
+    expect(await leased(asking)).toEqual([{ leased: true }])
+    expect(await workerOf({ ask: async () => void seen.push('another') }).runDue(day(8))).toBe(0)
+    answer()
+    await run
+    expect(seen).toEqual(['asks', 'other', 'knows'])
+    expect(await leased(asking)).toEqual([])
+  })
+
+  test('of a process that was killed is run by another when its time is over', async () => {
+    const work = piece(newUuid(), day(2), 'killed')
+    let asked = 0
+    let known = false
+    await schedule(work)
+    void workerOf({ killed: async () => () => new Promise<void>(() => void asked++) }).runDue(day(8))
+    await expect.poll(() => asked).toBe(1)
+    const next = workerOf({ killed: async () => (known ? undefined : async () => void (known = true)) })
+    expect(await next.runDue(day(8))).toBe(0)
+    await expire(work)
+    await next.runDue(day(8))
+    expect([known, await leased(work)]).toEqual([true, []])
+  })
+
+  test('that is taken up again while it is under way is not run twice by one process', async () => {
+    const work = piece(newUuid(), day(2), 'once')
+    let asked = 0
+    let answer: () => void = () => {}
+    let known = false
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const errand = async () => {
+      asked++
+      await answered
+      known = true
+    }
+    const worker = workerOf({ once: async () => (known ? undefined : errand) })
+    await schedule(work)
+    const run = worker.runDue(day(8))
+    await expect.poll(() => asked).toBe(1)
+    await expire(work)
+    const second = worker.runDue(day(8))
+    await expect.poll(() => leased(work)).toEqual([{ leased: true }])
+    answer()
+    await Promise.all([run, second])
+    expect([asked, await leased(work)]).toEqual([1, []])
+  })
+
+  test('that fails is reported and tried again later, later each time', async () => {
+    const failures: unknown[] = []
+    const work = piece(newUuid(), day(2), 'away')
+    const worker = workerOf({ away: async () => () => Promise.reject(new Error('the bank is away')) }, failures)
+    await schedule(work)
+    await worker.runDue(day(8))
+    await expire(work)
+    await worker.runDue(day(8))
+    expect(failures).toEqual([new Error('the bank is away'), new Error('the bank is away')])
+    const { rows } = await db.pool.query('select attempts, last_error from due_work where resource_id = $1', [
+      work.resourceId,
+    ])
+    expect(rows).toEqual([{ attempts: 2, last_error: 'Error: the bank is away' }])
+    await inTransaction(db, (tx) => cancelWork(tx, work))
+  })
+
+  test('more than a process runs at a time wait for their turn, and all are run', async () => {
+    let [running, most] = [0, 0]
+    const known = new Set<string>()
+    const worker = workerOf({
+      crowd: async (_tx, { resourceId }) =>
+        known.has(resourceId)
+          ? undefined
+          : async () => {
+              most = Math.max(most, ++running)
+              await new Promise((resolve) => setTimeout(resolve, 200))
+              known.add(resourceId)
+              running--
+            },
+    })
+    for (let i = 0; i < 40; i++) await schedule(piece(newUuid(), day(2), 'crowd'))
+    await worker.runDue(day(8))
+    expect([known.size, most]).toEqual([40, 16])
+  })
 })

@@ -47,6 +47,8 @@ interface DestinationQuestion {
   baseMinor: bigint | undefined
   at: Date
   inPackage?: boolean
+  /** The payee is not verified yet, and will be before the payment is made. */
+  verifiesLater?: boolean
 }
 
 /** Verification, purpose, payer and approval: what depends on who is paid, where and how much. Faults go to `attempt`. */
@@ -57,7 +59,8 @@ export async function askDestination(
   question: DestinationQuestion,
 ) {
   const { profile, order, payee, route } = question
-  const verification = await attempt('/verificationId', () => verified(tx, question))
+  const { verifiesLater = false } = question
+  const verification = verifiesLater ? undefined : await attempt('/verificationId', () => verified(tx, question))
   const purposes = purposeListOf(order, payee, route?.rail, profile)
   const purpose = await attempt('/purposeCode', () => checkPurpose(order, payee, purposes))
   await attempt('/payer', () => checkPayer(order, payee, profile))

@@ -46,7 +46,7 @@ export async function assess(
   principal: Principal,
   order: PaymentOrder,
   at: Date,
-  options: { inPackage?: boolean; endToEndId?: string | undefined } = {},
+  options: { inPackage?: boolean; endToEndId?: string | undefined; verifiesLater?: boolean } = {},
 ): Promise<Assessment> {
   const faults: Fault[] = []
   const attempt = gatherInto(faults)

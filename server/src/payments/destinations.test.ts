@@ -283,23 +283,24 @@ describe('an entity of the EU that pays euros', async () => {
     expect((await eu.create({}, 'GBP')).status).toBe(201)
   })
 
+  const verified = async (change: object = {}, service = eu) => {
+    const { rows } = await db.pool.query<{ id: string }>(
+      `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
+         message, checked_at, expires_at, created_by)
+       values ($1, gen_random_uuid(), $2, $3, 'SIMULATED', 'NMTC', 'NoMatch', 'No match.', $4, $5, $1) returning verification_id as id`,
+      Object.values({
+        entityId: service.entityId,
+        account: payees.EUR.iban,
+        name: payees.EUR.name,
+        at: service.time.now,
+        until: new Date(service.time.now.getTime() + 1_000),
+        ...change,
+      }),
+    )
+    return formatId('ver', rows[0]!.id)
+  }
+
   test('may rely on one for what was verified only, and not for ever', async () => {
-    const verified = async (change: object = {}) => {
-      const { rows } = await db.pool.query<{ id: string }>(
-        `insert into payee_verifications (entity_id, verification_id, account_key, name, scheme, scheme_code, status,
-           message, checked_at, expires_at, created_by)
-         values ($1, gen_random_uuid(), $2, $3, 'SIMULATED', 'NMTC', 'NoMatch', 'No match.', $4, $5, $1) returning verification_id as id`,
-        Object.values({
-          entityId: eu.entityId,
-          account: payees.EUR.iban,
-          name: payees.EUR.name,
-          at: eu.time.now,
-          until: new Date(eu.time.now.getTime() + 1_000),
-          ...change,
-        }),
-      )
-      return formatId('ver', rows[0]!.id)
-    }
     const codeOf = async (change: object) => {
       const answer = await eu.create({ verificationId: await verified(change) })
       return answer.body.code ?? answer.status
@@ -311,5 +312,37 @@ describe('an entity of the EU that pays euros', async () => {
     await eu.advance(2_000)
     expect((await eu.create({ verificationId: id })).body.code).toBe('verification_expired')
     expect((await eu.create({ verificationId: 'ver_00000000000000000000000000' })).status).toBe(404)
+  })
+
+  test.each([
+    ['another account', `iban = 'DE75512108001245126199'`, 'Rejected', 'PayeeNotVerified'],
+    ['another name', `name = 'Somebody Else GmbH'`, 'Rejected', 'PayeeNotVerified'],
+    ['another address', `address = address || '{"line1": "Neue Strasse 2"}'`, 'Screening', null],
+  ])('a scheduled payment does not follow its payee to %s', async (_what, change, status, reason) => {
+    const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
+    await service.fund('EUR', 1_000_00n)
+    const order = { paymentDate: '2026-11-23', verificationId: await verified({}, service) }
+    const { paymentId } = (await service.create(order)).body
+    expect((await service.read(paymentId)).status).toBe('Scheduled')
+    await db.pool.query(`update beneficiaries set ${change}, version = version + 1 where entity_id = $1`, [
+      service.entityId,
+    ])
+    await service.advance('2026-11-23T02:00:00Z')
+    const payment = await service.read(paymentId)
+    expect(payment.statusReason?.code ?? null).toBe(reason)
+    expect(payment.status === 'Rejected' ? 'Rejected' : 'Screening').toBe(status)
+  })
+
+  test('nor does one whose payee is changed while it is screened', async () => {
+    const service = await openPayments(db, 'RM', { jurisdiction: 'EU' })
+    await service.fund('EUR', 1_000_00n)
+    const { paymentId } = (await service.create({ verificationId: await verified({}, service) })).body
+    await db.pool.query(`update beneficiaries set name = 'Somebody Else GmbH' where entity_id = $1`, [service.entityId])
+    await service.settle()
+    expect(await service.read(paymentId)).toMatchObject({
+      status: 'Rejected',
+      statusReason: { code: 'PayeeNotVerified' },
+    })
+    expect((await service.balance('EUR')).held).toBe(0n)
   })
 })

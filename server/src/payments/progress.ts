@@ -3,12 +3,13 @@ import { type BeneficiaryRow, lockBeneficiary, type PayeeOrder, payeeOf } from '
 import { getProfile } from '../entities/index.ts'
 import { findTrade } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
+import { formatId, parseId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FindAccount, PaymentPolicies } from './deps.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { PaymentRow } from './queries.ts'
 import { advance, type Step } from './transitions.ts'
+import { differenceFrom, findVerification } from './vop/index.ts'
 
 /**
  * Takes an approved payment as far as its date and its money allow: Scheduled, AwaitingFunds, Screening or Rejected.
@@ -78,7 +79,15 @@ async function whyNotPayable(tx: Tx, payment: PaymentRow, findAccount: FindAccou
   const account = await findAccount(tx, payment.entityId, payment.accountId)
   if (account?.status !== 'Active' || !account.permissions.includes('Payments')) return 'AccountNotUsable'
   const payee = await currentPayee(tx, payment)
-  return payee === 'Unfit' ? 'BeneficiaryNotActive' : undefined
+  if (payee === 'Unfit') return 'BeneficiaryNotActive'
+  return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
+}
+
+/** Whether the payee is still the one that the payer had verified; how long ago does not matter. */
+async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {
+  const id = payment.verificationId === null ? undefined : parseId('ver', payment.verificationId)
+  const verified = id && payee && (await findVerification(tx, payment.entityId, id))
+  return !verified || differenceFrom(verified, payeeOf(payee)) === undefined
 }
 
 /** The beneficiary as it is now; undefined where the payment carries its payee; locked, so that it stays so until commit. */
@@ -139,6 +148,9 @@ export async function release(tx: Tx, payment: PaymentRow, step: Step): Promise<
   const coolsOff = payee !== 'Unfit' && payee?.payableFrom && payee.payableFrom > step.at
   if (payee === 'Unfit' || coolsOff) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  }
+  if (!(await isStillVerified(tx, payment, payee))) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'PayeeNotVerified' })
   }
   if (!(await isStillApproved(tx, payment))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryChanged' })

@@ -49,6 +49,7 @@ export async function makePayment(
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
     inPackage: origin.isPackage ?? false,
     endToEndId: origin.endToEndId,
+    verifiesLater: origin.verifiesLater ?? false,
   })
   if (!checked) throw refuseFaults(faults)
   const draft = draftOf(context, order, checked, origin)
@@ -83,6 +84,8 @@ export interface Origin {
   batchId?: string
   /** Whether it was sent together with others. */
   isPackage?: boolean
+  /** Of a dry run: its payee is verified before it is made. */
+  verifiesLater?: boolean
   /** The client's own, of a pain.001 file. */
   endToEndId?: string
 }

@@ -45,6 +45,10 @@ const OWN_REASONS = {
     message: 'The payment was rejected after review.',
     nextAction: 'Ask your contact at the service.',
   },
+  PayeeNotVerified: {
+    message: 'The payee’s name or account was changed after it had been verified for the payment.',
+    nextAction: 'Verify the payee as it is now and send a new payment.',
+  },
   BeneficiaryChanged: {
     message: 'The payee’s account was changed after the payment had been approved.',
     nextAction: 'Request approval again; a payment that was rejected for it must be sent again.',

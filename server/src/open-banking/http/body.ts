@@ -84,5 +84,7 @@ function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldErro
 
 const storableFaults = (body: unknown): FieldError[] =>
   unstorableTexts(body).map((pointer) =>
-    made(pointer, 'ob_field_invalid', { detail: 'leave out U+0000 and halves of surrogate pairs' }),
+    made(pointer, 'ob_field_invalid', {
+      detail: 'leave out U+0000, halves of surrogate pairs and what is nested deeper than 100 levels',
+    }),
   )

@@ -289,6 +289,10 @@ async function verified(context: CommandContext, consent: Consent, { entity, set
   const { payeeCheck } = consent.offer as unknown as Offer
   if (!payeeCheck || !isVerificationRequired(payer, destination)) return undefined
   const { question, answer } = payeeCheck
-  const row = await recordVerification(context, { question, accountId: consent.accountIds[0]! }, answer)
+  // The bank was asked for the consent, and its answer can be relied on from then.
+  const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
+  const row = await recordVerification(context, asking, answer)
+  if (context.now >= row.expiresAt)
+    throw refuseOb.ob_forbidden({ detail: 'the payee’s bank was asked more than a day ago; ask for a new consent' })
   return formatId('ver', row.verificationId)
 }

@@ -171,7 +171,33 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(paid.status).toBe(201)
     const row = await paymentRow(paid.body.Data.InternationalPaymentId)
     expect([row.trade_id, row.rail]).toEqual([null, 'Sepa'])
-    expect(row.verification_id).not.toBeNull()
+    const { rows } = await db.pool.query(
+      'select checked_at, expires_at from payee_verifications where verification_id = $1',
+      [parseId('ver', row.verification_id)],
+    )
+    const askedAt = new Date(asked.body.Data.CreationDateTime)
+    expect(rows).toEqual([{ checked_at: askedAt, expires_at: new Date(askedAt.getTime() + 24 * 3_600_000) }])
+  })
+
+  test('a payee who was verified more than a day before the payment is not paid on that answer', async () => {
+    const change = {
+      CurrencyOfTransfer: 'EUR',
+      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
+      ExchangeRateInformation: undefined,
+      CreditorAgent: undefined,
+      Creditor: undefined,
+      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+    }
+    const started = bank.time.now
+    const asked = await ask(version, 'international', change)
+    bank.time.now = new Date(started.getTime() + 59 * 60_000)
+    await bank.approve(asked.body.Data.ConsentId, ['EUR'])
+    bank.time.now = new Date(started.getTime() + 24 * 3_600_000)
+    const body = JSON.parse(JSON.stringify(international(version, change)))
+    const paid = await pay(version, 'international', asked.body.Data.ConsentId, body)
+    bank.time.now = started
+    expect(paid.status).toBe(403)
+    expect(JSON.stringify(paid.body)).toContain('ask for a new consent')
   })
 
   describe('3.5 what a consent must be', () => {

@@ -43,6 +43,8 @@ function checkHeader(header: string[]): string[] {
   const names = header.map((name) => name.trim())
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new Error(`the column ${twice} is there twice`)
+  const whole = names.find((name) => names.some((other) => other.startsWith(`${name}.`)))
+  if (whole !== undefined) throw new Error(`the column ${whole} has columns for its parts beside it`)
   const bad = names.find(
     (name) =>
       !/^[A-Za-z0-9]+(\.[A-Za-z0-9_-]+)*$/.test(name) || /(^|\.)(__proto__|constructor|prototype)(\.|$)/.test(name),
@@ -76,10 +78,8 @@ function setAt(into: Record<string, unknown>, [name, ...rest]: string[], value: 
   else setAt(partOf(into, name!), rest, value)
 }
 
-/** The part of an order under a name, made when it is not there; a text that stands there already gives way. */
+/** The part of an order under a name, made when it is not there. */
 function partOf(order: Record<string, unknown>, name: string): Record<string, unknown> {
-  const held = order[name]
-  const part = typeof held === 'object' && held !== null ? (held as Record<string, unknown>) : {}
-  order[name] = part
-  return part
+  if (!Object.hasOwn(order, name)) order[name] = {} // every object has a toString
+  return order[name] as Record<string, unknown>
 }

@@ -45,10 +45,17 @@ test.each([
   ['a line with too many cells', 'accountId,amount\na,b,c\n'],
   ['a column twice', 'amount,amount\n1,2\n'],
   ['a quote that is not closed', 'amount\n"1\n'],
+  ['a column for the whole of what others are parts of', 'creditorAccount,creditorAccount.name\nAcme,Acme\n'],
+  ['such columns in another order', 'address.city,address\nLeeds,Mill Lane\n'],
   ['a column that reaches into every object', '__proto__.polluted\nyes\n'],
 ])('a CSV with %s is refused', (_what, text) => {
   expect(codeOf(() => parseCsv(text))).toBe('csv_invalid')
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
+})
+
+test('a CSV column with the name of what every object has is a field like any other', () => {
+  expect(parseCsv('toString.polluted,valueOf\nyes,1')).toEqual([{ toString: { polluted: 'yes' }, valueOf: '1' }])
+  expect(Reflect.get(Object.prototype, 'toString')).not.toHaveProperty('polluted')
 })
 
 test('a pain.001 is read: debtor, creditor, bearer, purpose, remittance, ids', () => {
@@ -193,16 +200,39 @@ test.each([
     'a wrong sum',
     pain001([transfer({ amount: '1.00' })]).replace(/<CtrlSum>[^<]*</, '<CtrlSum>2.00<'),
   ],
+  ['xml_invalid', 'a MsgId that is too long', pain001([transfer()], { messageId: 'M'.repeat(36) })],
+  ['xml_invalid', 'a MsgId with U+0000 by its number', pain001([transfer()], { messageId: 'M&#0;' })],
+  ['xml_invalid', 'half of a surrogate pair by its number', pain001([transfer({ name: 'A&#xD800;' })])],
+  ['xml_invalid', 'a number beyond all characters', pain001([transfer({ name: 'A&#99999999999;' })])],
+  ['xml_invalid', 'a control character as it is', pain001([transfer({ name: 'A\u0000B' })])],
+  [
+    'xml_invalid',
+    'elements too deep in one another',
+    pain001([transfer({ more: `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}` })]),
+  ],
+  ['xml_invalid', 'a name with a meaning in code', pain001([transfer({ more: '<__proto__><x>1</x></__proto__>' })])],
 ])('%s: %s is refused', (code, _what, xml) => {
   expect(codeOf(() => parsePain001(xml))).toBe(code)
 })
 
+test('unknown elements in a file’s header are counted for its items, not written down for each a thousand times over', () => {
+  const unknown = Array.from({ length: 20_000 }, (_, i) => `<X${i}>1</X${i}>`).join('')
+  const xml = pain001(Array.from({ length: 2_000 }, () => transfer())).replace(
+    '<ReqdExctnDt>',
+    `${unknown}<ReqdExctnDt>`,
+  )
+  const { items } = parsePain001(xml)
+  expect(items).toHaveLength(2_000)
+  expect(items[1_999]!.notCarried).toHaveLength(21)
+  expect(items[1_999]!.notCarried.at(-1)).toBe('and 19980 more')
+})
+
 test('entities that a text only looks like are left alone, and a name with a prefix is read', () => {
-  const xml = pain001([transfer({ name: 'A &amp;lt; B &#0; &unknown;' })])
+  const xml = pain001([transfer({ name: 'A &amp;lt; B &#228; &unknown;' })])
     .replaceAll(/<(\/?)(?!\?)/g, '<$1p:')
     .replace('xmlns=', 'xmlns:p=')
   expect(parsePain001(xml).items[0]!.order['creditorAccount']).toMatchObject({
-    name: expect.stringContaining('A &lt; B'),
+    name: expect.stringContaining('A &lt; B ä'),
   })
 })
 

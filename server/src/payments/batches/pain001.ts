@@ -1,7 +1,17 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Decimal } from '../../kernel/rates.ts'
 import { refuse } from './rules.ts'
-import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
+import {
+  amount as amountAt,
+  child,
+  children,
+  type Element,
+  hasXmlCharacters,
+  leftIn,
+  peek,
+  text,
+  texts,
+} from './xml-tree.ts'
 
 /** A file's orders, with what its header says. An order's debtor is still named by its account number. */
 export interface PaymentFile {
@@ -54,27 +64,41 @@ export function parsePain001(xml: string): PaymentFile {
   const header = child(initiation, 'GrpHdr')
   const messageId = text(header, 'MsgId')
   if (messageId === undefined) throw refuse.xml_invalid({ reason: 'GrpHdr has no MsgId' })
+  if (messageId.length > 35) throw refuse.xml_invalid({ reason: 'its MsgId is longer than 35 characters' })
   const groups = children(initiation, 'PmtInf').map((information) => ({ information, items: itemsOf(information) }))
   const items = groups.flatMap((group) => group.items)
   if (items.length === 0) throw refuse.xml_invalid({ reason: 'it has no CdtTrfTxInf' })
   checkTotals(header, items)
   for (const { information, items: own } of groups) checkTotals(information, own)
-  const ofAll = leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', ''))
-  return {
-    messageId,
-    items: items.map(({ left, ...item }) => ({ ...item, ...judged([...ofAll, ...left], item.order) })),
-  }
+  const ofAll = judged(leftIn(initiation, ['PmtInf']).map((path) => path.replace('GrpHdr/', '')))
+  return { messageId, items: items.map(({ left, ...item }) => ({ ...item, ...told([ofAll, ...left]) })) }
 }
 
-type ReadOrder = Omit<FileOrder, 'notCarried' | 'notSent'> & { left: string[] }
+type Left = Pick<FileOrder, 'notCarried' | 'notSent'>
+/** An order, with what nobody took of its group and of its own element. */
+type ReadOrder = Omit<FileOrder, keyof Left> & { left: Left[] }
+
+/** Paths that are told of one item. A file may have any number, and those of its header are told of each item. */
+const MOST_TOLD = 20
+
+const told = (left: readonly Left[]): Left => ({
+  notCarried: firstOf(left.map(({ notCarried }) => notCarried)),
+  notSent: firstOf(left.map(({ notSent }) => notSent)),
+})
+
+function firstOf(lists: readonly string[][]): string[] {
+  const more = lists.reduce((sum, { length }) => sum + length, -MOST_TOLD)
+  const first = lists.flatMap((paths) => paths.slice(0, MOST_TOLD)).slice(0, MOST_TOLD)
+  return more > 0 ? [...first, `and ${more} more`] : first
+}
 
 /** The transactions of one group, each with what neither its own element nor the group's gave to the order. */
 function itemsOf(information: Element): ReadOrder[] {
   const transfers = children(information, 'CdtTrfTxInf')
   const orders = transfers.map((transfer) => orderOf(information, transfer))
   if (peek(information, 'PmtMtd') === 'TRF') text(information, 'PmtMtd')
-  const shared = leftIn(information, ['CdtTrfTxInf'])
-  return orders.map((order, i) => ({ ...order, left: [...shared, ...leftIn(transfers[i]!)] }))
+  const shared = judged(leftIn(information, ['CdtTrfTxInf']))
+  return orders.map((item, i) => ({ ...item, left: [shared, judged(leftIn(transfers[i]!), item.order)] }))
 }
 
 /** Counts, names or groups what is in the file; the account that pays is named by its number alone. */
@@ -103,25 +127,35 @@ const MORE_DETAIL = new RegExp(
     .join('|'),
 )
 
-function judged(left: readonly string[], order: FileOrder['order']): Pick<FileOrder, 'notCarried' | 'notSent'> {
-  const told = left.filter((path) => !NO_PART.test(path))
+function judged(left: readonly string[], order: FileOrder['order'] = {}): Left {
+  const parts = left.filter((path) => !NO_PART.test(path))
   // Of a correspondent without a BIC nothing is sent: what else is said of it is no detail then.
   const { intermediary } = (order['creditorAccount'] ?? {}) as { intermediary?: object }
   const isDetail = (path: string) =>
     MORE_DETAIL.test(path) && (intermediary !== undefined || !path.startsWith('IntrmyAgt1'))
-  return { notCarried: told.filter((path) => !isDetail(path)), notSent: told.filter(isDetail) }
+  return { notCarried: parts.filter((path) => !isDetail(path)), notSent: parts.filter(isDetail) }
 }
 
 function initiationOf(xml: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse.xml_invalid({ reason: 'it has a DOCTYPE' })
+  if (!hasXmlCharacters(xml)) throw refuse.xml_invalid({ reason: 'it names a character that XML does not have' })
   const wellFormed = XMLValidator.validate(xml)
   if (wellFormed !== true) throw refuse.xml_invalid({ reason: wellFormed.err.msg })
   const [opening] = /<(\w+:)?Document\b[^>]*>/.exec(xml) ?? ['']
   if (!opening.includes('pain.001.001.09')) throw refuse.xml_invalid({ reason: 'its namespace is another' })
-  const document = child(parser.parse(xml) as Element, 'Document')
+  const document = child(treeOf(xml), 'Document')
   const initiation = child(document, 'CstmrCdtTrfInitn')
   if (!initiation) throw refuse.xml_invalid({ reason: 'Document/CstmrCdtTrfInitn is missing' })
   return initiation
+}
+
+/** @throws xml_invalid for what the parser will not read: elements too deep in one another, names with a meaning in code */
+function treeOf(xml: string): Element {
+  try {
+    return parser.parse(xml) as Element
+  } catch (error) {
+    throw refuse.xml_invalid({ reason: (error as Error).message })
+  }
 }
 
 /** NbOfTxs and CtrlSum, where they are given, against what is there. */

@@ -213,17 +213,18 @@ export async function markUndone(tx: Tx, { entityId, batchId }: BatchRow, line: 
   })
 }
 
-/** Keeps the verifications that were made for items. */
+/** Keeps the verifications of items that are still to be decided. */
 export async function storeVerifications(
   tx: Tx,
   { entityId, batchId }: BatchRow,
-  found: readonly { line: number; verificationId: string }[],
+  found: readonly Pick<ItemRow, 'line' | 'verificationId'>[],
 ): Promise<void> {
+  if (found.length === 0) return
   await tx.query({
     name: 'store-payment-batch-verifications',
     text: `update payment_batch_items i set verification_id = found.id
       from unnest($3::int[], $4::uuid[]) as found (line, id)
-      where i.entity_id = $1 and i.batch_id = $2 and i.line = found.line`,
+      where i.entity_id = $1 and i.batch_id = $2 and i.line = found.line and i.status in ('Pending', 'Checked')`,
     values: [entityId, batchId, found.map(({ line }) => line), found.map(({ verificationId }) => verificationId)],
   })
 }
@@ -249,7 +250,7 @@ export type ItemWithPayment = ItemRow & { paymentStatus: PaymentStatus | null; v
 export async function listItems(
   db: Queryable,
   { entityId, batchId }: BatchRow,
-  filter: { status?: string | undefined; after?: number | undefined },
+  filter: { status?: string | undefined; after?: number | undefined; isWarned?: boolean },
   limit: number,
 ): Promise<ItemWithPayment[]> {
   const { rows } = await db.query<Omit<ItemWithPayment, 'verification'>>({
@@ -257,8 +258,8 @@ export async function listItems(
     text: `select ${ITEM_COLUMNS}, p.status as "paymentStatus"
       from payment_batch_items i left join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
       where i.entity_id = $1 and i.batch_id = $2 and ($3::text is null or i.status = $3) and i.line > $4
-      order by i.line limit $5`,
-    values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit],
+        and (not $6::boolean or i.warnings <> '[]') order by i.line limit $5`,
+    values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit, filter.isWarned ?? false],
   })
   const asked = rows.map(({ verificationId }) => verificationId).filter((id) => id !== null)
   const verifications = await findVerifications(db, entityId, asked)

@@ -1,4 +1,5 @@
-import { runCommand } from '../../kernel/command.ts'
+import { type CommandContext, runCommand } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
@@ -79,11 +80,10 @@ function createRoute(app: App, deps: PaymentDeps): void {
       await runCommand(deps, request, reply, 'createPaymentBatch', async (context) => {
         const { tx } = context
         const order = await newBatch(tx, principal.entityId, body as Read, query)
-        let batch = await createBatch(context, order)
-        const step = { actor: { type: 'system' as const }, at: context.now, wall: context.wall }
-        while (context.dryRun && isUnfinished(batch)) batch = await workOff(tx, deps, batch, step)
+        const stored = await createBatch(context, order)
+        const batch = context.dryRun ? await workedOff(deps, context, stored) : stored
         const shown = presentBatch(batch, await tallyOf(tx, batch))
-        return { status: 202, body: context.dryRun ? { ...shown, errors: await errorsOf(tx, batch) } : shown }
+        return { status: 202, body: context.dryRun ? { ...shown, ...(await foundBy(tx, batch)) } : shown }
       })
       return reply
     },
@@ -92,12 +92,7 @@ function createRoute(app: App, deps: PaymentDeps): void {
 
 type Query = { mode?: 'Strict' | 'Partial'; name?: string; clientReference?: string }
 
-async function newBatch(
-  tx: Parameters<typeof withAccounts>[0],
-  entityId: string,
-  body: Read,
-  query: Query,
-): Promise<NewBatch> {
+async function newBatch(tx: Tx, entityId: string, body: Read, query: Query): Promise<NewBatch> {
   const source = body[SOURCE]
   return {
     format: source?.format ?? 'Json',
@@ -109,11 +104,24 @@ async function newBatch(
   }
 }
 
-const SHOWN_ERRORS = 500
+/** A dry run's batch, worked off to its end in the transaction that will be rolled back. */
+async function workedOff(deps: PaymentDeps, { tx, now, wall }: CommandContext, stored: BatchRow): Promise<BatchRow> {
+  const step = { actor: { type: 'system' as const }, at: now, wall, dryRun: true }
+  let batch = stored
+  while (isUnfinished(batch)) ({ batch } = await workOff(tx, deps, batch, step))
+  return batch
+}
 
-async function errorsOf(tx: Parameters<typeof withAccounts>[0], batch: BatchRow) {
-  const items = await listItems(tx, batch, { status: 'Invalid' }, SHOWN_ERRORS)
-  return items.map(({ line, errors }) => ({ line, errors }))
+const SHOWN_FINDINGS = 500
+
+/** What a dry run found of its items, as they cannot be read afterwards. */
+async function foundBy(tx: Tx, batch: BatchRow): Promise<Pick<Batch, 'errors' | 'warnings'>> {
+  const invalid = await listItems(tx, batch, { status: 'Invalid' }, SHOWN_FINDINGS)
+  const warned = await listItems(tx, batch, { isWarned: true }, SHOWN_FINDINGS)
+  return {
+    errors: invalid.map(({ line, errors }) => ({ line, errors })),
+    warnings: warned.map(({ line, warnings }) => ({ line, warnings })),
+  }
 }
 
 function readRoutes(app: App, deps: PaymentDeps): void {

@@ -44,7 +44,9 @@ export type BatchOrder = Static<typeof BatchOrder>
 /** What a CSV or XML body cannot say. */
 export const BatchQuery = Input({
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Check every item now, keep nothing; the answer carries dryRun: true.' }),
+    Type.Boolean({
+      description: 'Check every item now, keep nothing and ask no bank; the answer carries dryRun: true.',
+    }),
   ),
   entityId: Type.Optional(AnyId('the entity that pays; for CSV and pain.001')),
   mode: Type.Optional(Mode),
@@ -80,7 +82,17 @@ export const Batch = Output(
     updatedAt: Instant,
     finishedAt: Nullable(Instant),
     version: Type.Integer(),
-    errors: Type.Optional(Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }))),
+    errors: Type.Optional(
+      Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }), {
+        description:
+          'Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid.',
+      }),
+    ),
+    warnings: Type.Optional(
+      Type.Array(Output({ line: Type.Integer(), warnings: Type.Array(WarningOut) }), {
+        description: 'Of a dry run: what is to be known of the first 500 items that there is something to be known of.',
+      }),
+    ),
     dryRun: Type.Optional(Type.Boolean()),
   },
   { $id: 'PaymentBatch' },

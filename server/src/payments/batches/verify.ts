@@ -1,65 +1,137 @@
 import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf, takeVerification } from '../../beneficiaries/index.ts'
 import { type EntityProfile, getProfile } from '../../entities/index.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
-import { type FieldError, fieldError } from '../../kernel/refusals.ts'
+import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
+import type { Errand } from '../../kernel/work.ts'
 import type { OrderDeps } from '../deps.ts'
 import type { PaymentOrder } from '../schema.ts'
 import {
   accountKeyOf,
+  type AskedQuestion,
   askScheme,
   countryOfKey,
-  findVerification,
+  findVerifications,
+  isAnswerTo,
   isVerificationRequired,
-  latestVerification,
   presentVerification,
   type Question,
+  questionKey,
   recordVerification,
+  reusableVerifications,
   SCHEME_BUDGET_MS,
+  type SchemeAnswer,
+  type VerificationPort,
   type VerificationRow,
 } from '../vop/index.ts'
-import { type BatchRow, type ItemRow, storeVerifications } from './queries.ts'
+import { type BatchRow, type ItemRow, lockBatch, storeVerifications } from './queries.ts'
 import { readItem } from './read-item.ts'
 import { refuse } from './rules.ts'
 import { type BatchStep, contextOf } from './service.ts'
 
+/** An item with the answer about its payee, where it must be verified and names no verification: a file has no place for one. */
+export interface VerifiedItem extends ItemRow {
+  verification?: VerificationRow
+  /** What is still to be asked about its payee. */
+  question?: AskedQuestion
+}
+
 /**
- * Verifies the payees of those items that must be verified and name no verification: a file has no place for one. The banks
- * are asked side by side, each payee once, and an answer that can still be relied on is taken again. Nothing else is done in
- * the transaction that stores the answers.
- *
- * @returns whether there was any to verify; then the items are to be read again
+ * The items with the answers about their payees that are stored. An answer that the item has is taken while it can be relied
+ * on and the payee is still the one that was asked about; else the entity's latest, which the item then keeps. No bank is
+ * asked here: what there is no answer to stays a question of its item.
  */
-export async function verifyItems(
+export async function withAnswers(
   tx: Tx,
   deps: Pick<OrderDeps, 'verification' | 'modulusTable'>,
   batch: BatchRow,
   items: readonly ItemRow[],
-  step: BatchStep,
-): Promise<boolean> {
-  const { verification: port } = deps
-  const profile = port && (await getProfile(tx, batch.entityId))
-  if (!port || !profile || !mayRequire(profile)) return false
+  { at }: BatchStep,
+): Promise<VerifiedItem[]> {
+  const profile = deps.verification && (await getProfile(tx, batch.entityId))
+  if (!profile || !mayRequire(profile)) return [...items]
   const asked = await questionsOf(tx, deps, batch, items, profile)
-  if (asked.length === 0) return false
-  const answers = await answersOf(tx, batch, asked, step)
-  const open = [
-    ...new Map(asked.filter((each) => !answers.has(keyOf(each))).map((each) => [keyOf(each), each])).values(),
-  ]
-  const told = await Promise.all(open.map(({ question }) => askScheme(port, question, SCHEME_BUDGET_MS)))
-  for (const [i, each] of open.entries()) {
-    const { question, accountId } = each
-    const row = await recordVerification(contextOf(tx, batch, step), { question, accountId }, told[i]!)
-    await takeVerification(tx, row)
-    answers.set(keyOf(each), row.verificationId)
-  }
-  await storeVerifications(
-    tx,
-    batch,
-    asked.map((each) => ({ line: each.line, verificationId: answers.get(keyOf(each))! })),
-  )
-  return true
+  const questions = [...asked.values()].map(({ question }) => question)
+  const held = items.map(({ verificationId }) => verificationId).filter((id) => id !== null)
+  const own = await findVerifications(tx, batch.entityId, held)
+  const known = await reusableVerifications(tx, batch.entityId, questions, at)
+  const answered = items.map((item) => {
+    const of = asked.get(item.line)
+    return of ? answeredItem(item, of, own.get(item.verificationId ?? ''), known, at) : item
+  })
+  const isNew = ({ verificationId }: ItemRow, i: number) => verificationId !== items[i]!.verificationId
+  await storeVerifications(tx, batch, answered.filter(isNew))
+  return answered
 }
+
+function answeredItem(
+  item: ItemRow,
+  asked: AskedQuestion,
+  held: VerificationRow | undefined,
+  known: ReadonlyMap<string, VerificationRow>,
+  at: Date,
+): VerifiedItem {
+  const isStanding = held && held.expiresAt > at && isAnswerTo(held, asked.question)
+  const verification = isStanding ? held : known.get(questionKey(asked.question))
+  if (!verification) return { ...item, verificationId: null, question: asked }
+  return { ...item, verificationId: verification.verificationId, verification }
+}
+
+/**
+ * Asks the payees' banks what items lack, side by side and each payee once. Every answer is stored in a transaction of its
+ * own, as soon as it is there and with the items it is for: what is stored when the process ends is not asked again.
+ *
+ * @param items of one piece of a batch's work, which bounds how many banks are asked at a time
+ */
+export const askBanks =
+  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: BatchStep): Errand =>
+  async (db) => {
+    let kept = Promise.resolve() // one connection, however many answers come at once
+    await Promise.all(
+      openQuestions(items).map(async ({ asked, lines }) => {
+        const answer = await askScheme(port, asked.question, SCHEME_BUDGET_MS)
+        await (kept = kept.then(() => keepAnswer(db, batch, { asked, lines, answer }, step)))
+      }),
+    )
+  }
+
+interface OpenQuestion {
+  asked: AskedQuestion
+  /** The items that wait for the answer. */
+  lines: number[]
+}
+
+function openQuestions(items: readonly VerifiedItem[]): OpenQuestion[] {
+  const open = new Map<string, OpenQuestion>()
+  for (const { line, question: asked } of items) {
+    if (!asked) continue
+    const key = questionKey(asked.question)
+    const known = open.get(key)
+    if (known) known.lines.push(line)
+    else open.set(key, { asked, lines: [line] })
+  }
+  return [...open.values()]
+}
+
+/** The batch is locked before the payee and its items, as where payments are made. */
+const keepAnswer = (
+  db: Pick<Db, 'pool'>,
+  { entityId, batchId }: BatchRow,
+  { asked, lines, answer }: OpenQuestion & { answer: SchemeAnswer },
+  step: BatchStep,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const batch = await lockBatch(tx, entityId, batchId)
+    invariant(batch, 'a batch stays')
+    const row = await recordVerification(contextOf(tx, batch, step), asked, answer)
+    await takeVerification(tx, row)
+    const { verificationId } = row
+    await storeVerifications(
+      tx,
+      batch,
+      lines.map((line) => ({ line, verificationId })),
+    )
+  })
 
 const payerOf = ({ entity, settings }: EntityProfile) => ({
   jurisdiction: entity.jurisdiction,
@@ -71,23 +143,16 @@ const mayRequire = (profile: EntityProfile): boolean =>
     isVerificationRequired(payerOf(profile), { currency, bankCountry: currency === 'EUR' ? 'DE' : 'GB' }),
   )
 
-interface Asked {
-  line: number
-  question: Question
-  accountId: string | null
-}
-
-const keyOf = ({ question }: Asked): string => JSON.stringify([question.accountKey, question.name])
-
+/** What is to be known of the items' payees before they are paid, by line. */
 async function questionsOf(
   tx: Tx,
   deps: Pick<OrderDeps, 'modulusTable'>,
   batch: BatchRow,
   items: readonly ItemRow[],
   profile: EntityProfile,
-): Promise<Asked[]> {
-  const asked: Asked[] = []
-  for (const item of items.filter(({ verificationId }) => verificationId === null)) {
+): Promise<Map<number, AskedQuestion>> {
+  const asked = new Map<number, AskedQuestion>()
+  for (const item of items) {
     const read = readItem(item, batch.format)
     if ('errors' in read || read.order.verificationId !== undefined) continue
     const payee = await payeeToAsk(tx, deps, batch.entityId, read.order)
@@ -96,7 +161,7 @@ async function questionsOf(
     const inPackage = batch.itemCount > 1
     const destination = { currency: read.order.currency, bankCountry: payee.bankCountryCode, inPackage }
     if (!isVerificationRequired(payerOf(profile), destination)) continue
-    asked.push({ line: item.line, question, accountId: parseId('acc', read.order.accountId) ?? null })
+    asked.set(item.line, { question, accountId: parseId('acc', read.order.accountId) ?? null })
   }
   return asked
 }
@@ -130,26 +195,9 @@ function questionOf(payee: PayeeOrder): Question | undefined {
   }
 }
 
-/** Answers of before that can still be relied on, by what was asked. A bank that did not answer is asked again. */
-async function answersOf(tx: Tx, { entityId }: BatchRow, asked: readonly Asked[], { at }: BatchStep) {
-  const answers = new Map<string, string>()
-  for (const each of asked) {
-    const { accountKey, name } = each.question
-    const known = await latestVerification(tx, entityId, accountKey, name!)
-    if (known && known.status !== 'NotAvailable' && known.expiresAt > at) answers.set(keyOf(each), known.verificationId)
-  }
-  return answers
-}
-
 /** What stands against an item whose payee was verified for it: anything but a match is for the payer to decide on. */
-export async function verificationFaults(
-  db: Queryable,
-  { entityId }: BatchRow,
-  { verificationId }: Pick<ItemRow, 'verificationId'>,
-): Promise<FieldError[]> {
-  const row = verificationId === null ? undefined : await findVerification(db, entityId, verificationId)
-  return !row || row.status === 'Match' ? [] : [fieldError('/verificationId', notMatched(row))]
-}
+export const verificationFaults = ({ verification }: VerifiedItem): FieldError[] =>
+  !verification || verification.status === 'Match' ? [] : [fieldError('/verificationId', notMatched(verification))]
 
 function notMatched(row: VerificationRow) {
   const { verificationId, status, reasonCode, message, matchedName } = presentVerification(row)
@@ -158,7 +206,5 @@ function notMatched(row: VerificationRow) {
 }
 
 /** An item's order with the verification that was made for it. */
-export const withVerification = (
-  order: PaymentOrder,
-  { verificationId }: Pick<ItemRow, 'verificationId'>,
-): PaymentOrder => (verificationId === null ? order : { ...order, verificationId: formatId('ver', verificationId) })
+export const withVerification = (order: PaymentOrder, { verification }: VerifiedItem): PaymentOrder =>
+  verification ? { ...order, verificationId: formatId('ver', verification.verificationId) } : order

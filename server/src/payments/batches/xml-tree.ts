@@ -83,13 +83,20 @@ function leftAt(parent: Element, name: string, mark: string, node: Node | undefi
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The five entities that XML itself has, and characters by number: each stands for one character and nothing more. */
+/** Half of a surrogate pair, a control character but tab, line feed and carriage return, or no character at all. */
+const NO_XML_CHARACTER = /[\p{Surrogate}\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/u // oxlint-disable-line no-control-regex -- those that XML 1.0 leaves out
+
+/** Whether all characters of a document, those that it names by number included, are some that XML has. */
+export const hasXmlCharacters = (xml: string): boolean =>
+  !NO_XML_CHARACTER.test(xml) &&
+  [...xml.matchAll(/&#(?:x([0-9a-f]+)|([0-9]+));/gi)].every(([, hex, decimal]) => {
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return point <= 0x10ffff && !NO_XML_CHARACTER.test(String.fromCodePoint(point))
+  })
+
+/** The five entities that XML itself has, and characters by number, of a document with `hasXmlCharacters`: each stands for one character and nothing more. */
 const decoded = (value: string): string =>
-  value.replace(
-    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name] ?? whole
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole
-    },
-  )
+  value.replace(/&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name] ?? whole
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+  })

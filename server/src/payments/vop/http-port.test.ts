@@ -53,6 +53,14 @@ test('the provider is asked by scheme and account, with its token, and its code 
   expect(outcomeOf(found)).toEqual({ status: 'NearMatch', reasonCode: null, matchedName: 'John A Smith' })
 })
 
+test.each(['John\u0000Smith', 'John \ud800', 'J'.repeat(141), ''])(
+  'a registered name that cannot be stored is left out: %j',
+  async (name) => {
+    says(200, { code: 'MBAM', name })
+    expect(outcomeOf(await ask())).toEqual({ status: 'NearMatch', reasonCode: null, matchedName: null })
+  },
+)
+
 test.each<[string, () => void, string]>([
   ['a failure', () => says(500, {}), 'NORR'],
   ['no JSON', () => (answer = (response) => response.end('<html>')), 'NORR'],

@@ -38,6 +38,6 @@ function asked({ accountKey, name, identification, partyType, ...question }: Que
 
 function answered(question: Question, { code, name }: { code?: unknown; name?: unknown }): SchemeAnswer {
   if (typeof code !== 'string') throw new Error('the verification provider answered without a code')
-  const isName = typeof name === 'string' && name.length > 0 && name.length <= 140
+  const isName = typeof name === 'string' && /^[^\p{Control}\p{Surrogate}]{1,140}$/u.test(name)
   return { scheme: schemeFor(question), code, ...(isName ? { name } : {}) }
 }

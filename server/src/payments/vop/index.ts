@@ -18,15 +18,31 @@ export {
   type VerificationPort,
 } from './port.ts'
 export { presentVerification } from './present.ts'
-export { findVerification, findVerifications, latestVerification, type VerificationRow } from './queries.ts'
+export {
+  findVerification,
+  findVerifications,
+  isAnswerTo,
+  latestVerification,
+  questionKey,
+  reusableVerifications,
+  type VerificationRow,
+} from './queries.ts'
 export { type BankAccount, respond } from './responder.ts'
 export { type VerificationDeps, verificationRoutes } from './routes.ts'
 export {
   checkQuestion,
+  differenceFrom,
   isVerificationRequired,
   SCHEME_BUDGET_MS,
   type Payer,
   refuse as refuseVerification,
+  verificationToCome,
 } from './rules.ts'
 export { VerificationOrder, VerificationOut } from './schema.ts'
-export { askScheme, checkVerification, type PaymentToCheck, recordVerification } from './service.ts'
+export {
+  type AskedQuestion,
+  askScheme,
+  checkVerification,
+  type PaymentToCheck,
+  recordVerification,
+} from './service.ts'

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
 import type { PayeeType } from '../validation/index.ts'
 import type { ReasonCode, VerificationStatus } from './outcomes.ts'
-import type { Identification, Scheme } from './port.ts'
+import type { Identification, Question, Scheme } from './port.ts'
 
 export interface VerificationRow {
   entityId: string
@@ -102,4 +102,50 @@ export async function latestVerification(
     values: [entityId, accountKey, name],
   })
   return rows[0]
+}
+
+/** A payee by name, as a bank is asked about it. */
+interface NamedPayee {
+  accountKey: string
+  name?: string | null
+  partyType?: PayeeType | null
+}
+
+/** One text for one question by name: the account, the name as it was written, and what the payee was taken for. */
+export const questionKey = ({ accountKey, name, partyType }: NamedPayee): string =>
+  JSON.stringify([accountKey, name, partyType ?? null])
+
+/** Whether an answer is one to a question: it was asked with the same words, or left open what the payee was taken for. */
+export const isAnswerTo = (row: VerificationRow, question: NamedPayee): boolean =>
+  [question, { ...question, partyType: null }].map(questionKey).includes(questionKey(row))
+
+/**
+ * The entity's latest answers to questions by name that can still be relied on, by `questionKey`; of a bank that did not
+ * answer there is none. By the index payee_verifications_by_account.
+ */
+export async function reusableVerifications(
+  db: Queryable,
+  entityId: string,
+  questions: readonly Question[],
+  at: Date,
+): Promise<Map<string, VerificationRow>> {
+  if (questions.length === 0) return new Map()
+  const { rows } = await db.query<VerificationRow & { askedType: PayeeType | null }>({
+    name: 'reusable-payee-verifications',
+    text: `select latest.*, asked.party_type as "askedType" from (select distinct account_key, name, party_type
+        from unnest($2::text[], $3::text[], $4::text[]) as asked (account_key, name, party_type)) asked
+      cross join lateral (select ${COLUMNS} from payee_verifications v
+        where v.entity_id = $1 and v.account_key = asked.account_key and v.name = asked.name
+          and (v.party_type is null or v.party_type = asked.party_type)
+        order by v.verification_id desc limit 1) latest
+      where latest."expiresAt" > $5 and latest.status <> 'NotAvailable'`,
+    values: [
+      entityId,
+      questions.map(({ accountKey }) => accountKey),
+      questions.map(({ name }) => name ?? null),
+      questions.map(({ partyType }) => partyType ?? null),
+      at,
+    ],
+  })
+  return new Map(rows.map(({ askedType, ...row }) => [questionKey({ ...row, partyType: askedType }), row]))
 }

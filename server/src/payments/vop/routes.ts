@@ -1,14 +1,14 @@
-import { runCommand } from '../../kernel/command.ts'
+import { replay, runCommand } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { DryRun } from '../../kernel/wire.ts'
-import type { VerificationPort } from './port.ts'
+import type { Question, VerificationPort } from './port.ts'
 import { presentVerification } from './present.ts'
-import type { VerificationRow } from './queries.ts'
-import { checkQuestion, SCHEME_BUDGET_MS } from './rules.ts'
+import { questionKey, reusableVerifications, type VerificationRow } from './queries.ts'
+import { checkQuestion, SCHEME_BUDGET_MS, verificationToCome } from './rules.ts'
 import { VerificationOrder, VerificationOut } from './schema.ts'
 import { askScheme, recordVerification } from './service.ts'
 
@@ -22,6 +22,8 @@ export interface VerificationDeps extends Deps {
   schemeBudgetMs?: number
 }
 
+const OPERATION = 'verifyPayee'
+
 /** `POST /v1/payments/verification`: whether a name is that of an account, before money goes there. */
 export function verificationRoutes(app: App, deps: VerificationDeps): void {
   app.post(
@@ -31,7 +33,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       schema: {
         summary: 'Verify a payee',
         description:
-          'Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome.',
+          'Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome. A dry run asks nobody: it answers with the entity’s latest answer where that can still be relied on, else with the warning `verification_will_be_made` alone.',
         querystring: DryRun,
         body: VerificationOrder,
         response: { 200: VerificationOut },
@@ -40,9 +42,15 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
     async (request, reply) => {
       const question = checkQuestion(request.body)
       const accountId = await accountOf(deps, request.principal, request.body.accountId)
+      if (request.query.dryRun)
+        return runCommand(deps, request, reply, OPERATION, async ({ tx, principal, now }) => ({
+          status: 200,
+          body: await foreseen(tx, principal, question, now),
+        }))
+      if (await replay(deps, request, reply, OPERATION)) return reply
       // The bank is asked outside the transaction, which must not wait for it.
       const answer = await askScheme(deps.port, question, deps.schemeBudgetMs ?? SCHEME_BUDGET_MS)
-      await runCommand(deps, request, reply, 'verifyPayee', async (context) => {
+      await runCommand(deps, request, reply, OPERATION, async (context) => {
         const row = await recordVerification(context, { question, accountId }, answer)
         await deps.onVerified(context.tx, row)
         return { status: 200, body: presentVerification(row) }
@@ -50,6 +58,13 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       return reply
     },
   )
+}
+
+/** What a dry run answers: a stored verification, as it would name none that is kept, and nobody is asked without a trace. */
+async function foreseen(tx: Tx, { entityId }: Principal, question: Question, at: Date): Promise<object> {
+  const known = await reusableVerifications(tx, entityId, [question], at)
+  const row = known.get(questionKey(question))
+  return row ? presentVerification(row) : { warnings: [verificationToCome] }
 }
 
 /** @throws account_not_found, also for another entity's */

@@ -28,6 +28,14 @@ export const refuse = refusals({
   },
 })
 
+/** What a dry run says where a bank would have to be asked. */
+export const verificationToCome = {
+  pointer: '/verificationId',
+  code: 'verification_will_be_made',
+  message:
+    'A dry run asks no bank: the payee will be verified when this is sent, and the answer may be other than a match.',
+}
+
 /** How long an answer may be relied on. */
 export const VERIFICATION_HOURS = 24
 /** What the schemes allow from the question to the answer; later there is none. */
@@ -132,11 +140,15 @@ export interface PayeeToPay extends PayeeAccount {
  */
 export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: Date): void {
   if (at >= verified.expiresAt) throw refuse.verification_expired({ expiresAt: verified.expiresAt.toISOString() })
-  if (accountKeyOf(payee) !== verified.accountKey) throw refuse.verification_mismatch({ field: 'account' })
+  const field = differenceFrom(verified, payee)
+  if (field) throw refuse.verification_mismatch({ field })
+}
+
+/** In what a payee is not the one that was verified. */
+export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'name' | undefined {
+  if (accountKeyOf(payee) !== verified.accountKey) return 'account'
   const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
-  if (verified.identification === null && !names.includes(spelling(payee.name))) {
-    throw refuse.verification_mismatch({ field: 'name' })
-  }
+  return verified.identification === null && !names.includes(spelling(payee.name)) ? 'name' : undefined
 }
 
 /** A name without what nobody sees: spaces at the ends, doubled spaces, how a letter with a mark is composed. */

@@ -41,12 +41,21 @@ export async function askScheme(port: VerificationPort, question: Question, budg
   }
 }
 
+export interface AskedQuestion {
+  question: Question
+  /** The account that is to pay, where it is known. */
+  accountId: string | null
+  /** Business time; now when absent. */
+  askedAt?: Date
+}
+
 /** Stores what was asked and answered, with its event. Nothing of the answer is kept that the payer may not be told. */
 export async function recordVerification(
   { tx, principal, now, wall, requestId }: Omit<CommandContext, 'dryRun'>,
-  asked: { question: Question; accountId: string | null },
+  asked: AskedQuestion,
   answer: SchemeAnswer,
 ): Promise<VerificationRow> {
+  const checkedAt = asked.askedAt ?? now
   const { accountKey, name, identification, partyType } = asked.question
   const outcome = outcomeOf(answer)
   const row = await insertVerification(tx, {
@@ -61,8 +70,8 @@ export async function recordVerification(
     schemeCode: answer.code,
     ...outcome,
     message: messageOf(outcome),
-    checkedAt: now,
-    expiresAt: new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000),
+    checkedAt,
+    expiresAt: new Date(checkedAt.getTime() + VERIFICATION_HOURS * 3_600_000),
     createdBy: principal.clientId,
   })
   await recordChange(tx, {

@@ -244,6 +244,41 @@ test('a repeated key gets the first answer again, though the directory has chang
   expect((await verify(order)).body.status).toBe('Match')
 })
 
+test('a repeated key asks no bank, and a key of another question is refused before one is asked', async () => {
+  const order = { name: 'Asked Once Ltd', iban: IBAN }
+  const headers = { 'idempotency-key': newUuid(), authorization: 'Bearer fixed' }
+  const first = await verify(order, headers)
+  let asked = 0
+  port = { ask: async () => ({ scheme: 'SEPA_VOP', code: asked++ === 0 ? 'MTCH' : 'NMTC' }) }
+  expect((await verify(order, headers)).body).toEqual(first.body)
+  expect(await verify({ ...order, name: 'Other Ltd' }, headers)).toMatchObject({
+    status: 422,
+    body: { code: 'idempotency_key_reused' },
+  })
+  port = directory
+  expect(asked).toBe(0)
+})
+
+test('a dry run asks no bank and names no verification but one that is stored and can be relied on', async () => {
+  const order = { name: 'Tried Ltd', iban: IBAN }
+  const dry = (payload: object) => post('/v1/payments/verification?dryRun=true', payload)
+  let asked = 0
+  port = { ask: async () => ({ scheme: 'SEPA_VOP', code: asked++ === 0 ? 'NMTC' : 'MTCH' }) }
+  const none = { warnings: [expect.objectContaining({ code: 'verification_will_be_made' })], dryRun: true }
+  expect((await dry(order)).body).toEqual(none)
+  const { body } = await verify(order)
+  expect((await dry(order)).body).toEqual({ ...body, dryRun: true })
+  expect((await dry({ ...order, partyType: 'Individual' })).body).toEqual({ ...body, dryRun: true })
+  expect((await dry({ identification: { lei: '213800WSGIIZCXF1P572' }, iban: IBAN })).body).toEqual(none)
+  const before = time.now
+  time.now = new Date(before.getTime() + 24 * 3_600_000)
+  expect((await dry(order)).body).toEqual(none)
+  time.now = before
+  port = directory
+  expect(asked).toBe(1)
+  expect((await dry({ name: ' ', iban: IBAN })).status).toBe(400)
+})
+
 describe('a payment relies on a verification', () => {
   const payee = { name: 'Muster Maschinenbau GmbH', iban: IBAN }
   const payer = { jurisdiction: 'EU', vopRequired: 'EurOnly' as const }
