@@ -9298,7 +9298,7 @@ export interface paths {
                 query?: {
                     /** @description For CSV; a pain.001 has its MsgId. */
                     clientReference?: string;
-                    /** @description Check every item now, keep nothing; the answer carries dryRun: true. */
+                    /** @description Check every item now, keep nothing and ask no bank; the answer carries dryRun: true. */
                     dryRun?: boolean;
                     /** @description Id of the entity that pays; for CSV and pain.001. */
                     entityId?: string;
@@ -9384,6 +9384,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
+                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -9425,6 +9426,17 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
+                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            warnings?: {
+                                line: number;
+                                warnings: {
+                                    code: string;
+                                    message: string;
+                                    pointer: string;
+                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    sent?: string;
+                                }[];
+                            }[];
                         };
                     };
                 };
@@ -9495,6 +9507,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
+                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -9536,6 +9549,17 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
+                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            warnings?: {
+                                line: number;
+                                warnings: {
+                                    code: string;
+                                    message: string;
+                                    pointer: string;
+                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    sent?: string;
+                                }[];
+                            }[];
                         };
                     };
                 };
@@ -9618,6 +9642,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
+                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -9659,6 +9684,17 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
+                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            warnings?: {
+                                line: number;
+                                warnings: {
+                                    code: string;
+                                    message: string;
+                                    pointer: string;
+                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    sent?: string;
+                                }[];
+                            }[];
                         };
                     };
                 };
@@ -13836,7 +13872,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a payee
-         * @description Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome.
+         * @description Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome. A dry run asks nobody: it answers with the entity’s latest answer where that can still be relied on, else with the warning `verification_will_be_made` alone.
          *
          *     Scope: `payments:write`.
          */
@@ -14576,7 +14612,7 @@ export interface paths {
         put?: never;
         /**
          * Take a payment one step along its life cycle
-         * @description What is due already is done first. A payment that is in the state already stays as it is.
+         * @description What is due already is done first. A payment that is in the state already stays as it is. `Completed` with the reason `ACCC` says that the payee is credited, of a completed payment too.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -15282,6 +15318,7 @@ export interface paths {
                                 } | null;
                                 /** @enum {string} */
                                 creditOrDebit: "Credit" | "Debit";
+                                creditorReference: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
@@ -15438,6 +15475,7 @@ export interface paths {
                                 } | null;
                                 /** @enum {string} */
                                 creditOrDebit: "Credit" | "Debit";
+                                creditorReference: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
@@ -16429,6 +16467,7 @@ export interface components {
             createdBy: string;
             dryRun?: boolean;
             entityId: string;
+            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
             errors?: {
                 errors: {
                     code: string;
@@ -16470,6 +16509,17 @@ export interface components {
              */
             updatedAt: string;
             version: number;
+            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+            warnings?: {
+                line: number;
+                warnings: {
+                    code: string;
+                    message: string;
+                    pointer: string;
+                    /** @description Of a text: as the payee’s bank will get it. */
+                    sent?: string;
+                }[];
+            }[];
         };
         PaymentBatchItem: {
             clientReference: string | null;
@@ -16583,6 +16633,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             creditOrDebit: "Credit" | "Debit";
+            creditorReference: string | null;
             /**
              * @description ISO 4217 code.
              * @example EUR
