@@ -24,7 +24,7 @@ export const keeps = ({ value, floor, atMost }: Figure): boolean =>
   floor === undefined || (atMost ? value <= floor : value >= floor)
 
 /** The figures as a Markdown table. */
-export function table(figures: Figure[]): string {
+export function table(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { name, value, unit, floor, atMost, goal, note } = figure
     const limit = floor === undefined ? '' : `${atMost ? '≤' : '≥'} ${shown(floor, unit)}`
