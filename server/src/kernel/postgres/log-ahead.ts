@@ -1,10 +1,14 @@
+import { statfs } from 'node:fs/promises'
 import pg from 'pg'
 
 /** Segments of the log are as large as initdb makes them. */
 const SEGMENT_MIB = 16
 
-/** Segments beyond the one that is being written. */
-const READY = `select count(*)::int as ready from pg_ls_waldir()
+/** On a disk with less than so many times the log that is to be ready, none is made: a database that cannot write its log stops. */
+const TIMES_FREE = 4
+
+/** Segments beyond the one that is being written, and where the cluster is. */
+const READY = `select count(*)::int as ready, current_setting('data_directory') as directory from pg_ls_waldir()
   where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_insert_lsn())`
 
 /**
@@ -17,7 +21,7 @@ const READY = `select count(*)::int as ready from pg_ls_waldir()
  * least by half is left as it is.
  *
  * @param mib how much log is to be ready, in MiB; 0 for none
- * @throws Error of the database; only when it went away meanwhile is nothing said
+ * @throws Error when the disk is too full for it, or the database's own; that it went away meanwhile is not told
  */
 export async function makeLogAhead(connection: pg.ClientConfig, mib: number): Promise<void> {
   const wanted = Math.floor(mib / SEGMENT_MIB)
@@ -27,9 +31,10 @@ export async function makeLogAhead(connection: pg.ClientConfig, mib: number): Pr
   client.on('end', () => (isGone = true))
   try {
     await client.connect()
-    const { rows } = await client.query<{ ready: number }>(READY)
-    const ready = rows[0]!.ready
+    const { rows } = await client.query<{ ready: number; directory: string }>(READY)
+    const { ready, directory } = rows[0]!
     if (2 * ready >= wanted) return
+    await checkSpace(directory, mib)
     await fillSegments(client, wanted - ready)
     await client.query('checkpoint')
   } catch (error) {
@@ -37,6 +42,13 @@ export async function makeLogAhead(connection: pg.ClientConfig, mib: number): Pr
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+async function checkSpace(directory: string, mib: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory)
+  const free = Math.floor((bavail * bsize) / 2 ** 20)
+  if (free >= TIMES_FREE * mib) return
+  throw new Error(`${free} MiB are free on the disk; ${TIMES_FREE * mib} are needed to make ${mib} MiB of log ahead`)
 }
 
 async function fillSegments(client: pg.Client, count: number): Promise<void> {

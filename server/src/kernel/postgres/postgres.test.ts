@@ -81,6 +81,8 @@ describe('one cluster through its accidents', () => {
     const after = await written()
     await makeLogAhead(server.connection, 64)
     expect(await written()).toBe(after)
+    await expect(makeLogAhead(server.connection, 2 ** 40)).rejects.toThrow('are free on the disk')
+    expect(await written()).toBe(after)
   })
 
   test('a second start takes over the running server', async () => {
