@@ -93,6 +93,37 @@ describe('a request is judged whole', () => {
     expect(await pointersOf('GET', '/orders?from=2026-01-02&to=x&limit=13')).toEqual(['?limit', '?to'])
   })
 
+  test('a name that holds a slash is no way into a list: none is made longer by it, and nothing of it is hidden', async () => {
+    const legs = [{ size: 'huge' }]
+    expect(await post({ ...good, legs, 'legs/0': 1, 'legs/4294967294': 1, 'a~b': 1 })).toEqual([
+      '/a~0b',
+      '/legs/0/size',
+      '/legs~10',
+      '/legs~14294967294',
+    ])
+    expect(await pointersOf('GET', '/orders?from/0=1&limit=13')).toEqual(['?from~10', '?limit'])
+    const read = createReader(Order, good)({ ...good, 'legs/0': 1 }, [fault('/legs~10')])
+    expect(read?.value).toEqual(good)
+  })
+
+  test('what is nested a hundred thousand levels deep has a fault as any other', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const headers = { 'content-type': 'application/json' }
+    const payload = `{"from":"2026-01-02","to":"2026-01-01","side":${deep},"legs":[{"size":${deep}}]}`
+    const answer = await app.inject({ method: 'POST', url: '/orders/a', headers, payload })
+    const told = (answer.json().errors as FieldError[]).map(({ pointer }) => pointer)
+    expect([answer.statusCode, told]).toEqual([400, expect.arrayContaining(['/side', '/legs/0/size', '/to'])])
+    expect(createReader(Order, good)(JSON.parse(payload), [fault('/side'), fault('/legs')])?.value).toMatchObject({
+      to: '2026-01-01',
+      side: 'Buy',
+    })
+  })
+
+  test('a parameter by the name of what every object has is unknown as any other', async () => {
+    expect(await pointersOf('GET', '/orders?__proto__=1&__proto__=2')).toEqual(['?__proto__'])
+    expect(await pointersOf('GET', '/orders?toString=1&limit=13')).toEqual(['?limit', '?toString'])
+  })
+
   test('what every object inherits cannot be taken away by a name that leads there', async () => {
     const names = ['__proto__/toString', '__proto__/hasOwnProperty', 'constructor/keys', 'legs/__proto__/map']
     const order = { ...good, ...Object.fromEntries(names.map((name) => [name, 1])), legs: [] }

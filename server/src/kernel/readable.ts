@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import { pointerTo, stepsOf } from './pointers.ts'
 import type { FieldError } from './refusals.ts'
+import { copied } from './storable-text.ts'
 import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
 
 /**
@@ -67,7 +69,7 @@ export const faultsOfParts =
   async (request, errors) => {
     const sent = part === 'body' ? request.body : request.query
     if (!isRecord(sent) || errors.length >= MOST_FAULTS) return []
-    const order = structuredClone(normalised(schema, sent, part)) as Json
+    const order = copied(normalised(schema, sent, part)) as Json
     const unread = new Set(errors.map(({ pointer }) => pointer))
     for (const pointer of unread) leaveOut(order, pointer)
     const isRead: IsRead = (pointer) => !isUnder(pointer, unread)
@@ -83,11 +85,12 @@ const ownOf = (holder: object, name: string): unknown =>
 
 /** Takes away what stands at a pointer; an item of a list is emptied, so that the others keep their places. */
 function leaveOut(order: Json, pointer: string): void {
-  const steps = pointer.slice(1).split('/')
-  const name = steps.pop()!
+  const steps = stepsOf(pointer)
+  const name = steps.pop()
   let holder: unknown = order
   for (const step of steps) holder = typeof holder === 'object' && holder !== null ? ownOf(holder, step) : undefined
-  if (Array.isArray(holder)) holder[Number(name)] = {}
+  if (name === undefined) return
+  if (Array.isArray(holder) && Object.hasOwn(holder, name)) holder[Number(name)] = {}
   else if (isRecord(holder)) delete holder[name]
 }
 
@@ -106,7 +109,7 @@ export function createReader(
   const validate = compileValidator(schema, 'body')
   return (body, errors) => {
     if (!isRecord(body)) return undefined
-    const draft = structuredClone(body)
+    const draft = copied(body) as Json
     const unread = new Set<string>()
     let faults = errors
     for (let round = 0; round < ROUNDS; round++) {
@@ -125,7 +128,7 @@ const isUnder = (pointer: string, unread: ReadonlySet<string>): boolean =>
 
 /** Takes away what stands at a pointer, the whole list where it is in one; answers the pointer of what is gone. */
 function drop(draft: Json, pointer: string, withParent: boolean): string {
-  const steps = pointer.split('/').slice(1)
+  const steps = stepsOf(pointer)
   let holder = draft
   for (const [i, step] of steps.entries()) {
     const held = ownOf(holder, step)
@@ -133,7 +136,7 @@ function drop(draft: Json, pointer: string, withParent: boolean): string {
     const lacksIt = withParent && i === steps.length - 2 && isRecord(held) && ownOf(held, steps[i + 1]!) === undefined
     if (isLast || lacksIt || !isRecord(held)) {
       delete holder[step]
-      return `/${steps.slice(0, i + 1).join('/')}`
+      return pointerTo(steps.slice(0, i + 1))
     }
     holder = held
   }

@@ -7,6 +7,7 @@ test.each<[unknown, string[]]>([
   [{ list: [{ name: 'ok' }, { name: '\ud83d' }] }, ['/list/1/name']],
   [{ half: '\ude00 first' }, ['/half']],
   [{ metadata: { 'bad\u0000name': 'x' } }, ['/metadata']],
+  [{ 'to/from': { 'a~b': '\u0000' } }, ['/to~1from/a~0b']],
   ['\u0000', ['']],
   [undefined, []],
 ])('%j has unstorable text at %j', (value, pointers) => {

@@ -1,3 +1,5 @@
+import { pointerStep } from './pointers.ts'
+
 /** Deeper than any request of ours; whoever walks down a value can do so by recursion. */
 const MOST_LEVELS = 100
 
@@ -5,19 +7,31 @@ const MOST_LEVELS = 100
  * Where a request holds text that PostgreSQL cannot store (the character U+0000) or that is no Unicode (half of a
  * surrogate pair): JSON pointers of such texts, of objects with such a name, and of what lies too deep to be looked at.
  */
-export function unstorableTexts(value: unknown, pointer = '', found: string[] = [], levels = MOST_LEVELS): string[] {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) found.push(pointer)
-  } else if (typeof value === 'object' && value !== null) {
-    if (levels === 0) found.push(pointer)
-    for (const name in levels === 0 ? {} : value) {
-      if (isStorable(name)) unstorableTexts(value[name as keyof typeof value], `${pointer}/${name}`, found, levels - 1)
-      else found.push(pointer)
-    }
+export function unstorableTexts(value: unknown, levels = MOST_LEVELS): readonly string[] {
+  if (typeof value === 'string') return isStorable(value) ? NOWHERE : HERE
+  if (typeof value !== 'object' || value === null) return NOWHERE
+  if (levels === 0) return HERE
+  const found: string[] = []
+  for (const name in value) {
+    if (!isStorable(name)) found.push('')
+    else
+      for (const within of unstorableTexts(value[name as keyof typeof value], levels - 1))
+        found.push(`/${pointerStep(name)}${within}`)
   }
   return found
 }
 
+const NOWHERE: readonly string[] = []
+const HERE: readonly string[] = ['']
+
 /** With the flag u a surrogate pair is one character, so what the class matches is half of one. */
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex -- the one that PostgreSQL refuses
 const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** A copy of a request's JSON to change. What lies too deep, and has its fault for that, is left out. */
+export function copied(value: unknown, levels = MOST_LEVELS): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return undefined
+  if (Array.isArray(value)) return value.map((item) => copied(item, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, copied(held, levels - 1)]))
+}

@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
+import { pointerStep, stepsOf } from './pointers.ts'
 import { type FieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
 import { unstorableTexts } from './storable-text.ts'
 
@@ -152,14 +153,13 @@ function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
 }
 
 function normaliseObject(properties: Record<string, Node>, value: Record<string, unknown>, isQuery: boolean) {
-  const out: Record<string, unknown> = {}
-  for (const [name, held] of Object.entries(value)) {
+  const isKnown = (name: string) => Object.hasOwn(properties, name)
+  const entries = Object.entries(value).map(([name, held]): [string, unknown] => {
     const alias = name.endsWith('ID') ? `${name.slice(0, -2)}Id` : name
-    const known = name in properties || !(alias in properties) || alias in value ? name : alias
-    const child = properties[known]
-    out[known] = child ? normalise(child, held, isQuery) : held
-  }
-  return out
+    const known = isKnown(name) || !isKnown(alias) || alias in value ? name : alias
+    return [known, isKnown(known) ? normalise(properties[known]!, held, isQuery) : held]
+  })
+  return Object.fromEntries(entries) // a name that every object inherits is one as any other
 }
 
 const fold = (text: string) => text.replace(/[\s_-]/g, '').toLowerCase()
@@ -197,7 +197,7 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
       const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
       for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS)) {
         const refuse = part === 'querystring' ? refuseShape.unknown_parameter : refuseShape.unknown_field
-        add(pointerOf(part, `${instancePath}/${name}`), refuse({ known }))
+        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), refuse({ known }))
       }
     } else
       add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
@@ -253,7 +253,7 @@ const pointerOf = (part: Part, path: string): string => (part === 'querystring' 
 
 function nodeAt(root: Node, path: string): Node | undefined {
   let node: Node | undefined = root
-  for (const step of path.split('/').slice(1)) {
+  for (const step of stepsOf(path)) {
     const options: Node[] = node?.anyOf ?? (node ? [node] : [])
     node = options.map((option) => option.properties?.[step] ?? option.items).find(Boolean)
   }
@@ -261,10 +261,7 @@ function nodeAt(root: Node, path: string): Node | undefined {
 }
 
 function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
+  return stepsOf(path).reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
 }
 
 // ---- what a pattern cannot say: the day exists, the currency is in use
