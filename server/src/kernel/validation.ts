@@ -131,9 +131,12 @@ export function checkFields(...faults: FieldError[][]): void {
 }
 
 function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
-  for (const pointer of unstorableTexts(value)) {
-    const { code, message } = refuseShape.text_not_storable()
-    errors.push({ pointer: pointerOf(part, pointer), code, message })
+  const found = unstorableTexts(value)
+  if (found.length === 0) return
+  const reported = new Set(errors.map((error) => error.pointer))
+  const { code, message } = refuseShape.text_not_storable()
+  for (const pointer of new Set(found.map((path) => pointerOf(part, path)))) {
+    if (!reported.has(pointer)) errors.push({ pointer, code, message })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Parts } from '../../kernel/readable.ts'
-import { faultsAt, type FieldError, fieldError } from '../../kernel/refusals.ts'
+import { faultsAt, type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { addDays, type Day, dayOf, daysBetween } from '../../kernel/days.ts'
 import { checkFields } from '../../kernel/validation.ts'
@@ -23,9 +23,16 @@ export const sameCurrencyFaults = (
 ): FieldError[] =>
   currency !== undefined && currency === sellCurrency ? [fieldError(pointer, refuse.same_currency({ currency }))] : []
 
-/** same_currency of a pair that is named, as "EUREUR"; whether it is dealt here is for `checkPair` to say. */
-export const pairFaults = (text: string | undefined, pointer: string): FieldError[] =>
-  text === undefined ? [] : faultsAt(pointer, () => parsePair(text))
+/** What is wrong with a text as the name of a pair; whether the pair is dealt here is for `checkPair` to say. */
+export function pairFaults(text: string | undefined, pointer: string): FieldError[] {
+  try {
+    if (text !== undefined) parsePair(text)
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return [fieldError(pointer, error)]
+    throw error
+  }
+}
 
 /**
  * The pair of a deal: two currencies that are dealt here and whose holidays are known.
