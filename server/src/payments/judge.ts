@@ -3,10 +3,12 @@ import type { Tx } from '../kernel/db.ts'
 import { dayOf } from '../kernel/days.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { createReader } from '../kernel/readable.ts'
-import type { FieldError } from '../kernel/refusals.ts'
+import { type FieldError, fieldError } from '../kernel/refusals.ts'
+import { normalised } from '../kernel/validation.ts'
 import { assess } from './assess.ts'
+import { payeePointer } from './assess-parties.ts'
 import type { OrderDeps } from './deps.ts'
-import { asFieldErrors } from './rules.ts'
+import { asFieldErrors, refuse } from './rules.ts'
 import { PaymentOrder } from './schema.ts'
 
 /** Nobody's; and no amount, so that nothing is judged by it. */
@@ -62,6 +64,22 @@ export function faultsOfInlinePayee(
 ): FieldError[] {
   const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
   return prefixed(faultsOfReadablePayee(withoutSave(inline), payeeErrors(errors), modulusTable, at))
+}
+
+/**
+ * beneficiary_choice_invalid of an order that names more than one payee, or none.
+ *
+ * @param mayNameNobody where the payee may go without saying
+ */
+export function payeeChoiceFaults(body: unknown, errors: readonly FieldError[], mayNameNobody: boolean): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const order = normalised(PaymentOrder, body, 'body') as PaymentOrder
+  const named = PAYEE.filter((pointer) => Object.hasOwn(order, pointer.slice(1)))
+  if (named.length === 1 || (named.length === 0 && mayNameNobody)) return []
+  const pointer = payeePointer(order)
+  return errors.some((error) => error.pointer === pointer)
+    ? []
+    : [fieldError(pointer, refuse.beneficiary_choice_invalid())]
 }
 
 const PREFIX = '/creditorAccount'

@@ -7,7 +7,7 @@ import { type FieldError, fieldError, Refusal } from '../kernel/refusals.ts'
 import { refuseAll } from '../kernel/validation.ts'
 import { AnyId, CurrencyCode, DayText, Input } from '../kernel/wire.ts'
 import type { PaymentDeps } from './deps.ts'
-import { faultsOfInlinePayee } from './judge.ts'
+import { faultsOfInlinePayee, payeeChoiceFaults } from './judge.ts'
 import { paymentCan } from './lifecycle.ts'
 import { lockPayment } from './queries.ts'
 import { PaymentOrder } from './schema.ts'
@@ -34,7 +34,10 @@ type AttachedPayment = Static<typeof AttachedPayment>
 /** Payments attached to trades, as the FX products reach them. */
 export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
   order: AttachedPayment,
-  payeeFaults: (body, errors, at) => faultsOfInlinePayee(deps, { body, errors, at }),
+  payeeFaults: (body, errors, at, mayNameNobody) => [
+    ...payeeChoiceFaults(body, errors, mayNameNobody),
+    ...faultsOfInlinePayee(deps, { body, errors, at }),
+  ],
   create: (context, payouts) => createAttached(context, deps, payouts),
   withdraw: withdrawAttached,
 })

@@ -73,7 +73,7 @@ export interface DrawdownDeps extends ForwardDeps {
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
   const { tx, principal, now } = context
-  checkWithPayees(deps.payouts, order, drawdownFaults(order), now)
+  checkWithPayees(deps.payouts, order, drawdownFaults(order), now, PAYEES)
   const ids = order.tradeIds ?? [order.tradeId!]
   const entityId = ownEntity(principal, order.entityId)
   const amountMinor = parseAmount(order.amount, order.currency)
@@ -115,6 +115,9 @@ async function demandOn(
   const limitMinor = valueIn(sources.market, sold, profile.entity.baseCurrency, now)
   return demandOnDeal(tx, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
+
+/** A payment that names nobody goes to the forward's default beneficiary, if it has one. */
+export const PAYEES = { mayNameNobody: true }
 
 /** Faults of a drawdown's order that need nothing but the order, as far as it can be read. */
 export const drawdownFaults = (

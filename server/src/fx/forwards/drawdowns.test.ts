@@ -361,6 +361,12 @@ describe('attached payments', () => {
     const nobody = payment('1.00', { creditorAccount: undefined })
     const { body } = await desk.draw(tradeId, '1000.00', { payments: [nobody] })
     expect((await desk.get(`/v1/payments/${body.paymentIds[0]}`)).body).toMatchObject({ beneficiaryId })
+    const twice = payment('1.00', { beneficiaryId })
+    const { errors } = (await desk.draw(tradeId, '0', { payments: [nobody, twice] })).body
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/amount',
+      '/payments/1/creditorAccount',
+    ])
   })
 
   test('that are wrong refuse the whole drawdown, each fault at its place', async () => {

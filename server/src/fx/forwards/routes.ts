@@ -12,7 +12,7 @@ import { amendmentFaults, quoteAmendment } from './amendment-quote.ts'
 import { bookForward, getForward } from './book.ts'
 import { cancelDrawdown } from './cancel.ts'
 import { forwardDetails } from './details.ts'
-import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults } from './drawdown.ts'
+import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults, PAYEES } from './drawdown.ts'
 import {
   presentAmended,
   presentAmendment,
@@ -184,7 +184,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/drawdowns`,
     {
-      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults)) }),
+      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults), PAYEES) }),
       config,
       schema: {
         summary: 'Draw down a forward, or several',

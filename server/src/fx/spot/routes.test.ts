@@ -402,6 +402,18 @@ describe('payments attached to a spot deal', () => {
       '/payments/0/creditorAccount/bic',
       '/payments/0/creditorAccount/routingCodes',
     ])
+    const nobody = payment('0.00', { creditorAccount: undefined })
+    const twice = payment('0.00', { beneficiaryID: 'ben_1' })
+    expect(await told({ payments: [nobody, twice, payment('0.00')] })).toEqual([
+      '/payments/0/amount',
+      '/payments/0/beneficiaryId',
+      '/payments/1/amount',
+      '/payments/1/creditorAccount',
+      '/payments/2/amount',
+    ])
+    expect(
+      await told({ payments: [{ ...nobody, beneficiaryId: 7 }, payment('1.00', { creditorAccount: 7 })] }),
+    ).toEqual(['/payments/0/amount', '/payments/0/beneficiaryId', '/payments/1/creditorAccount'])
     expect((await desk.book(quoteId)).status).toBe(201)
   })
 })

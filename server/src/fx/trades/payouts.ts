@@ -16,11 +16,12 @@ export interface PayoutPort {
   /** An item of `payments[]`: a payment order in which the trade, its account, currency and value date go without saying. */
   order: TSchema
   /**
-   * Faults of the payee that is given with an order, as far as it can be read.
+   * Faults of how an order names its payee, and of one that is given with it, as far as it can be read.
    *
    * @param errors the order's faults of shape, at pointers within it
+   * @param mayNameNobody where the trade may have somebody to pay
    */
-  payeeFaults(order: unknown, errors: readonly FieldError[], at: Date): FieldError[]
+  payeeFaults(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
   /**
    * Makes the payments.
    *
@@ -71,15 +72,20 @@ const refuse = refusals({
 export const payoutFaults = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
   orders.flatMap(({ amount, currency }, index) => amountFaults(amount, currency, `/payments/${index}/amount`))
 
+/** Of a product whose trades may have a payee of their own, for payments that name nobody. */
+interface WithPayees {
+  mayNameNobody?: boolean
+}
+
 /**
  * The judge of a body with attached payments that has faults: those of their payees, which are otherwise told when the
  * payments are made, are told too.
  */
 export const withPayees =
-  (port: Pick<PayoutPort, 'payeeFaults'>, judge: Judge): Judge =>
+  (port: Pick<PayoutPort, 'payeeFaults'>, judge: Judge, { mayNameNobody = false }: WithPayees = {}): Judge =>
   async (request, errors) => [
     ...(await judge(request, errors)),
-    ...payeeFaults(port, request.body, errors, request.receivedAt),
+    ...payeeFaults(port, request.body, errors, request.receivedAt, mayNameNobody),
   ]
 
 /** @throws every fault found, and beside any those of the payees of attached payments */
@@ -88,8 +94,9 @@ export function checkWithPayees(
   order: { payments?: readonly PayoutOrder[] },
   faults: readonly FieldError[],
   at: Date,
+  { mayNameNobody = false }: WithPayees = {},
 ): void {
-  if (faults.length > 0) checkFields([...faults], payeeFaults(port, order, [], at))
+  if (faults.length > 0) checkFields([...faults], payeeFaults(port, order, [], at, mayNameNobody))
 }
 
 function payeeFaults(
@@ -97,6 +104,7 @@ function payeeFaults(
   body: unknown,
   errors: readonly FieldError[],
   at: Date,
+  mayNameNobody: boolean,
 ): FieldError[] {
   const orders = (body as { payments?: unknown } | null)?.payments
   if (!Array.isArray(orders) || orders.length > MOST) return []
@@ -104,7 +112,9 @@ function payeeFaults(
     const place = `/payments/${index}`
     const own = errors.filter(({ pointer }) => pointer.startsWith(`${place}/`))
     const within = own.map((error) => ({ ...error, pointer: error.pointer.slice(place.length) }))
-    return port.payeeFaults(order, within, at).map((error) => ({ ...error, pointer: place + error.pointer }))
+    return port
+      .payeeFaults(order, within, at, mayNameNobody)
+      .map((error) => ({ ...error, pointer: place + error.pointer }))
   })
 }
 
