@@ -115,6 +115,22 @@ describe('strict requests', () => {
     expect([status, body.errors.length]).toEqual([400, 1000])
   })
 
+  test('of a list that is far too long no more is looked at than may be there, and one', async () => {
+    const { status, body } = await post({ ...good, legs: Array(400_000).fill(7), side: 'x' })
+    expect([status, codes(body)]).toEqual([
+      400,
+      [
+        '/legs too_many_items',
+        '/legs/0 wrong_type',
+        '/legs/1 wrong_type',
+        '/legs/2 wrong_type',
+        '/side value_not_allowed',
+      ],
+    ])
+    const fits = Array.from({ length: 50_000 }, () => ({ accountID: 'x' }))
+    expect(codes((await post({ ...good, legs: fits })).body)).toEqual(['/legs too_many_items'])
+  })
+
   test('a single kind of fault lends its code to the whole answer', async () => {
     expect((await post({ ...good, amount: 1.1 })).body.code).toBe('amount_must_be_string')
     expect((await post({ ...good, amount: 1.1, x: 1 })).body.code).toBe('validation_failed')

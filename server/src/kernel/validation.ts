@@ -5,7 +5,7 @@ import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
-import { type FieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
+import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
 import { unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
@@ -45,7 +45,9 @@ export const refuseShape = refusals({
 interface Node {
   type?: string
   properties?: Record<string, Node>
+  additionalProperties?: unknown
   items?: Node
+  maxItems?: number
   anyOf?: Node[]
   enum?: unknown[]
   'x-kind'?: string
@@ -73,7 +75,10 @@ export function compileValidator(
     let faults: Fault[] = []
     if (!compiled.Check(value)) {
       value = normalised(schema, data, part)
-      if (!compiled.Check(value)) faults = [...compiled.Errors(value)] as unknown as Fault[]
+      if (!compiled.Check(value)) {
+        value = shortened(node, value)
+        faults = compiled.Errors(value) as unknown as Fault[]
+      }
     }
     const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
     if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
@@ -165,6 +170,31 @@ function normaliseObject(properties: Record<string, Node>, value: Record<string,
   return Object.fromEntries(entries) // a name that every object inherits is one as any other
 }
 
+/**
+ * Data that does not fit, without what there is too much of: of a list that is too long one item more than is allowed, of
+ * unknown fields as many as are told. It fits no better, and its faults are found in the time that its answer is worth.
+ */
+function shortened(node: Node, value: unknown): unknown {
+  if (node.anyOf) {
+    const [holder, another] = node.anyOf.filter(({ properties, items }) => properties ?? items)
+    return holder && !another ? shortened(holder, value) : value
+  }
+  if (node.properties && isRecord(value)) return shortenedObject(node, node.properties, value)
+  if (!node.items || !Array.isArray(value)) return value
+  const { items, maxItems = value.length } = node
+  return value.slice(0, maxItems + 1).map((item) => shortened(items, item))
+}
+
+function shortenedObject(node: Node, properties: Record<string, Node>, value: Record<string, unknown>) {
+  let unknown = 0
+  const kept = Object.entries(value).filter(
+    ([name]) => Object.hasOwn(properties, name) || node.additionalProperties !== false || unknown++ < MOST_FAULTS,
+  )
+  return Object.fromEntries(
+    kept.map(([name, held]) => [name, Object.hasOwn(properties, name) ? shortened(properties[name]!, held) : held]),
+  )
+}
+
 const fold = (text: string) => text.replace(/[\s_-]/g, '').toLowerCase()
 
 function matchEnum(allowed: unknown[], text: string): unknown {
@@ -187,10 +217,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
   const found = new Map<string, FieldError>()
   const add = (pointer: string, refusal: Refusal) => {
-    const error = { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
-    if (!found.has(pointer)) found.set(pointer, error)
+    if (!found.has(pointer)) found.set(pointer, fieldError(pointer, refusal))
   }
   for (const fault of faults) {
+    if (found.size >= MOST_FAULTS) break
     const { keyword, params, instancePath } = fault
     if (keyword === 'boolean' || keyword === 'anyOf') continue // the parent or the branches say it better
     if (keyword === 'required') {
