@@ -186,13 +186,13 @@ function shortened(node: Node, value: unknown): unknown {
 }
 
 function shortenedObject(node: Node, properties: Record<string, Node>, value: Record<string, unknown>) {
-  let unknown = 0
-  const kept = Object.entries(value).filter(
-    ([name]) => Object.hasOwn(properties, name) || node.additionalProperties !== false || unknown++ < MOST_FAULTS,
-  )
-  return Object.fromEntries(
-    kept.map(([name, held]) => [name, Object.hasOwn(properties, name) ? shortened(properties[name]!, held) : held]),
-  )
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(properties, name)
+  const entries = Object.entries(value)
+  const others = entries.filter((entry) => !isKnown(entry))
+  return Object.fromEntries([
+    ...entries.filter(isKnown).map(([name, held]): [string, unknown] => [name, shortened(properties[name]!, held)]),
+    ...(node.additionalProperties === false ? others.slice(0, MOST_FAULTS) : others),
+  ])
 }
 
 const fold = (text: string) => text.replace(/[\s_-]/g, '').toLowerCase()
