@@ -6,7 +6,7 @@
  */
 export * from './types.ts'
 export { refusalOf } from './answers.ts'
-export { accountBlocked, insufficientFunds, refuseLedger } from './rules.ts'
+export { accountBlocked, availableOf, insufficientFunds, refuseLedger } from './rules.ts'
 export { HOUSE_ENTITY_ID, ensureLedgerAccount, ledgerAccountId, openBook, openHouse, setBlocked } from './books.ts'
 export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
 export {

@@ -2,7 +2,7 @@ import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { invariant, type Refusal, refusals } from '../kernel/refusals.ts'
 import { legAccountId } from './books.ts'
-import type { JournalCommand, Leg } from './types.ts'
+import type { BalanceRow, JournalCommand, Leg } from './types.ts'
 
 /** What the ledger refuses, whoever asks. The first names the constraint that holds it: `balances_above_floor`. */
 export const refuseLedger = refusals({
@@ -32,6 +32,10 @@ export function insufficientFunds(
     constraint: 'balances_above_floor',
   })
 }
+
+/** What can be taken from an account now: nothing of one that is not open. Minor units. */
+export const availableOf = (balance: BalanceRow | undefined): bigint =>
+  balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
 
 export const accountBlocked = (accountId: string): Refusal =>
   refuseLedger.account_blocked({ accountId: formatId('acc', accountId) })

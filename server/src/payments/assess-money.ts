@@ -1,14 +1,13 @@
 import { type EntityProfile, readUsage, refuseEntities } from '../entities/index.ts'
 import { refusePricing } from '../fx/pricing/index.ts'
-import type { CountingRates } from '../fx/reference-rates/index.ts'
 import { lockTrade, type TradeRow } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId, parseId } from '../kernel/ids.ts'
 import { formatAmount, toDecimal } from '../kernel/money.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { getBalance, refuseLedger } from '../ledger/index.ts'
+import { availableOf, getBalance, refuseLedger } from '../ledger/index.ts'
 import { inBase } from './base-amount.ts'
-import type { PayingAccount } from './deps.ts'
+import type { OrderDeps, PayingAccount } from './deps.ts'
 import { findByClientReference, paidOutOfTrade } from './queries.ts'
 import { refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -33,6 +32,7 @@ const PAYABLE = new Set<string>([
  */
 export async function checkTrade(
   tx: Tx,
+  { taken }: Pick<OrderDeps, 'taken'>,
   entityId: string,
   order: PaymentOrder,
   amountMinor: bigint | undefined,
@@ -47,7 +47,8 @@ export async function checkTrade(
   if (currency !== order.currency) throw refuse.trade_currency_mismatch({ expected: currency, actual: order.currency })
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
   if (amountMinor === undefined) return trade
-  const remaining = trade.buyMinor - (await paidOutOfTrade(tx, entityId, trade.tradeId))
+  const tried = taken?.fromTrades.get(trade.tradeId) ?? 0n
+  const remaining = trade.buyMinor - (await paidOutOfTrade(tx, entityId, trade.tradeId)) - tried
   if (amountMinor > remaining) {
     const bought = formatAmount(trade.buyMinor, currency)
     throw refuse.amount_exceeds_trade({ bought, currency, remaining: formatAmount(remaining, currency) })
@@ -71,7 +72,7 @@ export async function checkClientReference(tx: Tx, entityId: string, { clientRef
  */
 export async function checkLimits(
   tx: Tx,
-  counting: CountingRates,
+  { counting, taken }: Pick<OrderDeps, 'counting' | 'taken'>,
   { entity, settings }: EntityProfile,
   { amountMinor, currency }: { amountMinor: bigint; currency: string },
   at: Date,
@@ -89,7 +90,7 @@ export async function checkLimits(
     throw refusePricing.amount_above_maximum({ max: shown(singlePaymentMinor), currency: baseCurrency })
   }
   const usage = await readUsage(tx, entity, at)
-  const used = usage.usedMinor.payment
+  const used = usage.usedMinor.payment + (taken?.baseMinor ?? 0n)
   if (used + baseMinor > dailyPaymentMinor) {
     throw refuseEntities.daily_limit_exceeded({
       kind: 'payment',
@@ -110,7 +111,7 @@ export async function fundsWarning(
   neededMinor: bigint,
 ) {
   const balance = await getBalance(tx, entityId, accountId)
-  const availableMinor = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
+  const availableMinor = availableOf(balance)
   if (availableMinor >= neededMinor) return []
   const refusal = refuseLedger.insufficient_funds({
     available: formatAmount(availableMinor, currency),

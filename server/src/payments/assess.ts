@@ -60,7 +60,7 @@ export async function assess(
   const baseMinor =
     amountMinor === undefined
       ? undefined
-      : await attempt('/amount', () => checkLimits(tx, deps.counting, profile, { ...order, amountMinor }, at))
+      : await attempt('/amount', () => checkLimits(tx, deps, profile, { ...order, amountMinor }, at))
   const route =
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
@@ -72,7 +72,7 @@ export async function assess(
   const trade =
     order.tradeId === undefined
       ? undefined
-      : await attempt('/tradeId', () => checkTrade(tx, principal.entityId, order, amountMinor))
+      : await attempt('/tradeId', () => checkTrade(tx, deps, principal.entityId, order, amountMinor))
   await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))
 
   const destination =

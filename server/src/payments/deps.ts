@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Deps } from '../kernel/http.ts'
 import type { PaymentRow } from './queries.ts'
 import type { RailPort } from './rails/index.ts'
+import type { Taken } from './taken.ts'
 import type { ModulusTable } from './validation/index.ts'
 import type { VerificationPort } from './vop/index.ts'
 
@@ -55,6 +56,8 @@ export interface OrderDeps {
   policies: PaymentPolicies
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */
   verification?: VerificationPort
+  /** Of a dry run: what the payments before have taken, which are not stored. */
+  taken?: Taken
 }
 
 export interface PaymentDeps extends Deps, OrderDeps {}

@@ -6,6 +6,7 @@ import type { CommandContext } from '../kernel/command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { actorOf } from '../kernel/principal.ts'
+import type { Refusal } from '../kernel/refusals.ts'
 import { refuseLedger } from '../ledger/index.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { assess, type CheckedOrder, type Warning } from './assess.ts'
@@ -17,6 +18,7 @@ import { mayWait, recallApprovals, release, subjectOf, waitsForTrade, whyNotHeld
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from './queries.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
+import { checkCouldHold, take, type Taken } from './taken.ts'
 import { advance, followUp, recordStep, type Step } from './transitions.ts'
 
 type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
@@ -45,17 +47,13 @@ export async function makePayment(
   order: PaymentOrder,
   origin: Origin = {},
 ): Promise<Created> {
-  const { tx, principal, now } = context
-  const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
-    inPackage: origin.isPackage ?? false,
-    endToEndId: origin.endToEndId,
-    verifiesLater: origin.verifiesLater ?? false,
-  })
-  if (!checked) throw refuseFaults(faults)
-  const draft = draftOf(context, order, checked, origin)
+  const { tx, now } = context
+  const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { entity } = checked.profile
   const limitDay = await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: draft.baseMinor, now })
-  const first = await firstState(tx, draft, checked.payee.details.name, now)
+  const { refusal, ...first } = await firstState(tx, draft, () =>
+    hold(tx, draft, { at: now }, checked.payee.details.name),
+  )
   if (first.status === 'Rejected') {
     await releaseDailyLimit(tx, {
       entityId: draft.entityId,
@@ -75,8 +73,47 @@ export async function makePayment(
   if (row.status !== 'Rejected') {
     await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })
   }
-  // Whether there is money the payment's own state says.
-  return { row, warnings: warnings.filter(({ code }) => code !== refuseLedger.insufficient_funds().code) }
+  return { row, warnings, refusal }
+}
+
+/**
+ * What `makePayment` would make of an order if those that have taken something had been made. Nothing is stored, and only
+ * the payee and the trade that it names are locked.
+ *
+ * @param deps.taken what it takes is added
+ */
+export async function foreseePayment(
+  context: Context,
+  deps: OrderDeps & { taken: Taken },
+  order: PaymentOrder,
+  origin: Origin = {},
+): Promise<Created> {
+  const { tx } = context
+  const { draft, warnings } = await draftPayment(context, deps, order, origin)
+  const { refusal, ...first } = await firstState(tx, draft, async () => {
+    await checkCouldHold(tx, deps.taken, draft)
+    return { holdId: null }
+  })
+  const row = { ...draft, ...first }
+  take(deps.taken, row)
+  return { row, warnings, refusal }
+}
+
+/** An order as a payment that is not stored yet. @throws all faults of the order as one refusal */
+async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
+  const { tx, principal, now } = context
+  const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
+    inPackage: origin.isPackage ?? false,
+    endToEndId: origin.endToEndId,
+    verifiesLater: origin.verifiesLater ?? false,
+  })
+  if (!checked) throw refuseFaults(faults)
+  return {
+    draft: draftOf(context, order, checked, origin),
+    checked,
+    // Whether there is money the payment's own state says.
+    warnings: warnings.filter(({ code }) => code !== refuseLedger.insufficient_funds().code),
+  }
 }
 
 /** Where a payment comes from, when it was not sent on its own. */
@@ -94,14 +131,20 @@ export interface Created {
   row: PaymentRow
   /** What the client must know of it: texts that will be converted, a purpose that is not sent. */
   warnings: Warning[]
+  /** Of one that was rejected at once, or waits for money: why its money could not be held. */
+  refusal: Refusal | undefined
 }
 
 const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
 
-type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'>
+type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'> & { refusal?: Refusal }
 
 /** The state a payment begins in; its money is held where it is due now and there. */
-async function firstState(tx: Tx, draft: PaymentRow, payeeName: string, at: Date): Promise<First> {
+async function firstState(
+  tx: Tx,
+  draft: PaymentRow,
+  holdMoney: () => Promise<Pick<PaymentRow, 'holdId'>>,
+): Promise<First> {
   const without = (status: PaymentStatus, statusReason: string | null = null) => ({
     status,
     statusReason,
@@ -111,11 +154,11 @@ async function firstState(tx: Tx, draft: PaymentRow, payeeName: string, at: Date
   if (draft.scheduledFor) return without('Scheduled')
   if (await waitsForTrade(tx, draft)) return without('AwaitingFunds', 'TradeNotApproved')
   try {
-    return { status: 'Screening', statusReason: null, ...(await hold(tx, draft, { at }, payeeName)) }
+    return { status: 'Screening', statusReason: null, ...(await holdMoney()) }
   } catch (error) {
     const reason = whyNotHeld(error)
     const waits = reason === 'InsufficientFunds' && (await mayWait(tx, draft))
-    return without(waits ? 'AwaitingFunds' : 'Rejected', reason)
+    return { ...without(waits ? 'AwaitingFunds' : 'Rejected', reason), refusal: error as Refusal }
   }
 }
 

@@ -4,7 +4,7 @@ import { invariant } from '../../kernel/refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { getBalance } from '../../ledger/index.ts'
+import { availableOf, getBalance } from '../../ledger/index.ts'
 import { type CreditAct, lockFacility } from '../facilities/index.ts'
 import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
 import { moveMargin } from './moves.ts'
@@ -239,7 +239,7 @@ export const collectHandler =
     const account = margin && (await findAccount(tx, entityId, margin.accountId!))
     if (!call || account?.status !== 'Active') return
     const balance = await getBalance(tx, entityId, account.accountId)
-    const available = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
+    const available = availableOf(balance)
     if (available < call.outstandingMinor) return
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await settleCall(tx, deps, { entityId, marginCallId: call.marginCallId, account }, act)

@@ -2,7 +2,7 @@ import { priceSpotQuote } from '../../fx/quotes/index.ts'
 import { findTrade } from '../../fx/trades/index.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { parseAmount } from '../../kernel/money.ts'
-import { getBalance } from '../../ledger/index.ts'
+import { availableOf, getBalance } from '../../ledger/index.ts'
 import { paidOutOfTrade } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { checkOrder } from './checks.ts'
@@ -18,7 +18,7 @@ export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now
   if (rate?.RateType === 'Agreed') return tradeCovers(deps, consent, rate.ContractIdentification ?? '')
   const [accountId] = consent.accountIds
   const balance = await getBalance(deps.db.reader, consent.entityId!, accountId!)
-  const available = balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
+  const available = availableOf(balance)
   return available >= (await takenMinor(deps, consent, now))
 }
 

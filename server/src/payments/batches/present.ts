@@ -1,6 +1,7 @@
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { presentVerification } from '../vop/index.ts'
+import type { Trial } from './dry-run.ts'
 import type { BatchRow, ItemWithPayment, Tally } from './queries.ts'
 import type { Batch } from './schema.ts'
 
@@ -31,6 +32,22 @@ export function presentBatch(row: BatchRow, { items, payments, totals }: Tally):
     version: row.version,
   }
 }
+
+/** Items of a dry run that are shown with what was found of them. */
+const SHOWN_FINDINGS = 500
+
+/** A batch as it would be, with what was found of its items, which cannot be read afterwards. */
+export const presentTrial = ({ batch, items, tally }: Trial): Batch => ({
+  ...presentBatch(batch, tally),
+  errors: items
+    .filter(({ status }) => status === 'Invalid')
+    .slice(0, SHOWN_FINDINGS)
+    .map(({ line, errors }) => ({ line, errors })),
+  warnings: items
+    .filter(({ warnings }) => warnings.length > 0)
+    .slice(0, SHOWN_FINDINGS)
+    .map(({ line, warnings }) => ({ line, warnings })),
+})
 
 const countsOf = (items: Tally['items']): Batch['counts'] => ({
   pending: items.Pending ?? 0,

@@ -250,7 +250,7 @@ export type ItemWithPayment = ItemRow & { paymentStatus: PaymentStatus | null; v
 export async function listItems(
   db: Queryable,
   { entityId, batchId }: BatchRow,
-  filter: { status?: string | undefined; after?: number | undefined; isWarned?: boolean },
+  filter: { status?: string | undefined; after?: number | undefined },
   limit: number,
 ): Promise<ItemWithPayment[]> {
   const { rows } = await db.query<Omit<ItemWithPayment, 'verification'>>({
@@ -258,8 +258,8 @@ export async function listItems(
     text: `select ${ITEM_COLUMNS}, p.status as "paymentStatus"
       from payment_batch_items i left join payments p on p.entity_id = i.entity_id and p.payment_id = i.payment_id
       where i.entity_id = $1 and i.batch_id = $2 and ($3::text is null or i.status = $3) and i.line > $4
-        and (not $6::boolean or i.warnings <> '[]') order by i.line limit $5`,
-    values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit, filter.isWarned ?? false],
+      order by i.line limit $5`,
+    values: [entityId, batchId, filter.status ?? null, filter.after ?? 0, limit],
   })
   const asked = rows.map(({ verificationId }) => verificationId).filter((id) => id !== null)
   const verifications = await findVerifications(db, entityId, asked)
@@ -276,22 +276,33 @@ export async function tallyOf(
     text: `select status, count(*)::int as count from payment_batch_items where entity_id = $1 and batch_id = $2 group by status`,
     values: [entityId, batchId],
   })
-  const payments = await db.query<{ status: PaymentStatus; currency: string; count: number; amountMinor: bigint }>({
+  const payments = await db.query<CountedPayments>({
     name: 'payment-batch-payments-tally', // payments_by_batch
     text: `select status, currency, count(*)::int as count, sum(amount_minor)::bigint as "amountMinor" from payments
       where entity_id = $1 and batch_id = $2 group by status, currency order by currency, status`,
     values: [entityId, batchId],
   })
-  const tally: Tally = {
+  return {
     items: Object.fromEntries(items.rows.map(({ status, count }) => [status, count])),
-    payments: {},
-    totals: [],
+    ...addPayments(payments.rows),
   }
-  for (const { status, currency, count, amountMinor } of payments.rows) {
-    tally.payments[status] = (tally.payments[status] ?? 0) + count
-    const total = tally.totals.find((known) => known.currency === currency)
-    if (!total) tally.totals.push({ currency, amountMinor, count })
-    else Object.assign(total, { amountMinor: total.amountMinor + amountMinor, count: total.count + count })
+}
+
+interface CountedPayments {
+  status: PaymentStatus
+  currency: string
+  count: number
+  amountMinor: bigint
+}
+
+/** Payments by their states, and what they come to in each currency. */
+export function addPayments(counted: readonly CountedPayments[]): Pick<Tally, 'payments' | 'totals'> {
+  const payments: Tally['payments'] = {}
+  const totals = new Map<string, Tally['totals'][number]>()
+  for (const { status, currency, count, amountMinor } of counted) {
+    const total = totals.get(currency) ?? { currency, amountMinor: 0n, count: 0 }
+    payments[status] = (payments[status] ?? 0) + count
+    totals.set(currency, { currency, amountMinor: total.amountMinor + amountMinor, count: total.count + count })
   }
-  return tally
+  return { payments, totals: [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1)) }
 }

@@ -1,4 +1,4 @@
-import { type CommandContext, runCommand } from '../../kernel/command.ts'
+import { runCommand } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
@@ -9,12 +9,12 @@ import { AnyId, DryRun, Input, Page } from '../../kernel/wire.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { parseCsv } from './csv.ts'
 import { type FileOrder, parsePain001 } from './pain001.ts'
-import { presentBatch, presentItem } from './present.ts'
+import { tryBatch } from './dry-run.ts'
+import { presentBatch, presentItem, presentTrial } from './present.ts'
 import { type BatchRow, findBatch, listBatches, listItems, tallyOf } from './queries.ts'
 import { refuse } from './rules.ts'
 import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
 import { cancelBatch, createBatch, findingsOf, type NewBatch, withAccounts } from './service.ts'
-import { isUnfinished, workOff } from './work.ts'
 
 const LIST = 'payment-batches'
 const ITEMS = 'payment-batch-items'
@@ -80,10 +80,9 @@ function createRoute(app: App, deps: PaymentDeps): void {
       await runCommand(deps, request, reply, 'createPaymentBatch', async (context) => {
         const { tx } = context
         const order = await newBatch(tx, principal.entityId, body as Read, query)
-        const stored = await createBatch(context, order)
-        const batch = context.dryRun ? await workedOff(deps, context, stored) : stored
-        const shown = presentBatch(batch, await tallyOf(tx, batch))
-        return { status: 202, body: context.dryRun ? { ...shown, ...(await foundBy(tx, batch)) } : shown }
+        if (context.dryRun) return { status: 202, body: presentTrial(await tryBatch(context, deps, order)) }
+        const batch = await createBatch(context, order)
+        return { status: 202, body: presentBatch(batch, await tallyOf(tx, batch)) }
       })
       return reply
     },
@@ -101,26 +100,6 @@ async function newBatch(tx: Tx, entityId: string, body: Read, query: Query): Pro
     clientReference: body.clientReference ?? source?.clientReference ?? query.clientReference,
     items: source?.fileOrders ? await withAccounts(tx, entityId, source.fileOrders) : body.items,
     ...(source?.fileOrders ? { found: findingsOf(source.fileOrders) } : {}),
-  }
-}
-
-/** A dry run's batch, worked off to its end in the transaction that will be rolled back. */
-async function workedOff(deps: PaymentDeps, { tx, now, wall }: CommandContext, stored: BatchRow): Promise<BatchRow> {
-  const step = { actor: { type: 'system' as const }, at: now, wall, dryRun: true }
-  let batch = stored
-  while (isUnfinished(batch)) ({ batch } = await workOff(tx, deps, batch, step))
-  return batch
-}
-
-const SHOWN_FINDINGS = 500
-
-/** What a dry run found of its items, as they cannot be read afterwards. */
-async function foundBy(tx: Tx, batch: BatchRow): Promise<Pick<Batch, 'errors' | 'warnings'>> {
-  const invalid = await listItems(tx, batch, { status: 'Invalid' }, SHOWN_FINDINGS)
-  const warned = await listItems(tx, batch, { isWarned: true }, SHOWN_FINDINGS)
-  return {
-    errors: invalid.map(({ line, errors }) => ({ line, errors })),
-    warnings: warned.map(({ line, warnings }) => ({ line, warnings })),
   }
 }
 

@@ -154,8 +154,6 @@ export interface BatchStep {
   at: Date
   /** Wall time. */
   wall: Date
-  /** Nothing will be kept, and so nobody is asked anything. */
-  dryRun?: boolean
 }
 
 /** What the client that sent the batch asks for, when its turn comes. */

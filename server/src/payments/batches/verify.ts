@@ -38,8 +38,8 @@ export interface VerifiedItem extends ItemRow {
 
 /**
  * The items with the answers about their payees that are stored. An answer that the item has is taken while it can be relied
- * on and the payee is still the one that was asked about; else the entity's latest, which the item then keeps. No bank is
- * asked here: what there is no answer to stays a question of its item.
+ * on and the payee is still the one that was asked about; else the entity's latest, which the item is then to keep. No bank
+ * is asked here: what there is no answer to stays a question of its item.
  */
 export async function withAnswers(
   tx: Tx,
@@ -55,13 +55,10 @@ export async function withAnswers(
   const held = items.map(({ verificationId }) => verificationId).filter((id) => id !== null)
   const own = await findVerifications(tx, batch.entityId, held)
   const known = await reusableVerifications(tx, batch.entityId, questions, at)
-  const answered = items.map((item) => {
+  return items.map((item) => {
     const of = asked.get(item.line)
     return of ? answeredItem(item, of, own.get(item.verificationId ?? ''), known, at) : item
   })
-  const isNew = ({ verificationId }: ItemRow, i: number) => verificationId !== items[i]!.verificationId
-  await storeVerifications(tx, batch, answered.filter(isNew))
-  return answered
 }
 
 function answeredItem(

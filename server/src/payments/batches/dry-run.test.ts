@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { FRIDAY, openPayments, payees } from '../../../test/support/payment-service.ts'
+import { insertTrade, type TradeRow } from '../../fx/trades/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+import { formatId, newUuid } from '../../kernel/ids.ts'
+
+const db = await testDatabase({ poolSize: 12 })
+const URL = '/v1/payment-batches'
+const MONDAY = '2026-11-23'
+
+/** An entity with 300.00 EUR, a trade that buys 100.00 EUR for Monday, and a daily limit of 500.00. */
+async function open(kind: 'RM' | 'ABS') {
+  const service = await openPayments(db, kind, { limits: { dailyPaymentMinor: 500_00n } })
+  await service.fund('EUR', 300_00n)
+  await service.settle()
+  const tradeId = newUuid()
+  const { entityId, time, uuid, account } = service
+  const none = { subtype: null, parentTradeId: null, quoteId: null, clientReference: null, tenor: null, holdId: null }
+  const trade: TradeRow = {
+    ...none,
+    entityId,
+    tradeId,
+    kind: 'Spot',
+    status: 'Executed',
+    version: 1,
+    clientId: service.clients.maker,
+    currencyPair: 'EUR/USD',
+    fixedSide: 'Buy',
+    rate: '1.16',
+    costRate: '1.16',
+    midRate: '1.16',
+    forwardPoints: '0',
+    buyCurrency: 'EUR',
+    buyMinor: 100_00n,
+    buyAccountId: uuid(account['EUR']!),
+    sellCurrency: 'USD',
+    sellMinor: 116_00n,
+    sellAccountId: uuid(account['USD']!),
+    costMinor: 116_00n,
+    revenueMinor: 0n,
+    tradeDate: FRIDAY,
+    valueDate: MONDAY,
+    cutOffAt: new Date(`${MONDAY}T14:00:00Z`),
+    settlementJournalId: null,
+    fundedAt: null,
+    settledAt: null,
+    failureReason: null,
+    paymentIds: [],
+    history: [],
+    createdAt: time.now,
+    updatedAt: time.now,
+  }
+  await inTransaction(db, (tx) => insertTrade(tx, trade))
+  const dry = async (items: unknown[], more: object = {}) =>
+    (await service.post(`${URL}?dryRun=true`, { items, ...more })).body
+  return { ...service, tradeId: formatId('trd', tradeId), dry }
+}
+
+/** A payment that was made may have gone on by the time it is read. */
+const inFirstState = (payments: Record<string, number>) => {
+  const { Rejected = 0, AwaitingFunds = 0, Scheduled = 0, PendingApproval = 0, Cancelled = 0, ...gone } = payments
+  const held = Object.values(gone).reduce((sum, count) => sum + count, 0)
+  return { Rejected, AwaitingFunds, Scheduled, PendingApproval, Cancelled, held }
+}
+
+test('whatever a batch holds, a dry run foresees what sending it does: money, limits and trades that items share are counted', async () => {
+  const change = fc.oneof(
+    { weight: 6, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.constant({ paymentDate: MONDAY }) },
+    { weight: 2, arbitrary: fc.constant({ paymentDate: MONDAY, tradeId: 'the trade' }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom({ amount: '0' }, { reference: 'APPROVE' }, { amount: '1.001' }, { reference: 7 }),
+    },
+  )
+  const items = fc.array(fc.record({ cents: fc.integer({ min: 5_00, max: 25_00 }), change }), {
+    minLength: 3,
+    maxLength: 34,
+  })
+  const mode = fc.constantFrom('Strict', 'Partial')
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('RM', 'ABS'), mode, items, async (kind, how, given) => {
+      const service = await open(kind as 'RM')
+      const orders = given.map(({ cents, change: own }) =>
+        service.order({
+          amount: (cents / 100).toFixed(2),
+          ...own,
+          ...('tradeId' in own ? { tradeId: service.tradeId } : {}),
+        }),
+      )
+      const dry = await service.dry(orders, { mode: how })
+      const { body: sent } = await service.post(URL, { items: orders, mode: how })
+      await service.settle()
+      const made = (await service.get(`${URL}/${sent.batchId}`)).body
+      const { data } = (await service.get(`${URL}/${sent.batchId}/items?limit=100`)).body
+      const shown = (batch: Record<string, unknown>) => ({
+        ...Object.fromEntries(['status', 'counts', 'totals', 'progress', 'version'].map((name) => [name, batch[name]])),
+        payments: inFirstState(batch['payments'] as Record<string, number>),
+      })
+      expect(shown(dry)).toEqual(shown(made))
+      const told = (list: { line: number; errors: unknown[] }[]) =>
+        list.filter(({ errors }) => errors.length > 0).map(({ line, errors }) => ({ line, errors }))
+      expect(dry.errors).toEqual(told(data))
+      expect(service.failures).toEqual([])
+    }),
+    { numRuns: 20 },
+  )
+}, 120_000)
+
+test('a dry run that takes long keeps nobody waiting: no account, counter, payee, trade or client reference is locked', async () => {
+  const service = await open('RM')
+  const late = (
+    await service.post('/v1/beneficiaries', { entityId: service.wireEntity, ...payees.EUR, name: 'Second Looms GmbH' })
+  ).body
+  const orders = Array.from({ length: 40 }, (_, i) =>
+    service.order({
+      amount: '1.00',
+      ...(i < 25 ? { paymentDate: MONDAY, tradeId: service.tradeId } : { beneficiaryId: late.beneficiaryId }),
+    }),
+  )
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from beneficiaries where beneficiary_id = $1 for update', [
+    service.uuid(late.beneficiaryId),
+  ])
+  const running = service.dry(orders, { mode: 'Partial', clientReference: 'march' })
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1)
+  for (const table of ['balances', 'books', 'daily_usage', 'fx_trades'])
+    await db.pool.query(`select 1 from ${table} where entity_id = $1 for update nowait`, [service.entityId])
+  await db.pool.query('select 1 from beneficiaries where beneficiary_id = $1 for update nowait', [
+    service.uuid(service.beneficiary['EUR']!),
+  ])
+  expect(await service.create({ amount: '5.00' })).toMatchObject({ status: 201 })
+  const sent = await service.post(URL, { items: [service.order()], clientReference: 'march' })
+  expect(sent.status).toBe(202)
+  await holder.query('rollback')
+  holder.release()
+  expect(await running).toMatchObject({ dryRun: true, status: 'Completed', counts: { created: 40 } })
+})
+
+test('a dry run leaves nothing: no batch, payment, event, due work or use of the limit', async () => {
+  const service = await open('ABS')
+  const tables = ['payment_batches', 'payment_batch_items', 'payments', 'events', 'due_work', 'holds', 'daily_usage']
+  const counts = async () => {
+    const counted = tables.map((table) => `(select count(*)::int from ${table} where entity_id = $1) as ${table}`)
+    return (await db.pool.query(`select ${counted.join(', ')}`, [service.entityId])).rows[0]
+  }
+  const before = await counts()
+  for (const mode of ['Strict', 'Partial'])
+    await service.dry([service.order(), service.order({ amount: '250.00' })], { mode })
+  expect(await counts()).toEqual(before)
+})
+
+test('a dry run is refused a client reference that a batch has', async () => {
+  const service = await open('RM')
+  const { body } = await service.post(URL, { items: [service.order()], clientReference: 'april' })
+  expect(await service.dry([service.order()], { clientReference: 'april' })).toMatchObject({
+    code: 'duplicate_client_reference',
+    params: { existingId: body.batchId },
+  })
+})

@@ -1,0 +1,131 @@
+import type { CommandContext } from '../../kernel/command.ts'
+import type { Tx } from '../../kernel/db.ts'
+import type { OrderDeps } from '../deps.ts'
+import type { PaymentStatus } from '../lifecycle.ts'
+import { foreseePayment, type makePayment } from '../service.ts'
+import { nothingTaken, type Taken } from '../taken.ts'
+import { verificationToCome } from '../vop/index.ts'
+import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
+import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
+import type { BatchStatus, ItemStatus } from './schema.ts'
+import { type BatchStep, createBatch, type NewBatch } from './service.ts'
+import { type VerifiedItem, withAnswers } from './verify.ts'
+
+/** A batch as sending it would leave it. */
+export interface Trial {
+  batch: BatchRow
+  items: TriedItem[]
+  tally: Tally
+}
+type TriedItem = ItemRow & Pick<Outcome, 'payment'>
+type TrialDeps = OrderDeps & { taken: Taken }
+
+/**
+ * A dry run: the items are judged as the batch's work would judge them, each as if the payments before it had been made. No
+ * payment is stored, no bank is asked, and others of the entity go on meanwhile: what a judgement locks is let go after
+ * each chunk.
+ *
+ * @throws duplicate_client_reference
+ */
+export async function tryBatch(context: CommandContext, deps: OrderDeps, order: NewBatch): Promise<Trial> {
+  const { tx, now, wall } = context
+  const step = { actor: { type: 'system' as const }, at: now, wall }
+  const trial = await begin(context, order)
+  const trying = { ...deps, taken: nothingTaken() }
+  if (trial.batch.status === 'Checking') await check(tx, trying, trial, step)
+  if (trial.batch.status === 'Processing') await make(tx, trying, trial, step)
+  const { payments, totals } = addPayments(paymentsOf(trial))
+  return { ...trial, tally: { items: countOf(trial.items), payments, totals } }
+}
+
+type Begun = Omit<Trial, 'tally'>
+
+/** The batch as it is stored, read back and taken away again. */
+const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
+  withoutTrace(context.tx, async () => {
+    const batch = await createBatch(context, order)
+    return { batch, items: await nextItems(context.tx, batch, ['Pending', 'Invalid'], batch.itemCount) }
+  })
+
+/** Does what leaves neither a row nor a lock behind. A refusal ends the whole transaction. */
+async function withoutTrace<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint dry_run')
+  const result = await work()
+  await tx.query('rollback to savepoint dry_run')
+  return result
+}
+
+/** As the work of a strict batch looks at all items first. */
+async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
+  for (const chunk of chunksOf(trial.items, 'Pending')) {
+    await judge(tx, deps, trial.batch, chunk, step, async (item) => {
+      const errors = await faultsOf(tx, deps, trial.batch, item, step)
+      return { status: errors.length > 0 ? 'Invalid' : 'Checked', errors, warnings: item.warnings }
+    })
+  }
+  const isFit = trial.items.every(({ status }) => status === 'Checked')
+  move(trial, isFit ? 'Processing' : 'Rejected', step)
+}
+
+/** As the work makes payments; in a strict batch, one that fails undoes the others. */
+async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
+  const { batch, items } = trial
+  const foresee: typeof makePayment = (context, _deps, order, origin) => foreseePayment(context, deps, order, origin)
+  for (const chunk of chunksOf(items, 'Pending', 'Checked')) {
+    await judge(tx, deps, batch, chunk, step, (item) => makeItem(tx, deps, batch, item, step, foresee))
+    const hasFailed = chunk.some(({ status }) => status === 'Invalid')
+    if (!hasFailed || batch.mode === 'Partial') continue
+    move(trial, 'Undoing', step)
+    return move(trial, 'Rejected', step)
+  }
+  move(trial, 'Completed', step)
+}
+
+function chunksOf(items: readonly TriedItem[], ...statuses: ItemStatus[]): TriedItem[][] {
+  const open = items.filter(({ status }) => statuses.includes(status))
+  return Array.from({ length: Math.ceil(open.length / CHUNK) }, (_, i) => open.slice(i * CHUNK, (i + 1) * CHUNK))
+}
+
+const judge = (
+  tx: Tx,
+  deps: TrialDeps,
+  batch: BatchRow,
+  chunk: readonly TriedItem[],
+  step: BatchStep,
+  outcomeOf: (item: VerifiedItem) => Promise<Outcome>,
+): Promise<void> =>
+  withoutTrace(tx, async () => {
+    const answered = await withAnswers(tx, deps, batch, chunk, step)
+    for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(foreseen(item)))
+  })
+
+/** An item whose payee's bank would be asked says so. */
+const foreseen = (item: VerifiedItem): VerifiedItem =>
+  item.question && !item.warnings.some(({ code }) => code === verificationToCome.code)
+    ? { ...item, warnings: [...item.warnings, verificationToCome] }
+    : item
+
+const UNDONE: Partial<Record<ItemStatus, ItemStatus>> = { Pending: 'Skipped', Checked: 'Skipped', Created: 'Undone' }
+
+/** Takes the batch to another state; one that is rejected undoes what was made and leaves the rest out. */
+function move(trial: Begun, status: BatchStatus, { at }: BatchStep): void {
+  const { batch, items } = trial
+  const finishedAt = status === 'Processing' || status === 'Undoing' ? null : at
+  trial.batch = { ...batch, status, updatedAt: at, finishedAt, version: batch.version + 1 }
+  if (status !== 'Rejected') return
+  for (const item of items) item.status = UNDONE[item.status] ?? item.status
+}
+
+function paymentsOf({ items }: Begun): Parameters<typeof addPayments>[0] {
+  return items.flatMap(({ status, payment }) =>
+    payment === undefined
+      ? []
+      : [{ ...payment, status: status === 'Undone' ? ('Cancelled' as PaymentStatus) : payment.status, count: 1 }],
+  )
+}
+
+function countOf(items: readonly TriedItem[]): Tally['items'] {
+  const counts: Tally['items'] = {}
+  for (const { status } of items) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}

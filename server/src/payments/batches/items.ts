@@ -1,0 +1,74 @@
+import type { Tx } from '../../kernel/db.ts'
+import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
+import { assess } from '../assess.ts'
+import type { OrderDeps } from '../deps.ts'
+import { faultsBeyondShape } from '../judge.ts'
+import { asFieldErrors } from '../rules.ts'
+import type { Created, makePayment } from '../service.ts'
+import type { BatchRow, ItemRow } from './queries.ts'
+import { readItem } from './read-item.ts'
+import { type BatchStep, contextOf, makerOf } from './service.ts'
+import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
+
+/** Items worked off in one transaction: short enough that others of the lane do not wait long. */
+export const CHUNK = 25
+
+/** Everything that is wrong with an item: what was found when it was read, its shape, its payee's verification, its order. */
+export async function faultsOf(
+  tx: Tx,
+  deps: OrderDeps,
+  batch: BatchRow,
+  item: VerifiedItem,
+  { at }: BatchStep,
+): Promise<FieldError[]> {
+  const read = readItem(item, batch.format)
+  if ('errors' in read) {
+    const beyond = await faultsBeyondShape(tx, deps, makerOf(batch), { body: read.body, errors: read.errors, at })
+    // Once it can be read, the service verifies its payee.
+    return [...item.errors, ...read.errors, ...beyond.filter(({ code }) => code !== 'verification_required')]
+  }
+  const options = { inPackage: batch.itemCount > 1, verifiesLater: item.question !== undefined }
+  const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), at, options)
+  return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
+}
+
+/** What becomes of an item: a payment, or nothing for these faults. */
+export type Outcome = Pick<ItemRow, 'status' | 'errors' | 'warnings'> & { payment?: Created['row'] }
+
+/**
+ * Makes the payment of one item. What it did before it was refused is undone; the other items keep what they did.
+ *
+ * @param make `makePayment`, or what only foresees the payment
+ */
+export async function makeItem(
+  tx: Tx,
+  deps: OrderDeps,
+  batch: BatchRow,
+  item: VerifiedItem,
+  step: BatchStep,
+  make: typeof makePayment,
+): Promise<Outcome> {
+  const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, warnings: item.warnings })
+  const read = readItem(item, batch.format)
+  const isRefused = item.errors.length > 0 || verificationFaults(item).length > 0
+  if ('errors' in read || isRefused) return invalid(await faultsOf(tx, deps, batch, item, step))
+  await tx.query('savepoint batch_item')
+  try {
+    const origin = {
+      batchId: batch.batchId,
+      isPackage: batch.itemCount > 1,
+      verifiesLater: item.question !== undefined,
+      ...read.origin,
+    }
+    const order = withVerification(read.order, item)
+    const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, order, origin)
+    // All or none: a payment that comes to nothing for want of money is none.
+    if (row.status === 'Rejected' && batch.mode === 'Strict') throw refusal
+    await tx.query('release savepoint batch_item')
+    return { status: 'Created', errors: [], warnings: [...item.warnings, ...warnings], payment: row }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tx.query('rollback to savepoint batch_item')
+    return invalid(error.errors.length > 0 ? error.errors : [fieldError('', error)])
+  }
+}
