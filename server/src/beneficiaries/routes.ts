@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { type CommandContext, runCommand } from '../kernel/command.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity, type Principal } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { judgedWhole } from '../kernel/readable.ts'
+import { judgedWhole, wholeQuery } from '../kernel/readable.ts'
 import { DryRun } from '../kernel/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import { faultsOfReadable } from './judge.ts'
@@ -34,6 +34,8 @@ export interface BeneficiaryDeps extends Deps {
   /** Looks payees up in the sanctions lists; absent where none are kept. */
   screen?: Screen
 }
+
+const LIST = 'beneficiaries'
 
 /** Validate, create, list, read, update (RM), approve and delete beneficiaries; what a payee's bank needs. */
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
@@ -87,6 +89,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.get(
     '/v1/beneficiaries',
     {
+      ...wholeQuery(ListQuery, (query) => cursorFaults(LIST, query, [cursorShape.uuid])),
       config: { scope: 'beneficiaries:read' },
       schema: {
         summary: 'Beneficiaries of an entity, newest first; active ones unless a status is given',
@@ -97,7 +100,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     async ({ principal, query }) => {
       const { entityId, limit = DEFAULT_LIMIT, after, status = 'Active', ...filter } = query
       const owner = ownEntity(principal, entityId)
-      const before = parseCursor('beneficiaries', after, [cursorShape.uuid])?.[0]
+      const before = parseCursor(LIST, after, [cursorShape.uuid])?.[0]
       const keyset = before === undefined ? {} : { before }
       const rows = await listBeneficiaries(deps.db.reader, {
         ...filter,
@@ -106,7 +109,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
         status,
         count: limit + 1,
       })
-      return pageOf('beneficiaries', rows, limit, presentBeneficiary, (row) => [row.beneficiaryId])
+      return pageOf(LIST, rows, limit, presentBeneficiary, (row) => [row.beneficiaryId])
     },
   )
 

@@ -1,6 +1,5 @@
 import { type FieldError, fieldError } from './refusals.ts'
 import { refuseShared } from './shared-refusals.ts'
-import { checkFields } from './validation.ts'
 
 /**
  * A range of a list's query that ends before it begins is refused, not answered with an empty list: it is a mistake.
@@ -23,7 +22,3 @@ export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date)
   if (asAt === undefined || new Date(asAt) <= now) return []
   return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]
 }
-
-/** @throws date_range_invalid */
-export const checkRange = (fromName: string, from: string | undefined, toName: string, to: string | undefined): void =>
-  checkFields(rangeFaults({ [fromName]: from, [toName]: to }, fromName, toName))

@@ -2,11 +2,13 @@ import { runCommand } from '../kernel/command.ts'
 import { inTransaction } from '../kernel/db.ts'
 import type { App } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
-import { parseAmount } from '../kernel/money.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { amountFaults } from '../kernel/money.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
 import { ownEntity } from '../kernel/principal.ts'
-import { checkRange } from '../kernel/ranges.ts'
-import { judgedWhole } from '../kernel/readable.ts'
+import { rangeFaults } from '../kernel/ranges.ts'
+import { judgedWhole, type Parts, wholeQuery } from '../kernel/readable.ts'
+import type { FieldError } from '../kernel/refusals.ts'
+import { checkFields } from '../kernel/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { answer, getPayment } from './answer.ts'
@@ -22,6 +24,7 @@ import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } fro
 import { makePayment } from './service.ts'
 
 const LIST = 'payments'
+const CURSOR = [cursorShape.uuid]
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
 const OneParams = Input({ paymentId: AnyId('the payment') })
@@ -87,6 +90,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payments',
     {
+      ...wholeQuery(PaymentsQuery, listFaults),
       config: { ...read, entityKind: 'RM' },
       schema: {
         summary: 'Payments of an entity, newest first',
@@ -95,9 +99,10 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async ({ principal, query }) => {
+      checkFields(listFaults(query))
       const entityId = ownEntity(principal, query.entityId)
       const limit = query.limit ?? DEFAULT_LIMIT
-      const before = parseCursor(LIST, query.after, [cursorShape.uuid])?.[0]
+      const before = parseCursor(LIST, query.after, CURSOR)?.[0]
       const rows = await listPayments(deps.db.reader, entityId, filterOf(query), { limit: limit + 1, before })
       return pageOf(
         LIST,
@@ -134,13 +139,21 @@ const filterId = (prefix: string, id: string | undefined) =>
   id === undefined ? undefined : (parseId(prefix, id) ?? NOTHING)
 const filterInstant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
+/** Faults of a query that need nothing but the query, as far as it can be read. */
+const listFaults = (query: Parts<PaymentsQuery>): FieldError[] => [
+  ...rangeFaults(query, 'paymentDateFrom', 'paymentDateTo'),
+  ...decimalFaults(query.minAmount, query.currency, '?minAmount'),
+  ...decimalFaults(query.maxAmount, query.currency, '?maxAmount'),
+  ...rangeFaults(query, 'createdFrom', 'createdTo'),
+  ...cursorFaults(LIST, query, CURSOR),
+]
+
+/** Of an amount that its currency has too many decimals of; nought is a bound like others. */
+const decimalFaults = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
+  currency === undefined || amount === undefined || !/[1-9]/.test(amount) ? [] : amountFaults(amount, currency, pointer)
+
 function filterOf(query: PaymentsQuery): PaymentFilter {
   const { status, currency, paymentDateFrom, paymentDateTo, clientReference } = query
-  checkRange('paymentDateFrom', paymentDateFrom, 'paymentDateTo', paymentDateTo)
-  checkRange('createdFrom', query.createdFrom, 'createdTo', query.createdTo)
-  if (currency !== undefined) {
-    for (const name of ['minAmount', 'maxAmount'] as const) checkDecimals(query[name], currency, `?${name}`)
-  }
   return {
     status,
     currency,
@@ -157,11 +170,6 @@ function filterOf(query: PaymentsQuery): PaymentFilter {
     createdTo: filterInstant(query.createdTo),
     updatedSince: filterInstant(query.updatedSince),
   }
-}
-
-/** @throws too_many_decimals for an amount that the currency has none of */
-function checkDecimals(amount: string | undefined, currency: string, pointer: string): void {
-  if (amount !== undefined && !/^0(\.0*)?$/.test(amount)) parseAmount(amount, currency, pointer)
 }
 
 /** The way of a payment as far as it is known: what we did, then what the rail has told. */

@@ -2,9 +2,12 @@ import { runCommand } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity } from '../../kernel/principal.ts'
-import { checkRange } from '../../kernel/ranges.ts'
+import { rangeFaults } from '../../kernel/ranges.ts'
+import { type Parts, wholeQuery } from '../../kernel/readable.ts'
+import type { FieldError } from '../../kernel/refusals.ts'
+import { checkFields } from '../../kernel/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../../kernel/wire.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { parseCsv } from './csv.ts'
@@ -103,10 +106,16 @@ async function newBatch(tx: Tx, entityId: string, body: Read, query: Query): Pro
   }
 }
 
+const listFaults = (query: Parts<BatchesQuery>): FieldError[] => [
+  ...rangeFaults(query, 'createdFrom', 'createdTo'),
+  ...cursorFaults(LIST, query, [cursorShape.uuid]),
+]
+
 function readRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payment-batches',
     {
+      ...wholeQuery(BatchesQuery, listFaults),
       config: read,
       schema: {
         summary: 'Batches of an entity, newest first',
@@ -115,8 +124,8 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async ({ principal, query }) => {
+      checkFields(listFaults(query))
       const entityId = ownEntity(principal, query.entityId)
-      checkRange('createdFrom', query.createdFrom, 'createdTo', query.createdTo)
       const limit = query.limit ?? DEFAULT_LIMIT
       const before = parseCursor(LIST, query.after, [cursorShape.uuid])?.[0]
       const rows = await listBatches(deps.db.reader, entityId, { ...query, before }, limit + 1)
@@ -143,6 +152,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payment-batches/:batchId/items',
     {
+      ...wholeQuery(ItemsQuery, (query) => cursorFaults(ITEMS, query, [cursorShape.sequence])),
       config: read,
       schema: {
         summary: 'The items of a batch in their order',

@@ -124,4 +124,5 @@ export const BatchesQuery = Input({
   createdTo: Type.Optional(Instant),
   ...paging,
 })
+export type BatchesQuery = Static<typeof BatchesQuery>
 export const ItemsQuery = Input({ status: Type.Optional(OneOf(ITEM_STATUSES)), ...paging })
