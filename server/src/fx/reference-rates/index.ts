@@ -6,5 +6,5 @@
 export { openReferenceRates, REFERENCE_RATES_CHANGED, type LiveReferenceRates } from './book.ts'
 export { type CountingRates, countingRates, shippedReferenceRates } from './counting.ts'
 export { listReferenceRates, type ReferenceRate } from './queries.ts'
-export { AGE_LIMIT_DAYS, isOld, type NewRate, pairOfRate } from './rules.ts'
+export { AGE_LIMIT_DAYS, currencyFault, isOld, type NewRate, pairOfRate } from './rules.ts'
 export { setReferenceRate } from './service.ts'

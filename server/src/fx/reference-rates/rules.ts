@@ -21,11 +21,16 @@ export const isOld = (day: Day, today: Day): boolean => daysBetween(day, today) 
 /** The USD pair that a currency's rate is of. */
 export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
 
+/** What is wrong with a currency whose rate is asked for or given. */
+export const currencyFault = (currency: string): string | undefined =>
+  currency !== 'USD' && knownCurrencies().includes(currency)
+    ? undefined
+    : `${currency} is no currency known here, or is USD itself: give its three capital letters.`
+
 const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
 
 /** Everything that is wrong with a rate, each as a sentence that says what would pass; none: it can be set. */
 export function rateFaults({ currency, rate, day, source }: NewRate, today: Day): string[] {
-  const isKnown = currency !== 'USD' && knownCurrencies().includes(currency)
   const isRate = RATE.test(rate) && new Decimal(rate).gt(0)
   const dayFault = !isDay(day)
     ? `${day} is not a day like ${today}.`
@@ -33,7 +38,7 @@ export function rateFaults({ currency, rate, day, source }: NewRate, today: Day)
       ? `${day} is still to come; a rate is of today, ${today}, or earlier.`
       : undefined
   return [
-    isKnown ? undefined : `${currency} is no currency known here, or is USD itself: give its three capital letters.`,
+    currencyFault(currency),
     isRate ? undefined : `${rate} is no rate: digits with a decimal point, greater than zero, as 0.307.`,
     dayFault,
     source.trim() === '' || source.length > 200 ? 'The source is a text of 1 to 200 characters.' : undefined,
