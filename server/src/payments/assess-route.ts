@@ -26,6 +26,7 @@ import {
   railsOf,
   referenceFaults,
   type Speed,
+  numberFault,
   textFault,
 } from './validation/index.ts'
 
@@ -157,22 +158,20 @@ function availableBearers(
  */
 export function checkTexts(order: PaymentOrder, rail?: Rail, payeeIban?: string): void {
   const { unstructured, structured } = order.remittance ?? {}
-  const texts = {
-    '/remittance/unstructured': unstructured,
+  const numbers = {
     '/remittance/structured/creditorReference': structured?.creditorReference,
     '/remittance/structured/invoiceNumber': structured?.invoiceNumber,
     '/invoice/number': order.invoice?.number,
-    '/reason': order.reason,
   }
-  const faults = Object.entries(texts).map(([pointer, text]) =>
-    text === undefined ? undefined : textFault(text, pointer),
-  )
+  const texts = { '/remittance/unstructured': unstructured, '/reason': order.reason }
+  const found = (given: Record<string, string | undefined>, faultOf: typeof textFault) =>
+    Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : faultOf(text, pointer)))
   const bill = creditorReferenceFault(structured?.creditorReference, payeeIban)
   const errors = [
     ...(rail ? [rail] : RAILS)
       .map((each) => referenceFaults(order.reference, each))
       .reduce((least, faults) => (faults.length < least.length ? faults : least)),
-    ...[...faults, bill].filter((found) => found !== undefined),
+    ...[...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined),
   ]
   if (errors.length > 0) throw refuseAll(errors)
 }

@@ -231,6 +231,13 @@ describe('texts', () => {
     ])
   })
 
+  test('the number of an invoice that would be cut once it is in Latin letters is refused', async () => {
+    const found = await validate(to(payees.USD, { invoice: { number: 'Ü'.repeat(18) } }, 'USD'))
+    expect(found.errors).toMatchObject([
+      { pointer: '/invoice/number', code: 'reference_too_long', params: { limit: 35 } },
+    ])
+  })
+
   test('the reference of a bill is on the account’s transactions', async () => {
     await rm.fund('EUR', 1_000_00n)
     const { body } = await rm.post('/v1/payments', to(payees.EUR, bill, 'EUR'))
@@ -255,6 +262,25 @@ test.each([
 ])('a range that ends before it begins is refused: %s', async (query) => {
   const answer = await rm.get(`/v1/payments?entityId=${rm.wireEntity}&${query}`)
   expect(answer).toMatchObject({ status: 400, body: { code: 'date_range_invalid' } })
+})
+
+test('all faults of a list’s query are told at once, those of its shape too', async () => {
+  const pointers = async (url: string) =>
+    (
+      await rm.get(
+        `${url}?entityId=${rm.wireEntity}&createdFrom=2026-11-25T00:00:00Z&createdTo=2026-11-24T00:00:00Z&after=x&limit=0`,
+      )
+    ).body.errors.map(({ pointer }: { pointer: string }) => pointer)
+  expect(await pointers('/v1/payment-batches')).toEqual(['?limit', '?createdTo', '?after'])
+  const { body } = await rm.get(
+    `/v1/payments?entityId=${rm.wireEntity}&paymentDateFrom=2026-11-25&paymentDateTo=2026-11-24&currency=JPY&minAmount=1.5&maxAmount=0&after=x`,
+  )
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '?paymentDateTo',
+    '?minAmount',
+    '?after',
+  ])
+  expect(await pointers('/v1/payments')).toEqual(['?limit', '?createdTo', '?after'])
 })
 
 test('payments changed since an instant are listed, those before are not', async () => {

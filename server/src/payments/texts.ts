@@ -47,10 +47,10 @@ export const carriedOn = (rail: Rail, order: PaymentOrder, endToEndId?: string):
   return carriedRemittance(rail, asSentOn(rail, said))
 }
 
-function lostWarnings(rail: Rail, { lost, creditorReference }: CarriedRemittance): Warning[] {
-  const why = creditorReference
-    ? `${rail} carries a creditor reference alone`
-    : `${rail} carries one line of 140 characters`
+const CARRIED = ['a creditor reference alone', 'one line of 140 characters']
+
+function lostWarnings(rail: Rail, { lost, texts }: CarriedRemittance): Warning[] {
+  const why = `${rail} carries ${CARRIED[texts.length] ?? `${texts.length} lines of 140 characters`}`
   return lost.map(({ pointer, sent }) =>
     sent === undefined
       ? { pointer, code: 'text_will_not_be_sent', message: `${why}; this is not sent.` }

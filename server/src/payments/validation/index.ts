@@ -36,7 +36,7 @@ export {
   SPEEDS,
   type Speed,
 } from './rails.ts'
-export { carriedRemittance, type CarriedRemittance, type Remittance } from './remittance.ts'
+export { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from './remittance.ts'
 export {
   type FieldRule,
   type PayeeType,
@@ -55,6 +55,7 @@ export {
   sentOn,
   swiftX,
   type TextWarning,
+  numberFault,
   textFault,
 } from './text.ts'
 export type { ModulusTable } from './uk-modulus.ts'

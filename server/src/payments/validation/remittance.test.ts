@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RAILS } from './rails.ts'
-import { carriedRemittance, type Remittance } from './remittance.ts'
+import { carriedRemittance, isStructured, type Remittance } from './remittance.ts'
 
 const order = (change: Partial<Remittance> = {}): Remittance => ({ reference: 'Invoice 7', currency: 'EUR', ...change })
 const structured = { invoiceNumber: 'INV-7', invoiceDate: '2026-11-01', invoiceAmount: '100.50' }
@@ -75,7 +75,7 @@ describe('SEPA takes one line or one creditor reference', () => {
   })
 })
 
-test('other rails take all of it beside each other, and two invoices that differ are two', () => {
+test('other rails take a structure whose lines are the texts, and two invoices that differ are two', () => {
   const all = order({
     remittance: { unstructured: 'x'.repeat(140), structured: { ...structured, creditorReference: RF } },
     invoice: { number: 'INV-8' },
@@ -95,6 +95,28 @@ test('other rails take all of it beside each other, and two invoices that differ
     invoice: { number: 'A', date: '2026-11-01' },
   })
   expect(carriedRemittance('Chaps', same).invoices).toEqual([{ number: 'A', date: '2026-11-01' }])
+})
+
+test('on other rails too, texts alone are one line: what is too long is shortened and told', () => {
+  const texts = order({ remittance: { unstructured: 'x'.repeat(140) } })
+  expect(carriedRemittance('Swift', texts)).toEqual({
+    texts: [`Invoice 7 ${'x'.repeat(130)}`],
+    invoices: [],
+    lost: [{ pointer: '/remittance/unstructured', sent: 'x'.repeat(130) }],
+  })
+  expect(carriedRemittance('Fedwire', order({ remittance: { unstructured: 'looms' } })).texts).toEqual([
+    'Invoice 7 looms',
+  ])
+})
+
+test('a text that became longer in Latin letters goes on in the structure’s next line; what three do not hold is told', () => {
+  const long = (length: number) =>
+    carriedRemittance('Swift', order({ remittance: { unstructured: 'ae'.repeat(length / 2), structured } }))
+  expect(long(200)).toMatchObject({ texts: ['Invoice 7', 'ae'.repeat(70), 'ae'.repeat(30)], lost: [] })
+  expect(long(300)).toMatchObject({
+    texts: ['Invoice 7', 'ae'.repeat(70), 'ae'.repeat(70)],
+    lost: [{ pointer: '/remittance/unstructured', sent: 'ae'.repeat(140) }],
+  })
 })
 
 test('whatever is said, no rail gets a line of more than 140 characters, and each part is there or told as lost', () => {
@@ -120,6 +142,7 @@ test('whatever is said, no rail gets a line of more than 140 characters, and eac
           ...(other && { invoice: { number: other } }),
         })
         expect(found.texts.every((text) => text.length <= 140)).toBe(true)
+        expect(found.texts.length).toBeLessThanOrEqual(isStructured(found) ? 3 : 1)
         const sent = [...found.texts, found.creditorReference, ...found.invoices.map((each) => each.number)].join(' ')
         const lost = new Set(found.lost.map(({ pointer }) => pointer))
         const parts = {

@@ -23,7 +23,7 @@ export interface NamedInvoice {
 
 /** How a rail carries what an order says. */
 export interface CarriedRemittance {
-  /** Each of at most 140 characters. */
+  /** Each of at most 140 characters; one, or three beside what is structured. */
   texts: string[]
   /** Of a bill; ISO 11649 and Swiss ones without spaces. */
   creditorReference?: string
@@ -35,18 +35,27 @@ export interface CarriedRemittance {
 
 /** One line of free text, in every scheme. */
 const MOST = 140
+/** Lines of text in a structure. */
+const LINES = 3
 const STRUCTURED = '/remittance/structured'
 
 /**
- * How a rail carries what is paid for. SEPA takes one line of text or one creditor reference, not both, and 140 characters
- * of it with its tags: a creditor reference goes alone; without one, what an invoice is named by is said in the line. The
- * other rails take texts, a creditor reference and invoices beside each other.
+ * How a rail carries what is paid for: as one line of text, or structured, never both. SEPA takes 140 characters with their
+ * tags: a creditor reference goes alone; without one, what an invoice is named by is said in the line. On the other rails
+ * (CBPR+ and the high-value systems have the same rule) an order with structured parts is structured as a whole, its texts
+ * as lines within.
  */
 export function carriedRemittance(rail: Rail, order: Remittance): CarriedRemittance {
   const creditorReference = billOf(order)
-  if (rail !== 'Sepa' && rail !== 'SepaInstant') return { ...besideEachOther(order), ...creditorReference }
-  return creditorReference ? alone(creditorReference, order) : inOneLine(order)
+  if (rail === 'Sepa' || rail === 'SepaInstant')
+    return creditorReference ? alone(creditorReference, order) : inOneLine(order)
+  const whole = { ...asStructure(order), ...creditorReference }
+  return isStructured(whole) ? whole : inOneLine(order)
 }
+
+/** Whether anything of it has a place of its own beside texts. */
+export const isStructured = ({ creditorReference, invoices, invoiceAmount }: CarriedRemittance): boolean =>
+  creditorReference !== undefined || invoices.length > 0 || invoiceAmount !== undefined
 
 function billOf({ remittance }: Remittance): { creditorReference: string } | undefined {
   const given = remittance?.structured?.creditorReference
@@ -55,14 +64,24 @@ function billOf({ remittance }: Remittance): { creditorReference: string } | und
   return { creditorReference: isCreditorReference(plain) || isQrReference(plain) ? plain : given }
 }
 
-function besideEachOther(order: Remittance): CarriedRemittance {
+function asStructure(order: Remittance): CarriedRemittance {
   const { invoiceNumber: number, invoiceDate: date, invoiceAmount } = order.remittance?.structured ?? {}
-  const all = texts(order)
   return {
-    texts: lineOf(all).length <= MOST ? [lineOf(all)] : all.map(textOf),
+    ...inLines(order),
     invoices: named({ number, date }, order.invoice ?? {}),
     ...(invoiceAmount === undefined ? {} : { invoiceAmount }),
-    lost: [],
+  }
+}
+
+/** The texts in one line, or the reference in one and the free text in the others: it may be longer than it was given. */
+function inLines(order: Remittance): Pick<CarriedRemittance, 'texts' | 'lost'> {
+  const all = texts(order)
+  if (lineOf(all).length <= MOST) return { texts: [lineOf(all)], lost: [] }
+  const [reference, ...free] = all.flatMap(({ text }) => text.match(/.{1,140}/gsu) ?? [])
+  const sent = free.slice(0, LINES - 1)
+  return {
+    texts: [reference!, ...sent],
+    lost: sent.length < free.length ? [{ pointer: UNSTRUCTURED, sent: sent.join('') }] : [],
   }
 }
 

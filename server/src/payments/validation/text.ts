@@ -50,6 +50,16 @@ export function textFault(text: string, pointer: string): FieldError | undefined
 
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
+/** Longest name of a bill or an invoice, on every rail. */
+const NUMBER_LIMIT = 35
+
+/** What is wrong with the reference of a bill or the number of an invoice: as `textFault`, and it is whole or not sent. */
+export function numberFault(number: string, pointer: string): FieldError | undefined {
+  const isLong = latin(number).length > NUMBER_LIMIT
+  const tooLong = isLong ? fault(pointer, 'reference_too_long', { limit: NUMBER_LIMIT, rail: 'any rail' }) : undefined
+  return textFault(number, pointer) ?? tooLong
+}
+
 /** Longest reference to the payee, by rail; a rail that is not here takes 35 characters. */
 export const REFERENCE_LIMIT: Readonly<Record<string, number>> = { Fps: 18 }
 

@@ -141,6 +141,8 @@ test('what a payer said in a structured way is read beside its text, each once',
   expect(textOf(`<RmtInf><Ustrd>For INV-7 thanks</Ustrd>${bill('R1')}${bill('R2')}${invoice}</RmtInf>`)).toBe(
     'For INV-7 thanks R1 R2',
   )
+  const lines = '<AddtlRmtInf>Looms</AddtlRmtInf><AddtlRmtInf>and oil</AddtlRmtInf>'
+  expect(textOf(`<RmtInf>${bill('R1').replace('</Strd>', `${lines}</Strd>`)}</RmtInf>`)).toBe('Looms and oil R1')
 })
 
 test('a collective credit is one item a transaction, each with a reference of its own', () => {

@@ -47,7 +47,7 @@ type Node = Record<string, unknown>
 
 /** Elements that may come more than once. */
 const LISTS = new Set(
-  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf'.split(
+  'OrgnlGrpInfAndSts OrgnlPmtInfAndSts TxInfAndSts TxInf StsRsnInf RtrRsnInf Ntfctn Ntry NtryDtls TxDtls Ustrd Strd RfrdDocInf AddtlRmtInf'.split(
     ' ',
   ),
 )
@@ -242,7 +242,10 @@ function creditItem(
 
 /** What a payer says that it pays for: its texts, then the references of bills and the numbers of invoices, each once. */
 function saidOf(remittance: Node | undefined): string {
-  const lines = ((remittance?.['Ustrd'] as unknown[] | undefined) ?? []).map((line) => textAt({ line }, 'line'))
+  const lines = [remittance, ...list(remittance, 'Strd')].flatMap((part) => [
+    ...textsAt(part, 'Ustrd'),
+    ...textsAt(part, 'AddtlRmtInf'),
+  ])
   const named = list(remittance, 'Strd').flatMap((structured) => [
     textAt(structured, 'CdtrRefInf', 'Ref'),
     ...list(structured, 'RfrdDocInf').map((document) => textAt(document, 'Nb')),
@@ -252,6 +255,9 @@ function saidOf(remittance: Node | undefined): string {
     .filter(Boolean)
     .join(' ')
 }
+
+const textsAt = (of: Node | undefined, name: string): (string | undefined)[] =>
+  ((of?.[name] as unknown[] | undefined) ?? []).map((line) => textAt({ line }, 'line'))
 
 const accountAt = (of: unknown, name: string): string | undefined =>
   textAt(of, name, 'Id', 'IBAN') ?? textAt(of, name, 'Id', 'Othr', 'Id')

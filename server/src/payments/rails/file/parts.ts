@@ -4,6 +4,7 @@ import {
   type CarriedRemittance,
   isCreditorReference,
   isQrReference,
+  isStructured,
   type Rail,
   type Remittance,
 } from '../../validation/index.ts'
@@ -191,23 +192,25 @@ export function regulatoryReporting(instruction: RailInstruction): string {
   return tag('RgltryRptg', tag('Dtls', tag('Ctry', report.country), tag('Cd', text(report.code, 10)), ...lines))
 }
 
-/** What the payee reads: texts, and what is structured beside them, as the rail carries both. */
+/** What the payee reads: one line of text, or a structure with lines of text in it, as the rail carries it. */
 export function remittance(instruction: RailInstruction): string {
   const { remittance: said, invoice } = detailsOf(instruction)
   const { rail, reference, endToEndId, currency } = instruction
   const order = { reference, endToEndId, currency, ...(said && { remittance: said }), ...(invoice && { invoice }) }
   const carried = carriedRemittance(rail, order)
-  const texts = carried.texts.map((line) => tag('Ustrd', text(line, 140)))
-  return tag('RmtInf', ...texts, structuredPart(carried, currency))
+  if (isStructured(carried)) return tag('RmtInf', structuredPart(carried, currency))
+  return tag('RmtInf', ...carried.texts.map((line) => tag('Ustrd', text(line, 140))))
 }
 
-function structuredPart({ invoices, invoiceAmount, creditorReference }: CarriedRemittance, currency: string): string {
+function structuredPart(carried: CarriedRemittance, currency: string): string {
+  const { invoices, invoiceAmount, creditorReference, texts } = carried
   const kind = tag('Tp', tag('CdOrPrtry', tag('Cd', 'CINV')))
   const documents = invoices.map(({ number, date }) =>
     tag('RfrdDocInf', kind, tag('Nb', text(number, 35)), tag('RltdDt', date)),
   )
   const amount = invoiceAmount && tag('RfrdDocAmt', amountTag('DuePyblAmt', invoiceAmount, currency))
-  return tag('Strd', ...documents, amount, creditorReference && billReference(creditorReference))
+  const lines = texts.map((line) => tag('AddtlRmtInf', text(line, 140)))
+  return tag('Strd', ...documents, amount, creditorReference && billReference(creditorReference), ...lines)
 }
 
 /** The reference of a bill: ISO 11649 says so, a Swiss one has a name of its own, others are the creditor's. */

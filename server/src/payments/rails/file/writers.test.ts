@@ -244,7 +244,7 @@ describe('what a bank routes and books by', () => {
     ['CHF to a QR-IBAN, two invoices', '<Nb>INV-8</Nb><RltdDt>2026-11-01</RltdDt>'],
     [
       'USD by SWIFT through a correspondent, on behalf of another',
-      '<RfrdDocAmt><DuePyblAmt Ccy="USD">1250.50</DuePyblAmt></RfrdDocAmt>',
+      '<RfrdDocAmt><DuePyblAmt Ccy="USD">1250.50</DuePyblAmt></RfrdDocAmt><AddtlRmtInf>Invoice 7</AddtlRmtInf><AddtlRmtInf>xxx',
     ],
     ['JPY without decimals, by bank and branch', '<IntrBkSttlmAmt Ccy="JPY">125000</IntrBkSttlmAmt>'],
     ['KWD with three decimals', '<IntrBkSttlmAmt Ccy="KWD">10.125</IntrBkSttlmAmt>'],
@@ -252,6 +252,13 @@ describe('what a bank routes and books by', () => {
     ['SEPA by IBAN alone', '<UETR>3e3ef8f6-3c1c-4e2f-9a39-0d1b7d1e5b11</UETR>'],
   ])('%s: %s', (name, part) => {
     expect(written(name)).toContain(part)
+  })
+
+  test.each(Object.keys(corridors))('%s: one text or a structure, as correspondents’ common rule has it', (name) => {
+    for (const write of [pacs008, pain001])
+      expect(write(corridors[name]!, settings, at)).toMatch(
+        /<RmtInf>(<Ustrd>[^<]{1,140}<\/Ustrd>|<Strd>(?:(?!Ustrd|<Strd>).)*<\/Strd>)<\/RmtInf>/,
+      )
   })
 
   test.each(Object.keys(corridors).filter((name) => name.startsWith('SEPA')))(
