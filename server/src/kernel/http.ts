@@ -13,7 +13,8 @@ import type { Db } from './db.ts'
 import type { Principal, ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { refusals } from './refusals.ts'
-import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
+import { isTooDeep } from './storable-text.ts'
+import { compileValidator, isOfShape, refuseAll, refuseShape, shapeFaults } from './validation.ts'
 
 /** Every scope of interface 1. */
 export const SCOPES = [
@@ -112,6 +113,10 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     if (request.routeOptions.config.public || request.is404) return done()
     return admit(deps, request, done)
   })
+  // Refused before anyone walks down it by recursion: a validator, a judge of its parts, the canonical form that a key stands for.
+  app.addHook('preValidation', (request, _reply, done) =>
+    done(isTooDeep(request.body) ? refuseShape.text_not_storable() : undefined),
+  )
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {

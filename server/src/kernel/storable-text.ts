@@ -3,6 +3,12 @@ import { pointerStep } from './pointers.ts'
 /** Deeper than any request of ours; whoever walks down a value can do so by recursion. */
 const MOST_LEVELS = 100
 
+/** Whether a value is nested deeper than any request of ours. */
+export const isTooDeep = (value: unknown, levels = MOST_LEVELS): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((held) => isTooDeep(held, levels - 1)))
+
 /**
  * Where a request holds text that PostgreSQL cannot store (the character U+0000) or that is no Unicode (half of a
  * surrogate pair): JSON pointers of such texts, of objects with such a name, and of what lies too deep to be looked at.

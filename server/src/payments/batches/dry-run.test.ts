@@ -72,7 +72,7 @@ test('whatever a batch holds, a dry run foresees what sending it does: money, li
     { weight: 2, arbitrary: fc.constant({ paymentDate: MONDAY, tradeId: 'the trade' }) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom({ amount: '0' }, { reference: 'APPROVE' }, { amount: '1.001' }, { reference: 7 }),
+      arbitrary: fc.constantFrom({ amount: '0' }, { reference: '#APPROVE' }, { amount: '1.001' }, { reference: 7 }),
     },
   )
   const items = fc.array(fc.record({ cents: fc.integer({ min: 5_00, max: 25_00 }), change }), {

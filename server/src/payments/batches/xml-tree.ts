@@ -87,12 +87,14 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 const NO_XML_CHARACTER = /[\p{Surrogate}\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/u // oxlint-disable-line no-control-regex -- those that XML 1.0 leaves out
 
 /** Whether all characters of a document, those that it names by number included, are some that XML has. */
-export const hasXmlCharacters = (xml: string): boolean =>
-  !NO_XML_CHARACTER.test(xml) &&
-  [...xml.matchAll(/&#(?:x([0-9a-f]+)|([0-9]+));/gi)].every(([, hex, decimal]) => {
+export function hasXmlCharacters(xml: string): boolean {
+  if (NO_XML_CHARACTER.test(xml)) return false
+  for (const [, hex, decimal] of xml.matchAll(/&#(?:x([0-9a-f]+)|([0-9]+));/gi)) {
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return point <= 0x10ffff && !NO_XML_CHARACTER.test(String.fromCodePoint(point))
-  })
+    if (point > 0x10ffff || NO_XML_CHARACTER.test(String.fromCodePoint(point))) return false
+  }
+  return true
+}
 
 /** The five entities that XML itself has, and characters by number, of a document with `hasXmlCharacters`: each stands for one character and nothing more. */
 const decoded = (value: string): string =>
