@@ -36,10 +36,12 @@ async function operator(...words: string[]) {
   return JSON.parse(printed)
 }
 /** Loads a list of the names, in the form of OFAC's. */
-function load(...names: string[]) {
+const load = (...names: string[]) => loadRows(...names.map((name) => ({ name })))
+function loadRows(...rows: { name: string; remarks?: string }[]) {
   const file = path.join(directory, 'sdn.csv')
-  const nulls = Array(8).fill('-0-').join(',')
-  writeFileSync(file, names.map((name, i) => `${i + 1},"${name}",individual,"EXA",${nulls}`).join('\r\n'))
+  const nulls = Array(7).fill('-0-').join(',')
+  const lines = rows.map(({ name, remarks = '-0-' }, i) => `${i + 1},"${name}",individual,"EXA",${nulls},"${remarks}"`)
+  writeFileSync(file, lines.join('\r\n'))
   return operator('load-screening-list', '--list', 'TEST', '--file', file, '--force')
 }
 const cases = (): Promise<{ caseId: string; about: string; hits: string[]; stage: string }[]> =>
@@ -93,7 +95,25 @@ describe('a payment to a name on a list', () => {
   })
 
   test('that names it in the text or as ultimate party is held too', async () => {
-    expect(await statusOf(await pay({ reason: 'Goods for Viktor Petrovich Listed' }))).toBe('Held')
+    const words = 'Viktor Petrovich Listed'
+    const said = [
+      { reason: `Goods for ${words}` },
+      { remittance: { structured: { invoiceNumber: words } } },
+      { remittance: { structured: { creditorReference: words } } },
+      { invoice: { number: words } },
+      { regulatoryReporting: { details: ['Goods for', words] } },
+      { ultimateDebtor: { name: words } },
+    ]
+    for (const change of said) expect(await statusOf(await pay(change))).toBe('Held')
+  })
+
+  test('through a correspondent that is listed is held too', async () => {
+    await loadRows({ name: 'EXAMPLE BANK', remarks: 'SWIFT/BIC LISTRUMM' })
+    await service.fund('USD', 1_000_00n)
+    const creditorAccount = { ...payees.USD, intermediary: { bic: 'LISTRUMM' } }
+    const { body } = await service.create({ beneficiaryId: undefined, creditorAccount }, 'USD')
+    await service.settle()
+    expect(await statusOf(body.paymentId)).toBe('Held')
   })
 
   test('is not reviewed by its maker, however the maker’s id is written', async () => {

@@ -50,26 +50,30 @@ export const screenPayees =
     return hits.length > 0
   }
 
-/** Whom a payee's details name: itself and its bank, each with its country. */
+/** Whom a payee's details name: itself, its bank and a bank on the way, each with its country. */
 function partiesOf(payee: PayeeOrder): Party[] {
-  const { name, countryCode, bankName, bankCountryCode, bic } = payee
+  const { name, countryCode, bankName, bankCountryCode, bic, intermediary } = payee
   const bank = { role: 'Bank' as const, name: bankName ?? bic ?? '', country: bankCountryCode, ...(bic ? { bic } : {}) }
-  return [{ role: 'Payee', name, country: countryCode }, bank]
+  const onTheWay = intermediary ? [{ role: 'Bank' as const, name: intermediary.bic, bic: intermediary.bic }] : []
+  return [{ role: 'Payee', name, country: countryCode }, bank, ...onTheWay]
 }
 
-/** Everything the payer wrote. */
+/** Everything the payer wrote that the banks on the way read. */
 function textOf({ reference, reason, details }: PaymentRow): string {
-  const { remittance } = details as { remittance?: { unstructured?: string } }
-  return [reference, reason, remittance?.unstructured].filter(Boolean).join(' ')
+  const { remittance, invoice, regulatoryReporting } = details
+  const { creditorReference, invoiceNumber } = remittance?.structured ?? {}
+  const numbers = [creditorReference, invoiceNumber, invoice?.number]
+  const texts = [reference, reason, remittance?.unstructured, ...numbers, ...(regulatoryReporting?.details ?? [])]
+  return texts.filter(Boolean).join(' ')
 }
 
-function ultimatePartiesOf(details: object): Party[] {
-  const { ultimateDebtor, ultimateCreditor, payer } = details as Record<string, { name?: string } | undefined>
-  return [
-    { role: 'Payer' as const, name: payer?.name ?? '' },
-    { role: 'UltimateDebtor' as const, name: ultimateDebtor?.name ?? '' },
-    { role: 'UltimateCreditor' as const, name: ultimateCreditor?.name ?? '' },
-  ].filter(({ name }) => name !== '')
+/** The parties that a payment is made for, each with the country of its address. */
+function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentRow['details']): Party[] {
+  const parties = { Payer: payer, UltimateDebtor: ultimateDebtor, UltimateCreditor: ultimateCreditor }
+  return Object.entries(parties).flatMap(([role, party]) => {
+    const country = party?.address?.countryCode
+    return party ? [{ role: role as Party['role'], name: party.name, ...(country ? { country } : {}) }] : []
+  })
 }
 
 /**
