@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import {
   base,
@@ -177,6 +178,28 @@ describe.each(VERSIONS)('v%s', (version) => {
     )
     const askedAt = new Date(asked.body.Data.CreationDateTime)
     expect(rows).toEqual([{ checked_at: askedAt, expires_at: new Date(askedAt.getTime() + 24 * 3_600_000) }])
+  })
+
+  test('a payment that waits for its account does not hold the entity’s events meanwhile', async () => {
+    const change = {
+      CurrencyOfTransfer: 'EUR',
+      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
+      ExchangeRateInformation: undefined,
+      CreditorAgent: undefined,
+      Creditor: undefined,
+      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+    }
+    const asked = await ask(version, 'international', change)
+    const { ConsentId } = asked.body.Data
+    await bank.approve(ConsentId, ['EUR'])
+    const body = JSON.parse(JSON.stringify(international(version, change)))
+    const paid = await whileLocked(
+      db,
+      ['select 1 from balances where account_id = $1 for update', bank.accountIds['EUR']!],
+      () => pay(version, 'international', ConsentId, body),
+      () => db.pool.query('select 1 from books where entity_id = $1 for update nowait', [bank.entityId]),
+    )
+    expect(paid.status).toBe(201)
   })
 
   test('a payee who was verified more than a day before the payment is not paid on that answer', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { FRIDAY, openPayments, payees } from '../../../test/support/payment-service.ts'
 import { insertTrade, type TradeRow } from '../../fx/trades/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
@@ -120,25 +121,21 @@ test('a dry run that takes long keeps nobody waiting: no account, counter, payee
       ...(i < 25 ? { paymentDate: MONDAY, tradeId: service.tradeId } : { beneficiaryId: late.beneficiaryId }),
     }),
   )
-  const holder = await db.pool.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from beneficiaries where beneficiary_id = $1 for update', [
-    service.uuid(late.beneficiaryId),
-  ])
-  const running = service.dry(orders, { mode: 'Partial', clientReference: 'march' })
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1)
-  for (const table of ['balances', 'books', 'daily_usage', 'fx_trades'])
-    await db.pool.query(`select 1 from ${table} where entity_id = $1 for update nowait`, [service.entityId])
-  await db.pool.query('select 1 from beneficiaries where beneficiary_id = $1 for update nowait', [
-    service.uuid(service.beneficiary['EUR']!),
-  ])
-  expect(await service.create({ amount: '5.00' })).toMatchObject({ status: 201 })
-  const sent = await service.post(URL, { items: [service.order()], clientReference: 'march' })
-  expect(sent.status).toBe(202)
-  await holder.query('rollback')
-  holder.release()
-  expect(await running).toMatchObject({ dryRun: true, status: 'Completed', counts: { created: 40 } })
+  const tried = await whileLocked(
+    db,
+    ['select 1 from beneficiaries where beneficiary_id = $1 for update', service.uuid(late.beneficiaryId)],
+    () => service.dry(orders, { mode: 'Partial', clientReference: 'march' }),
+    async () => {
+      for (const table of ['balances', 'books', 'daily_usage', 'fx_trades'])
+        await db.pool.query(`select 1 from ${table} where entity_id = $1 for update nowait`, [service.entityId])
+      const payee = service.uuid(service.beneficiary['EUR']!)
+      await db.pool.query('select 1 from beneficiaries where beneficiary_id = $1 for update nowait', [payee])
+      expect(await service.create({ amount: '5.00' })).toMatchObject({ status: 201 })
+      const sent = await service.post(URL, { items: [service.order()], clientReference: 'march' })
+      expect(sent.status).toBe(202)
+    },
+  )
+  expect(tried).toMatchObject({ dryRun: true, status: 'Completed', counts: { created: 40 } })
 })
 
 test('a dry run leaves nothing: no batch, payment, event, due work or use of the limit', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
 import type { VerificationPort } from '../vop/index.ts'
 
@@ -87,6 +88,18 @@ test('while a bank is silent no row is locked and no transaction is open: the ac
   await run
   expect(await service.batch(batchId)).toMatchObject({ status: 'Cancelled', counts: { skipped: 2 } })
   expect(await service.paid()).toBe(0)
+})
+
+test('an answer that waits for its payee does not hold the entity’s events meanwhile', async () => {
+  const service = await open(banks())
+  const batchId = await service.send([service.order()])
+  await whileLocked(
+    db,
+    ['select 1 from beneficiaries where beneficiary_id = $1 for share', service.uuid(service.beneficiary['EUR']!)],
+    () => service.settle(),
+    () => db.pool.query('select 1 from books where entity_id = $1 for update nowait', [service.entityId]),
+  )
+  expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 1 } })
 })
 
 test('a silent bank holds up its own batch alone', async () => {

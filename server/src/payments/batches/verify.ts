@@ -120,9 +120,8 @@ const keepAnswer = (
   inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, entityId, batchId)
     invariant(batch, 'a batch stays')
-    const row = await recordVerification(contextOf(tx, batch, step), asked, answer)
-    await takeVerification(tx, row)
-    const { verificationId } = row
+    const context = contextOf(tx, batch, step)
+    const { verificationId } = await recordVerification(context, asked, answer, takeVerification)
     await storeVerifications(
       tx,
       batch,

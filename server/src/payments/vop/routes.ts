@@ -51,8 +51,9 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       // The bank is asked outside the transaction, which must not wait for it.
       const answer = await askScheme(deps.port, question, deps.schemeBudgetMs ?? SCHEME_BUDGET_MS)
       await runCommand(deps, request, reply, OPERATION, async (context) => {
-        const row = await recordVerification(context, { question, accountId }, answer)
-        await deps.onVerified(context.tx, row)
+        const row = await recordVerification(context, { question, accountId }, answer, (tx, found) =>
+          deps.onVerified(tx, found),
+        )
         return { status: 200, body: presentVerification(row) }
       })
       return reply

@@ -49,11 +49,16 @@ export interface AskedQuestion {
   askedAt?: Date
 }
 
-/** Stores what was asked and answered, with its event. Nothing of the answer is kept that the payer may not be told. */
+/**
+ * Stores what was asked and answered, with its event. Nothing of the answer is kept that the payer may not be told.
+ *
+ * @param onStored what else is to know of it: before the event, whose lock follows those on payees
+ */
 export async function recordVerification(
   { tx, principal, now, wall, requestId }: Omit<CommandContext, 'dryRun'>,
   asked: AskedQuestion,
   answer: SchemeAnswer,
+  onStored: (tx: Tx, row: VerificationRow) => Promise<void> = async () => {},
 ): Promise<VerificationRow> {
   const checkedAt = asked.askedAt ?? now
   const { accountKey, name, identification, partyType } = asked.question
@@ -74,6 +79,7 @@ export async function recordVerification(
     expiresAt: new Date(checkedAt.getTime() + VERIFICATION_HOURS * 3_600_000),
     createdBy: principal.clientId,
   })
+  await onStored(tx, row)
   await recordChange(tx, {
     entityId: row.entityId,
     type: 'verification.completed',
