@@ -13,8 +13,7 @@ import type { Db } from './db.ts'
 import type { Principal, ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { refusals } from './refusals.ts'
-import { isTooDeep } from './storable-text.ts'
-import { compileValidator, isOfShape, refuseAll, refuseShape, shapeFaults } from './validation.ts'
+import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
 
 /** Every scope of interface 1. */
 export const SCOPES = [
@@ -114,9 +113,7 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
     return admit(deps, request, done)
   })
   // Refused before anyone walks down it by recursion: a validator, a judge of its parts, the canonical form that a key stands for.
-  app.addHook('preValidation', (request, _reply, done) =>
-    done(isTooDeep(request.body) ? refuseShape.text_not_storable() : undefined),
-  )
+  app.addHook('preValidation', (request, _reply, done) => done(refusalOfDepth(request.body)))
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { pointerTo, stepsOf } from './pointers.ts'
 import type { FieldError } from './refusals.ts'
-import { copied } from './storable-text.ts'
 import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
 
 /**
@@ -69,7 +68,7 @@ export const faultsOfParts =
   async (request, errors) => {
     const sent = part === 'body' ? request.body : request.query
     if (!isRecord(sent) || errors.length >= MOST_FAULTS) return []
-    const order = copied(normalised(schema, sent, part)) as Json
+    const order = structuredClone(normalised(schema, sent, part)) as Json
     const unread = new Set(errors.map(({ pointer }) => pointer))
     for (const pointer of unread) leaveOut(order, pointer)
     const isRead: IsRead = (pointer) => !isUnder(pointer, unread)
@@ -109,7 +108,7 @@ export function createReader(
   const validate = compileValidator(schema, 'body')
   return (body, errors) => {
     if (!isRecord(body)) return undefined
-    const draft = copied(body) as Json
+    const draft = structuredClone(body) as Json
     const unread = new Set<string>()
     let faults = errors
     for (let round = 0; round < ROUNDS; round++) {

@@ -33,11 +33,3 @@ const HERE: readonly string[] = ['']
 /** With the flag u a surrogate pair is one character, so what the class matches is half of one. */
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex -- the one that PostgreSQL refuses
 const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
-
-/** A copy of a request's JSON to change. What lies too deep, and has its fault for that, is left out. */
-export function copied(value: unknown, levels = MOST_LEVELS): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (levels === 0) return undefined
-  if (Array.isArray(value)) return value.map((item) => copied(item, levels - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, copied(held, levels - 1)]))
-}

@@ -6,7 +6,7 @@ import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
 import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
-import { unstorableTexts } from './storable-text.ts'
+import { isTooDeep, unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
 
@@ -136,14 +136,20 @@ export function checkFields(...faults: FieldError[][]): void {
 }
 
 function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
-  const found = unstorableTexts(value)
+  const found = storableFaults(value, part)
   if (found.length === 0) return
   const reported = new Set(errors.map((error) => error.pointer))
-  const { code, message } = refuseShape.text_not_storable()
-  for (const pointer of new Set(found.map((path) => pointerOf(part, path)))) {
-    if (!reported.has(pointer)) errors.push({ pointer, code, message })
-  }
+  errors.push(...found.filter(({ pointer }) => !reported.has(pointer)))
 }
+
+function storableFaults(value: unknown, part: Part): FieldError[] {
+  const pointers = new Set(unstorableTexts(value).map((path) => pointerOf(part, path)))
+  return [...pointers].map((pointer) => fieldError(pointer, refuseShape.text_not_storable()))
+}
+
+/** The refusal of a body that is nested too deeply for anyone to walk down it by recursion; undefined where it is not. */
+export const refusalOfDepth = (body: unknown): Refusal | undefined =>
+  isTooDeep(body) ? refuseAll(storableFaults(body, 'body')) : undefined
 
 // ---- normalisation
 
