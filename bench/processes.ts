@@ -105,9 +105,9 @@ function processorSeconds(pid: number): number {
 
 /** Waits until the log that a server makes ahead after its first start is there. */
 export async function untilLogAhead(db: Db): Promise<void> {
-  const making = `select from pg_stat_activity where application_name = 'cambist launcher'`
-  do await sleep(1000)
-  while ((await db.pool.query(making)).rowCount !== 0)
+  const missing = `select from pg_settings where name = 'min_wal_size'
+    and setting::int > 16 * (select count(*) from pg_ls_waldir() where name > pg_walfile_name(pg_current_wal_insert_lsn()))`
+  while ((await db.pool.query(missing)).rowCount !== 0) await sleep(500)
 }
 
 /** The bare echo server that figures are a ratio to. */

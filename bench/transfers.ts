@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Db } from '../server/src/kernel/db.ts'
 import type { BenchContext } from './context.ts'
 import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
-import type { BenchEntity } from './population.ts'
+import { type BenchEntity, populate } from './population.ts'
 import type { Figure } from './report.ts'
 
 const CONNECTIONS = 64
@@ -164,8 +164,10 @@ async function sampleTransfer({ server, entities }: BenchContext): Promise<strin
 
 // ---- pgbench: one call of one function a transfer
 
-async function preparePgbench({ db, entities, pgbench }: BenchContext): Promise<void> {
+/** On accounts of its own: the service foresees balances, and would take each round's first batches for another writer's. */
+async function preparePgbench({ db, entities: ours, pgbench }: BenchContext): Promise<void> {
   if (!pgbench) return
+  const entities = await populate(db, ours.length, ours[0]!.accounts.length, new Date())
   await db.pool.query(readFileSync(path.join(import.meta.dirname, 'pgbench-transfer.sql'), 'utf8'))
   await fillPairs(
     db,
