@@ -25,7 +25,7 @@ import { forwardMoves } from './lifecycle.ts'
 import { marginShare } from './margin.ts'
 import { accessOf, presentDate } from './moved-price.ts'
 import { cutPart, type Part } from './parts.ts'
-import { type Forward, type ForwardRow, insertForward, leftOf, pendingOf } from './queries.ts'
+import { type Forward, type ForwardRow, insertForward, leftOf, pendingOf, unused } from './queries.ts'
 import { refuse } from './rules.ts'
 import type { AmendmentBooking, AmendmentType } from './schema.ts'
 import { watch } from './watch.ts'
@@ -244,20 +244,12 @@ const toForward = (
   now: Date,
 ): ForwardRow => ({
   ...old,
-  tradeId: trade.tradeId,
   accessDate: accessOf(old, trade.valueDate),
   pricedAtDate: row.type === 'Split' ? old.pricedAtDate : trade.valueDate,
   spotRate: row.spotRate,
   facilityId: term.facilityId,
   termId: term.termId,
-  contractBuyMinor: trade.buyMinor,
-  contractSellMinor: trade.sellMinor,
-  drawnBuyMinor: 0n,
-  drawnSellMinor: 0n,
-  amendedBuyMinor: 0n,
-  amendedSellMinor: 0n,
-  openRevenueMinor: trade.revenueMinor,
-  watchedUntil: now,
+  ...unused(trade, now),
 })
 
 const executed = (trade: TradeRow, context: CommandContext) => ({

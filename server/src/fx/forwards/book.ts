@@ -40,6 +40,7 @@ import {
   type ForwardQuoteRow,
   insertForward,
   lockForward,
+  unused,
 } from './queries.ts'
 import { checkForwardsEnabled, creditDeal, marginOf } from './quote.ts'
 import type { ForwardBooking } from './schema.ts'
@@ -215,7 +216,6 @@ const toForward = (
   now: Date,
 ) => ({
   entityId: trade.entityId,
-  tradeId: trade.tradeId,
   forwardType: facts.forwardType,
   accessDate: facts.accessDate,
   pricedAtDate: facts.pricedAtDate,
@@ -225,14 +225,7 @@ const toForward = (
   facilityId,
   termId,
   defaultBeneficiaryId: facts.defaultBeneficiaryId,
-  contractBuyMinor: trade.buyMinor,
-  contractSellMinor: trade.sellMinor,
-  drawnBuyMinor: 0n,
-  drawnSellMinor: 0n,
-  amendedBuyMinor: 0n,
-  amendedSellMinor: 0n,
-  openRevenueMinor: trade.revenueMinor,
-  watchedUntil: now,
+  ...unused(trade, now),
 })
 
 /** The forward as it is now, where it must exist. */

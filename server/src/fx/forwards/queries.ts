@@ -150,6 +150,19 @@ async function factsOf(db: Queryable, entityId: string, tradeId: string): Promis
   return rows[0]
 }
 
+/** The balance of a forward that was just booked: all of its contract is open. */
+export const unused = ({ tradeId, buyMinor, sellMinor, revenueMinor }: TradeRow, now: Date) => ({
+  tradeId,
+  contractBuyMinor: buyMinor,
+  contractSellMinor: sellMinor,
+  drawnBuyMinor: 0n,
+  drawnSellMinor: 0n,
+  amendedBuyMinor: 0n,
+  amendedSellMinor: 0n,
+  openRevenueMinor: revenueMinor,
+  watchedUntil: now,
+})
+
 /** What is left to be drawn, in both currencies. */
 export const leftOf = ({ facts }: Pick<Forward, 'facts'>): Legs =>
   minus(contractOf(facts), plus(drawnOf(facts), amendedOf(facts)))
