@@ -43,6 +43,16 @@ async function paymentRow(wireId: string) {
   return rows[0]
 }
 
+/** Euros to a German account, which need no exchange. */
+const IN_EUROS = {
+  CurrencyOfTransfer: 'EUR',
+  InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
+  ExchangeRateInformation: undefined,
+  CreditorAgent: undefined,
+  Creditor: undefined,
+  CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
+}
+
 describe.each(VERSIONS)('v%s', (version) => {
   test('a domestic payment: consent, approval, funds, payment, its details; the payment is one of the payments module', async () => {
     const asked = await ask(
@@ -152,22 +162,14 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('without an exchange: euros from a euro account', async () => {
-    const change = {
-      CurrencyOfTransfer: 'EUR',
-      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
-      ExchangeRateInformation: undefined,
-      CreditorAgent: undefined,
-      Creditor: undefined,
-      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
-    }
-    const asked = await ask(version, 'international', change)
+    const asked = await ask(version, 'international', IN_EUROS)
     expect(asked.body.Data.Initiation.CreditorAccount.SchemeName).toBe('UK.OBIE.IBAN')
     await bank.approve(asked.body.Data.ConsentId, ['EUR'])
     const paid = await pay(
       version,
       'international',
       asked.body.Data.ConsentId,
-      JSON.parse(JSON.stringify(international(version, change))),
+      JSON.parse(JSON.stringify(international(version, IN_EUROS))),
     )
     expect(paid.status).toBe(201)
     const row = await paymentRow(paid.body.Data.InternationalPaymentId)
@@ -181,18 +183,10 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('a payment that waits for its account does not hold the entity’s events meanwhile', async () => {
-    const change = {
-      CurrencyOfTransfer: 'EUR',
-      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
-      ExchangeRateInformation: undefined,
-      CreditorAgent: undefined,
-      Creditor: undefined,
-      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
-    }
-    const asked = await ask(version, 'international', change)
+    const asked = await ask(version, 'international', IN_EUROS)
     const { ConsentId } = asked.body.Data
     await bank.approve(ConsentId, ['EUR'])
-    const body = JSON.parse(JSON.stringify(international(version, change)))
+    const body = JSON.parse(JSON.stringify(international(version, IN_EUROS)))
     const paid = await whileLocked(
       db,
       ['select 1 from balances where account_id = $1 for update', bank.accountIds['EUR']!],
@@ -203,20 +197,12 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('a payee who was verified more than a day before the payment is not paid on that answer', async () => {
-    const change = {
-      CurrencyOfTransfer: 'EUR',
-      InstructedAmount: { Amount: '12.00', Currency: 'EUR' },
-      ExchangeRateInformation: undefined,
-      CreditorAgent: undefined,
-      Creditor: undefined,
-      CreditorAccount: { SchemeName: 'IBAN', Identification: 'DE89370400440532013000', Name: 'Muster GmbH' },
-    }
     const started = bank.time.now
-    const asked = await ask(version, 'international', change)
+    const asked = await ask(version, 'international', IN_EUROS)
     bank.time.now = new Date(started.getTime() + 59 * 60_000)
     await bank.approve(asked.body.Data.ConsentId, ['EUR'])
     bank.time.now = new Date(started.getTime() + 24 * 3_600_000)
-    const body = JSON.parse(JSON.stringify(international(version, change)))
+    const body = JSON.parse(JSON.stringify(international(version, IN_EUROS)))
     const paid = await pay(version, 'international', asked.body.Data.ConsentId, body)
     bank.time.now = started
     expect(paid.status).toBe(403)

@@ -287,9 +287,9 @@ test('the bank’s latest answer counts for a new batch, though an earlier one h
   expect(directory.asked).toHaveLength(1)
 })
 
-test('an answer that expires between the check of a strict batch and its payment is asked for again', async () => {
-  const directory = banks()
-  let hold = true
+/** A service whose strict batches are checked and not paid until `payNow`. */
+async function openCheckedOnly(directory: ReturnType<typeof banks>) {
+  let isHeld = true
   const service = await open(directory, {
     wrap:
       (handler) =>
@@ -298,19 +298,28 @@ test('an answer that expires between the check of a strict batch and its payment
           'select status from payment_batches where batch_id = $1',
           [args[1].resourceId],
         )
-        if (hold && rows[0]?.status === 'Processing') throw new Error('not yet')
+        if (isHeld && rows[0]?.status === 'Processing') throw new Error('not yet')
         return handler(...args)
       },
   })
+  const payNow = async () => {
+    isHeld = false
+    await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
+    await service.settle()
+  }
+  return { service, payNow }
+}
+
+test('an answer that expires between the check of a strict batch and its payment is asked for again', async () => {
+  const directory = banks()
+  const { service, payNow } = await openCheckedOnly(directory)
   const order = service.item('Muster GmbH', { paymentDate: '2026-11-27' })
   const batchId = await service.send([order, order])
   await service.settle()
   expect((await service.batch(batchId)).counts).toMatchObject({ checked: 2 })
   directory.say('Muster GmbH', 'NMTC')
   service.time.now = new Date(service.time.now.getTime() + 25 * HOUR)
-  hold = false
-  await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
-  await service.settle()
+  await payNow()
   expect(directory.asked).toHaveLength(2)
   expect(await service.batch(batchId)).toMatchObject({ status: 'Rejected', counts: { created: 0, invalid: 2 } })
   expect(await service.balance('EUR')).toMatchObject({ held: 0n })
@@ -318,27 +327,13 @@ test('an answer that expires between the check of a strict batch and its payment
 
 test('a payee who is renamed after the check is verified by the new name, not refused for the old one', async () => {
   const directory = banks()
-  let hold = true
-  const service = await open(directory, {
-    wrap:
-      (handler) =>
-      async (...args) => {
-        const { rows } = await args[0].query<{ status: string }>(
-          'select status from payment_batches where batch_id = $1',
-          [args[1].resourceId],
-        )
-        if (hold && rows[0]?.status === 'Processing') throw new Error('not yet')
-        return handler(...args)
-      },
-  })
+  const { service, payNow } = await openCheckedOnly(directory)
   const batchId = await service.send([service.order()])
   await service.settle()
   await db.pool.query(`update beneficiaries set name = 'Muster Neu GmbH' where entity_id = $1 and currency = 'EUR'`, [
     service.entityId,
   ])
-  hold = false
-  await db.pool.query('update due_work set retry_at = null where entity_id = $1', [service.entityId])
-  await service.settle()
+  await payNow()
   expect(directory.asked).toEqual(['Muster Maschinenbau GmbH', 'Muster Neu GmbH'])
   expect(await service.batch(batchId)).toMatchObject({ status: 'Completed', counts: { created: 1 } })
 })
