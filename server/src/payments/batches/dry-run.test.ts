@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { givenTrade } from '../../../test/support/given-trade.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
-import { FRIDAY, openPayments, payees } from '../../../test/support/payment-service.ts'
-import { insertTrade, type TradeRow } from '../../fx/trades/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { openPayments, payees } from '../../../test/support/payment-service.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const URL = '/v1/payment-batches'
@@ -16,47 +14,11 @@ async function open(kind: 'RM' | 'ABS') {
   const service = await openPayments(db, kind, { limits: { dailyPaymentMinor: 250_00n } })
   await service.fund('EUR', 150_00n)
   await service.settle()
-  const tradeId = newUuid()
-  const { entityId, time, uuid, account } = service
-  const none = { subtype: null, parentTradeId: null, quoteId: null, clientReference: null, tenor: null, holdId: null }
-  const trade: TradeRow = {
-    ...none,
-    entityId,
-    tradeId,
-    kind: 'Spot',
-    status: 'Executed',
-    version: 1,
-    clientId: service.clients.maker,
-    currencyPair: 'EUR/USD',
-    fixedSide: 'Buy',
-    rate: '1.16',
-    costRate: '1.16',
-    midRate: '1.16',
-    forwardPoints: '0',
-    buyCurrency: 'EUR',
-    buyMinor: 40_00n,
-    buyAccountId: uuid(account['EUR']!),
-    sellCurrency: 'USD',
-    sellMinor: 46_40n,
-    sellAccountId: uuid(account['USD']!),
-    costMinor: 46_40n,
-    revenueMinor: 0n,
-    tradeDate: FRIDAY,
-    valueDate: MONDAY,
-    cutOffAt: new Date(`${MONDAY}T14:00:00Z`),
-    settlementJournalId: null,
-    fundedAt: null,
-    settledAt: null,
-    failureReason: null,
-    paymentIds: [],
-    history: [],
-    createdAt: time.now,
-    updatedAt: time.now,
-  }
-  await inTransaction(db, (tx) => insertTrade(tx, trade))
+  const legs = { buyMinor: 40_00n, sellMinor: 46_40n, costMinor: 46_40n }
+  const tradeId = await givenTrade(db, service, legs)
   const dry = async (items: unknown[], more: object = {}) =>
     (await service.post(`${URL}?dryRun=true`, { items, ...more })).body
-  return { ...service, tradeId: formatId('trd', tradeId), dry }
+  return { ...service, tradeId, dry }
 }
 
 /** A payment that was made may have gone on by the time it is read. */
