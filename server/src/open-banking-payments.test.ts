@@ -117,7 +117,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const end = word('AcceptedSettlementCompleted', 'ACSC')
     const read = async () =>
       (await third.api(`${pisp(version)}/domestic-payments/${id}`, own)).body.Data.Status as string
-    await expect.poll(read, { timeout: 15_000, interval: 200 }).toBe(end)
+    await expect.poll(read, { interval: 200 }).toBe(end)
     const steps = await third.api(`${pisp(version)}/domestic-payments/${id}/payment-details`, own)
     expect(steps.body.Data.PaymentStatus.map(({ Status }: { Status: string }) => Status)).toEqual([
       word('Received', 'RCVD'),
@@ -282,6 +282,6 @@ test('with the client its consents end: a token of an approval pays nothing more
   )
   const read = () => leaving.api(`${pisp('4.0')}/domestic-payment-consents/${ConsentId}`, mine)
   expect([400, 401]).toContain((await read()).status)
-  await expect.poll(async () => (await read()).status, { timeout: 1500 }).toBe(401)
+  await expect.poll(async () => (await read()).status).toBe(401)
   expect(await paymentsOf(ConsentId)).toBe(0)
 })

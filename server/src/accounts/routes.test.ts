@@ -78,9 +78,7 @@ describe('accounts', () => {
     await expect(close()).rejects.toMatchObject({ code: 'account_not_empty' })
     const empty = await givenAccount(holder.entityId, 'SEK')
     await inTransaction(db, (tx) => setAccountStatus(tx, empty.accountId, 'Closed', operatorAct))
-    await expect
-      .poll(async () => (await directory.find(holder.entityId, empty.id))?.status, { timeout: 2000 })
-      .toBe('Closed')
+    await expect.poll(async () => (await directory.find(holder.entityId, empty.id))?.status).toBe('Closed')
     expect(await get(`/v1/accounts/${empty.id}`)).toMatchObject({
       body: { status: 'Closed', isDefault: false, closedAt: expect.any(String), capabilities: { fx: false } },
     })

@@ -122,13 +122,11 @@ describe('daily limits', () => {
 })
 
 describe('changes', () => {
-  test('reach the cache of every process within a second', async () => {
+  test('reach the cache of every process', async () => {
     expect(await entities.get(abs)).toMatchObject({ settings: { limits: { maxTradeMinor: 100_000_000_000n } } })
     expect(entities.get(abs)).not.toBeInstanceOf(Promise)
     await inTransaction(db, (tx) => setLimits(tx, abs, { maxTradeMinor: 777n }, operatorAct))
-    await expect
-      .poll(async () => (await entities.get(abs))?.settings.limits.maxTradeMinor, { timeout: 1000, interval: 5 })
-      .toBe(777n)
+    await expect.poll(async () => (await entities.get(abs))?.settings.limits.maxTradeMinor, { interval: 5 }).toBe(777n)
   })
 
   test('of settings are held against the schema', async () => {

@@ -153,9 +153,7 @@ describe('create', () => {
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Blocked', operatorAct))
     const refused = await create(order({ debitAccountId: account.id }))
     expect(refused).toMatchObject({ status: 422, body: { code: 'account_blocked' } })
-    await expect
-      .poll(async () => (await accounts.find(holder.entityId, account.id))?.status, { timeout: 2000 })
-      .toBe('Blocked')
+    await expect.poll(async () => (await accounts.find(holder.entityId, account.id))?.status).toBe('Blocked')
     expect(await create(order({ creditAccountId: account.id }))).toMatchObject({ body: { code: 'account_blocked' } })
   })
 
@@ -242,12 +240,12 @@ describe('idempotency', () => {
     const first = await create(order({ debitAccountId: account.id }), done)
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Blocked', operatorAct))
     const status = async () => (await accounts.find(holder.entityId, account.id))?.status
-    await expect.poll(status, { timeout: 2000 }).toBe('Blocked')
+    await expect.poll(status).toBe('Blocked')
     expect((await create(order({ debitAccountId: account.id }), done)).text).toBe(first.text)
     const blocked = await create(order({ debitAccountId: account.id }), refused)
     expect(blocked.body.code).toBe('account_blocked')
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Active', operatorAct))
-    await expect.poll(status, { timeout: 2000 }).toBe('Active')
+    await expect.poll(status).toBe('Active')
     expect((await create(order({ debitAccountId: account.id }), refused)).text).toBe(blocked.text)
   })
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { systemClock } from './clock.ts'
 import { runCommand } from './command.ts'
@@ -107,7 +107,7 @@ describe('a key sent again', () => {
 
   test('while the first call runs is told to ask again after five seconds', async () => {
     const first = send({ name: 'slow', amount: '1' }, { 'idempotency-key': 'k-slow' })
-    await vi.waitFor(() => expect(release).toBeDefined())
+    await expect.poll(() => release).toBeDefined()
     const second = await send({ name: 'slow', amount: '1' }, { 'idempotency-key': 'k-slow' })
     expect(second.body).toMatchObject({ status: 409, code: 'idempotency_in_progress', retryable: true })
     expect(second.headers['retry-after']).toBe('1')

@@ -183,7 +183,7 @@ describe('stored statements', () => {
     await inTransaction(db, (tx) =>
       setAccountStatus(tx, account.accountId, 'Closed', { ...operatorAct, now: new Date('2026-12-05T10:00:00Z') }),
     )
-    await new Promise((resolve) => setTimeout(resolve, 300)) // the cache of accounts hears of it
+    await expect.poll(async () => (await get(`/v1/accounts/${account.id}`)).body.status).toBe('Closed')
     expect(await stored('', account.id)).toHaveLength(2)
   })
 

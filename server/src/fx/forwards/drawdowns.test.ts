@@ -258,7 +258,7 @@ describe('funding', () => {
       const answer = await desk.draw(tradeId, '1000.00', order)
       expect(answer.status).toBe(201)
       return answer
-    })
+    }, 30_000)
     await desk.advance('2026-12-04T00:00:00.000Z')
     expect((await desk.trade(drawn.body.drawdownId)).status).toBe('Settled')
     expect(await desk.balances()).toMatchObject({ 'client:EUR': 100_000n, 'client:USD': 0n })

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk, THREE_MONTHS } from '../../../test/support/forward-desk.ts'
 import { openDesk } from '../../../test/support/desk.ts'
@@ -145,12 +145,9 @@ describe('a quote', () => {
     expect((await bare.quoteForward()).body.code).toBe('credit_facility_missing')
     const features = { ...(await featuresOf(bare)), forwards: ['Fixed' as const] }
     await inTransaction(db, (tx) => setProfile(tx, bare.entityId, { features }, operatorAct))
-    await vi.waitFor(async () =>
-      expect((await bare.quoteForward({ forwardType: 'Open' })).body).toMatchObject({
-        code: 'forwards_not_enabled',
-        params: { enabled: ['Fixed'] },
-      }),
-    )
+    await expect
+      .poll(async () => (await bare.quoteForward({ forwardType: 'Open' })).body)
+      .toMatchObject({ code: 'forwards_not_enabled', params: { enabled: ['Fixed'] } })
   })
 })
 

@@ -162,9 +162,7 @@ test('a killed server is started again while the process that needs it runs on',
   const pidFile = path.join(root, 'supervised', 'data', 'postmaster.pid')
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
   await expect
-    .poll(() => query(supervised, 'select pg_postmaster_start_time() as pid').catch(() => [before]), {
-      timeout: 10_000,
-    })
+    .poll(() => query(supervised, 'select pg_postmaster_start_time() as pid').catch(() => [before]))
     .not.toEqual([before])
   await supervised.stop()
   expect(existsSync(pidFile)).toBe(false)
@@ -192,7 +190,7 @@ test('a zombie does not count as running', async () => {
   const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'])
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(line.toString())
-  await expect.poll(() => argumentsOf(pid)?.join(''), { timeout: 5_000 }).toBe('')
+  await expect.poll(() => argumentsOf(pid)?.join('')).toBe('')
   expect(isRunning(pid)).toBe(false)
   parent.kill()
   expect(await waitForExit([pid], 5_000)).toEqual([])

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { createListener } from '../../kernel/notifications.ts'
@@ -125,7 +125,7 @@ test.each([
 test('a process hears of a move that another one made', async () => {
   const market = await open()
   await move(market, 'EURUSD', { rate: '1.3' })
-  await vi.waitFor(() => expect(mid(shared, 'EURUSD')).toBe('1.30000'))
+  await expect.poll(() => mid(shared, 'EURUSD')).toBe('1.30000')
 })
 
 test('a shift moves the base currency of a cross and leaves the other alone', async () => {
