@@ -30,11 +30,13 @@ function countsOf(file) {
 /** The failed tests of a file, or the file itself where none failed: then it could not be loaded or cleaned up after. */
 function faultsOf({ name, message, assertionResults }) {
   const path = relative(process.cwd(), name)
-  const tests = assertionResults.filter((test) => test.status === 'failed')
-  if (tests.length === 0) return [`${path}\n  ${shortened(message)}`]
-  return tests.map((test) => `${path}: ${test.fullName}\n  ${shortened(test.failureMessages.join('\n'))}`)
+  const faults = []
+  for (const test of assertionResults)
+    if (test.status === 'failed')
+      faults.push(`${path}: ${test.fullName}\n  ${shortened(test.failureMessages.join('\n'))}`)
+  return faults.length > 0 ? faults : [`${path}\n  ${shortened(message)}`]
 }
 
 function shortened(message) {
-  return message.trim().split('\n').slice(0, 12).join('\n  ')
+  return `${message}`.trim().split('\n').slice(0, 12).join('\n  ')
 }
