@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, openDb } from '../../src/kernel/db.ts'
 import { inDatabase, onServer } from './global-setup.ts'
@@ -16,13 +17,33 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10 })
   const drop = async () => {
     await db.close()
-    // Not by force: what still holds a connection would go on making new ones, and slow down every file after this.
-    await onServer(connection, (client) => client.query(`drop database ${name}`))
+    await onServer(connection, (client) => dropWhenLeft(client, name))
   }
   let dropped: Promise<void> | undefined
   const close = () => (dropped ??= drop())
   closeAfterFile(close)
   return { ...db, close }
+}
+
+/** How often dropping is tried; the server itself waits five seconds each time. */
+const DROP_TRIES = 12
+
+/**
+ * Drops a database that nobody uses any more, giving sessions of a busy machine time to end. Not by force: what still
+ * holds a connection would go on making new ones, and slow down every file after this.
+ */
+async function dropWhenLeft(client: pg.Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await client.query(`drop database ${name}`))
+    } catch (error) {
+      const isInUse = (error as { code?: string }).code === '55006'
+      if (isInUse && tries < DROP_TRIES) continue
+      if (!isInUse) throw error
+      const { rows } = await client.query('select state, query from pg_stat_activity where datname = $1', [name])
+      throw new Error(`connections were left open: ${JSON.stringify(rows)}`, { cause: error })
+    }
+  }
 }
 
 const closings: (() => Promise<unknown>)[] = []

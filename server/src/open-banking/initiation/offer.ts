@@ -7,7 +7,6 @@ import {
   outcomeOf,
   checkQuestion,
   type Question,
-  SCHEME_BUDGET_MS,
   type SchemeAnswer,
 } from '../../payments/vop/index.ts'
 import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
@@ -142,7 +141,7 @@ async function checkPayee(deps: InitiationDeps, initiation: Initiation): Promise
   const { CreditorAccount: account } = initiation
   if (transferCurrency(initiation) !== 'EUR' || !isSepa(bankCountry(initiation) ?? '')) return undefined
   const question = checkQuestion({ name: account.Name, iban: account.Identification })
-  const answer = await askScheme(deps.verification, question, SCHEME_BUDGET_MS)
+  const answer = await askScheme(deps.verification, question)
   const outcome = outcomeOf(answer)
   const { scheme, code } = answer
   const told = outcome.matchedName === null ? {} : { name: outcome.matchedName }

@@ -19,7 +19,6 @@ import {
   questionKey,
   recordVerification,
   reusableVerifications,
-  SCHEME_BUDGET_MS,
   type SchemeAnswer,
   type VerificationPort,
   type VerificationRow,
@@ -86,7 +85,7 @@ export const askBanks =
     let kept = Promise.resolve() // one connection, however many answers come at once
     await Promise.all(
       openQuestions(items).map(async ({ asked, lines }) => {
-        const answer = await askScheme(port, asked.question, SCHEME_BUDGET_MS)
+        const answer = await askScheme(port, asked.question)
         await (kept = kept.then(() => keepAnswer(db, batch, { asked, lines, answer }, step)))
       }),
     )

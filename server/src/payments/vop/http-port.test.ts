@@ -34,7 +34,7 @@ const question: Question = {
 }
 const says = (status: number, body: unknown) =>
   (answer = (response) => response.writeHead(status).end(JSON.stringify(body)))
-const ask = () => askScheme(httpSchemes({ url, token: 'secret' }), question, 200)
+const ask = (budgetMs = 120_000) => askScheme({ ...httpSchemes({ url, token: 'secret' }), budgetMs }, question)
 
 test('the provider is asked by scheme and account, with its token, and its code is understood', async () => {
   says(200, { code: 'MBAM', name: 'John A Smith', extra: true })
@@ -67,18 +67,20 @@ test.each<[string, () => void, string]>([
   ['no code', () => says(200, { status: 'ok' }), 'NORR'],
   ['a code nobody knows', () => says(200, { code: 'WHAT' }), 'NORR'],
   ['a redirection', () => (answer = (response) => response.writeHead(302, { location: url }).end()), 'NORR'],
-  ['silence', () => (answer = () => {}), 'TIMEOUT'],
-])('%s is no answer, in time', async (_what, prepare, code) => {
+])('%s is no answer', async (_what, prepare, code) => {
   prepare()
-  const began = Date.now()
   expect(await ask()).toMatchObject({ code })
-  expect(Date.now() - began).toBeLessThan(10_000)
+})
+
+test('silence is no answer once the time is up', async () => {
+  answer = () => {}
+  expect(await ask(200)).toMatchObject({ code: 'TIMEOUT' })
 })
 
 test('an account of our own is answered by ourselves, and without a provider nothing else can be verified', async () => {
   const account = { holders: ['Own Client GmbH'], type: 'Company' as const, identification: {}, state: 'Open' as const }
   const port = withOwnAccounts(noScheme, async (iban) => (iban === 'DE02120300000000202051' ? account : undefined))
-  const of = (iban: string) => askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' }, 200)
+  const of = (iban: string) => askScheme(port, { accountKey: iban, iban, country: 'DE', name: 'Own Client GmbH' })
   expect(await of('DE02120300000000202051')).toMatchObject({ code: 'MTCH' })
   expect(outcomeOf(await of('DE89370400440532013000'))).toMatchObject({
     status: 'NotAvailable',

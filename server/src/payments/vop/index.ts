@@ -33,7 +33,6 @@ export {
   checkQuestion,
   differenceFrom,
   isVerificationRequired,
-  SCHEME_BUDGET_MS,
   type Payer,
   refuse as refuseVerification,
   verificationToCome,

@@ -6,6 +6,7 @@ export type OwnAccount = (iban: string) => Promise<BankAccount | undefined>
 
 /** Accounts of our own are answered by ourselves, as we are the payee's bank; all others by the schemes. */
 export const withOwnAccounts = (port: VerificationPort, ownAccount: OwnAccount): VerificationPort => ({
+  ...port,
   async ask(question, signal) {
     const own = question.iban === undefined ? undefined : await ownAccount(question.iban)
     return own ? respond(question, own, true) : port.ask(question, signal)

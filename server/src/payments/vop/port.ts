@@ -37,7 +37,12 @@ export interface SchemeAnswer {
  */
 export interface VerificationPort {
   ask(question: Question, signal: AbortSignal): Promise<SchemeAnswer>
+  /** Milliseconds after which there is no answer, whatever still comes; what the schemes allow when absent. */
+  budgetMs?: number
 }
+
+/** What the schemes allow from the question to the answer. */
+export const SCHEME_BUDGET_MS = 5_000
 
 /** The scheme that reaches an account: Confirmation of Payee for the UK's, the SEPA scheme for all others with an IBAN. */
 export const schemeFor = ({ accountKey }: Pick<Question, 'accountKey'>): 'SEPA_VOP' | 'UK_COP' =>

@@ -8,7 +8,7 @@ import { DryRun } from '../../kernel/wire.ts'
 import type { Question, VerificationPort } from './port.ts'
 import { presentVerification } from './present.ts'
 import { questionKey, reusableVerifications, type VerificationRow } from './queries.ts'
-import { checkQuestion, SCHEME_BUDGET_MS, verificationToCome } from './rules.ts'
+import { checkQuestion, verificationToCome } from './rules.ts'
 import { VerificationOrder, VerificationOut } from './schema.ts'
 import { askScheme, recordVerification } from './service.ts'
 
@@ -18,8 +18,6 @@ export interface VerificationDeps extends Deps {
   hasAccount(entityId: string, accountId: string): Promise<boolean>
   /** Told in the same transaction: beneficiaries with the name and the account take the outcome over. */
   onVerified(tx: Tx, row: VerificationRow): Promise<void>
-  /** Milliseconds; the schemes' own when absent. */
-  schemeBudgetMs?: number
 }
 
 const OPERATION = 'verifyPayee'
@@ -49,7 +47,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
         }))
       if (await replay(deps, request, reply, OPERATION)) return reply
       // The bank is asked outside the transaction, which must not wait for it.
-      const answer = await askScheme(deps.port, question, deps.schemeBudgetMs ?? SCHEME_BUDGET_MS)
+      const answer = await askScheme(deps.port, question)
       await runCommand(deps, request, reply, OPERATION, async (context) => {
         const row = await recordVerification(context, { question, accountId }, answer, (tx, found) =>
           deps.onVerified(tx, found),

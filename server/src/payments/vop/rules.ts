@@ -38,8 +38,6 @@ export const verificationToCome = {
 
 /** How long an answer may be relied on. */
 export const VERIFICATION_HOURS = 24
-/** What the schemes allow from the question to the answer; later there is none. */
-export const SCHEME_BUDGET_MS = 5_000
 
 /**
  * The question behind an order, tidied.

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
 import { actorOf } from '../../kernel/principal.ts'
 import { isKnownCode, messageOf, outcomeOf } from './outcomes.ts'
-import { type Question, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
+import { type Question, SCHEME_BUDGET_MS, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
 import { findVerification, insertVerification, type VerificationRow } from './queries.ts'
 import {
   checkBinding,
@@ -17,11 +17,9 @@ import {
 } from './rules.ts'
 
 /**
- * Asks the schemes, and takes silence, failure and codes that nobody knows for "not available".
- *
- * @param budgetMs when it is used up there is no answer, whatever still comes
+ * Asks the schemes, and takes silence beyond the port's budget, failure and codes that nobody knows for "not available".
  */
-export async function askScheme(port: VerificationPort, question: Question, budgetMs: number): Promise<SchemeAnswer> {
+export async function askScheme(port: VerificationPort, question: Question): Promise<SchemeAnswer> {
   const scheme = schemeFor(question)
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -29,7 +27,7 @@ export async function askScheme(port: VerificationPort, question: Question, budg
     timer = setTimeout(() => {
       controller.abort()
       resolve({ scheme, code: 'TIMEOUT' })
-    }, budgetMs)
+    }, port.budgetMs ?? SCHEME_BUDGET_MS)
   })
   try {
     const answer = await Promise.race([port.ask(question, controller.signal), timeout])
