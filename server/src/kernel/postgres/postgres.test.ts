@@ -70,19 +70,22 @@ describe('one cluster through its accidents', () => {
   })
 
   test('log is made before it is needed, once, and none where none is wanted', async () => {
-    const written = async () => (await query(server, 'select pg_current_wal_insert_lsn() as at'))[0]!.at
+    const written = async () =>
+      Number((await query(server, `select pg_current_wal_insert_lsn() - '0/0' as bytes`))[0]!.bytes)
+    /** Whether nearly nothing was written since: the server notes a few things of its own accord. */
+    const isQuietSince = async (bytes: number) => (await written()) - bytes < 1e6
     const segments = async () =>
       (await query(server, `select count(*)::int as n from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`))[0]!.n
     const before = await written()
     await makeLogAhead(server.connection, 0)
-    expect(await written()).toBe(before)
+    expect(await isQuietSince(before)).toBe(true)
     await makeLogAhead(server.connection, 64)
     expect(await segments()).toBeGreaterThanOrEqual(5)
     const after = await written()
     await makeLogAhead(server.connection, 64)
-    expect(await written()).toBe(after)
+    expect(await isQuietSince(after)).toBe(true)
     await expect(makeLogAhead(server.connection, 2 ** 40)).rejects.toThrow('are free on the disk')
-    expect(await written()).toBe(after)
+    expect(await isQuietSince(after)).toBe(true)
   })
 
   test('a second start takes over the running server', async () => {
