@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { openDb } from '../server/src/kernel/db.ts'
 import { startPostgres } from '../server/src/kernel/postgres/index.ts'
 import type { BenchContext } from './context.ts'
@@ -31,7 +31,7 @@ const PORT = 18_080
 
 const options = new Command('npm run bench --')
   .description('measures the service against limits taken in the same run: ratios, medians of interleaved rounds')
-  .option('--only <sections...>', `some of: ${SECTIONS.join(', ')}`)
+  .addOption(new Option('--only <sections...>', 'some of the sections').choices(SECTIONS))
   .option('--rounds <n>', 'interleaved rounds', '5')
   .option('--seconds <n>', 'of each measurement', '3')
   .option('--millions <n>', 'postings of the grown ledger, in millions', '10')
