@@ -9,6 +9,8 @@ import type { Figure } from './report.ts'
 
 const CONNECTIONS = 64
 const PAIRS = 5000
+/** Before anything is measured: a slow processor needs several seconds to compile what it runs. */
+const WARM_ROUNDS = 3
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
 let keys = 0
@@ -74,7 +76,7 @@ export async function transferFigures(context: BenchContext): Promise<Figure[]> 
     pg16: [] as number[],
     pgHot32: [] as number[],
   }
-  await run(server.port, () => transferRequest(entities, false)) // warm
+  for (let i = 0; i < WARM_ROUNDS; i++) await run(server.port, () => transferRequest(entities, false))
   for (let round = 1; round <= rounds; round++) {
     context.progress(`transfers, round ${round} of ${rounds}`)
     results.echo.push(await run(echo.port, () => echoed))

@@ -10,6 +10,7 @@ import { openServices, type Services } from '../services.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
+import { collectWhenNeeded } from './heap.ts'
 import { installShutdown, type Shutdown } from './shutdown.ts'
 
 export const serveCommand = new Command('serve')
@@ -30,6 +31,7 @@ export const serveCommand = new Command('serve')
 
 /** Starts the database and the server; `shutdown` then knows how to stop both. @throws Error with what was in the way */
 async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
+  collectWhenNeeded()
   const { config, release } = await holdPort(asked)
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
