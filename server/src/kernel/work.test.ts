@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { inTransaction } from './db.ts'
@@ -16,8 +18,8 @@ const piece = (entityId: string, dueAt: Date, kind = 'note'): DueWork => ({
   dueAt,
 })
 
-function workerOf(handlers: Record<string, WorkHandler>, failures: unknown[] = []) {
-  return createWorker({ db, clock, handlers, onFailure: (error) => failures.push(error) })
+function workerOf(handlers: Record<string, WorkHandler>, failures: unknown[] = [], pool = db.pool) {
+  return createWorker({ db: { pool }, clock, handlers, onFailure: (error) => failures.push(error) })
 }
 
 test('what falls due runs in order of its time, what that makes due included, and nothing later', async () => {
@@ -136,6 +138,34 @@ describe('an errand', () => {
     await run
     expect(seen).toEqual(['asks', 'other', 'knows'])
     expect(await leased(asking)).toEqual([])
+  })
+
+  test('that comes back just after work was looked for is not missed: its work is done before the answer', async () => {
+    const work = piece(newUuid(), day(2), 'quick')
+    let [asked, known, done] = [false, false, false]
+    let answer: () => void = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    const quick: WorkHandler = async () => {
+      if (known) return void (done = true)
+      return async () => {
+        asked = true
+        await answered
+        known = true
+      }
+    }
+    /** Answers what was due before the errand came back, and not until it has. */
+    const query = async (order: pg.QueryConfig) => {
+      const found = await db.pool.query(order)
+      if (order.name !== 'busy-lanes' || !asked || known) return found
+      answer()
+      await expect.poll(() => leased(work)).toEqual([{ leased: null }])
+      await pause(20)
+      return found
+    }
+    const pool = { query, connect: () => db.pool.connect() } as unknown as pg.Pool
+    await schedule(work)
+    await workerOf({ quick }, [], pool).runDue(day(8))
+    expect([done, await leased(work)]).toEqual([true, []])
   })
 
   test('of a process that was killed is run by another when its time is over', async () => {

@@ -151,9 +151,12 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     async runDue(until) {
       for (let total = 0; ; ) {
+        const returned = errands.returned()
         const done = await runDue(until)
         total += done
-        if (done === 0 && !(await errands.settled())) return total
+        if (done > 0) continue
+        await errands.settled()
+        if (errands.returned() === returned) return total // else its work became due, perhaps after we had looked
       }
     },
     wake: () => wakeUp?.(),
@@ -224,8 +227,10 @@ async function keepForErrand(tx: Tx, row: WorkRow, wall: Date): Promise<void> {
 
 interface Errands {
   start(work: WorkRow, errand: Errand): void
-  /** Waits until none is under way or waiting; whether there was any. */
-  settled(): Promise<boolean>
+  /** Waits until none is under way or waiting. */
+  settled(): Promise<void>
+  /** How many have come back so far; by then their work is due again. */
+  returned(): number
   /** Forgets those that wait, and waits for those under way: the work of the former is taken up again elsewhere. */
   stop(): Promise<void>
 }
@@ -234,11 +239,13 @@ interface Errands {
 function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
   const underWay = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => void>()
+  let returned = 0
   const keyOf = ({ entityId, kind, resourceId }: WorkRow) => `${entityId} ${kind} ${resourceId}`
 
   function begin(key: string, work: WorkRow, errand: Errand): void {
     const done = runErrand(deps, work, errand).finally(() => {
       underWay.delete(key)
+      returned++
       onReturn()
       const [next] = waiting
       if (!next) return
@@ -256,10 +263,9 @@ function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
       else waiting.set(key, () => begin(key, work, errand))
     },
     async settled() {
-      if (underWay.size === 0) return false
       while (underWay.size > 0) await Promise.all(underWay.values())
-      return true
     },
+    returned: () => returned,
     async stop() {
       waiting.clear()
       await Promise.all(underWay.values())
