@@ -246,6 +246,8 @@ describe('stored statements', () => {
   })
 })
 
+type Line = Record<string, string | null> & { counterparty: Record<string, string> | null }
+
 describe('formats', () => {
   test('the digest can be made again from the JSON', async () => {
     const [, , november] = await stored()
@@ -255,8 +257,7 @@ describe('formats', () => {
       body.statementId, body.accountId, body.statementFromDate, body.statementToDate, body.sequenceNumber, body.currency,
       body.openingBalance, body.closingBalance, totals.credits, totals.creditCount, totals.debits, totals.debitCount,
     ] // biome-ignore format: as the schema lists them
-    // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what came
-    const lines = transactions.map((line: any) => [
+    const lines = (transactions as Line[]).map((line) => [
       line.transactionId, line.bookedAt, line.valueDate, line.creditOrDebit, line.amount, line.runningBalance, line.type,
       line.reference, line.endToEndId, line.counterparty?.name ?? null,
       line.counterparty?.iban ?? line.counterparty?.accountNumber ?? null,
