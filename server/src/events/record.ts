@@ -1,5 +1,5 @@
 import type { Actor } from '../kernel/actor.ts'
-import type { Tx } from '../kernel/db.ts'
+import { type Tx, writeAtCommit } from '../kernel/db.ts'
 import { invariant } from '../kernel/refusals.ts'
 
 export interface Change {
@@ -19,64 +19,65 @@ export interface Change {
   detail?: Record<string, unknown>
 }
 
-/** Stores the event of one change, numbered per entity; it is the change's audit row too. In the caller's transaction. */
+/**
+ * Records the event of one change, which is its audit row too. The event is numbered and stored in the last statement of
+ * the caller's transaction: the entity's event counter comes last in the lock order, and no other command of the entity
+ * waits for it while this one still works.
+ */
 export async function recordChange(tx: Tx, change: Change): Promise<void> {
-  const { actor } = change
-  await tx.query({
-    name: 'record-change',
-    text: 'select record_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-    values: [
-      change.entityId,
-      change.type,
-      change.resourceType,
-      change.resourceId,
-      change.resourceVersion ?? 1,
-      change.previousStatus ?? null,
-      change.at,
-      change.wall,
-      actor.type,
-      actor.id ?? null,
-      actor.requestId ?? null,
-      change.detail ? JSON.stringify(change.detail) : null,
-    ],
-  })
+  writeAtCommit(tx, storeEvents, change)
 }
 
 /** One of many changes of one kind. */
 export type ChangeOf = Pick<Change, 'resourceId' | 'detail'>
 
-/**
- * As `recordChange`, for many resources of an entity that the same happened to at once, in their order: in one statement,
- * because each update of the entity's counter in a transaction makes the next one slower.
- */
+/** Records, as `recordChange` does, the events of the same change to many resources of an entity, in their order. */
 export async function recordChanges(
   tx: Tx,
   common: Omit<Change, 'resourceId' | 'detail' | 'previousStatus'>,
   changes: readonly ChangeOf[],
 ): Promise<void> {
-  if (changes.length === 0) return
-  const { actor } = common
+  for (const change of changes) writeAtCommit(tx, storeEvents, { ...common, ...change })
+}
+
+/** Stores all events of a transaction, entities ascending, so that transactions that lock several counters cannot deadlock. */
+async function storeEvents(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const entities = [...new Set(changes.map(({ entityId }) => entityId))].sort()
+  for (const entityId of entities) {
+    const own = changes.filter((change) => change.entityId === entityId)
+    await storeEntityEvents(tx, entityId, own)
+  }
+}
+
+/** Numbers and stores the events of one entity in one statement. */
+async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Change[]): Promise<void> {
+  const column = <T>(value: (change: Change) => T): T[] => changes.map(value)
   const { rowCount } = await tx.query({
-    name: 'record-changes',
+    name: 'store-events',
     text: `with counted as (
-        update books set event_sequence = event_sequence + cardinality($5::uuid[]) where entity_id = $1
-          returning event_sequence - cardinality($5::uuid[]) as before)
-      insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, at, wall_at, actor_type,
-          actor_id, request_id, detail)
-        select $1, counted.before + change.place, $2, $3, change.resource_id, $4, $7, $8, $9, $10, $11, change.detail
-          from counted, unnest($5::uuid[], $6::jsonb[]) with ordinality as change (resource_id, detail, place)`,
+        update books set event_sequence = event_sequence + cardinality($2::text[]) where entity_id = $1
+          returning event_sequence - cardinality($2::text[]) as before)
+      insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, previous_status, at, wall_at,
+          actor_type, actor_id, request_id, detail)
+        select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
+            c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail
+          from counted, unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
+            $9::text[], $10::uuid[], $11::text[], $12::jsonb[]) with ordinality
+            as c (type, resource_type, resource_id, resource_version, previous_status, at, wall_at, actor_type, actor_id,
+              request_id, detail, place)`,
     values: [
-      common.entityId,
-      common.type,
-      common.resourceType,
-      common.resourceVersion ?? 1,
-      changes.map(({ resourceId }) => resourceId),
-      changes.map(({ detail }) => (detail ? JSON.stringify(detail) : null)),
-      common.at,
-      common.wall,
-      actor.type,
-      actor.id ?? null,
-      actor.requestId ?? null,
+      entityId,
+      column(({ type }) => type),
+      column(({ resourceType }) => resourceType),
+      column(({ resourceId }) => resourceId),
+      column(({ resourceVersion }) => resourceVersion ?? 1),
+      column(({ previousStatus }) => previousStatus ?? null),
+      column(({ at }) => at),
+      column(({ wall }) => wall),
+      column(({ actor }) => actor.type),
+      column(({ actor }) => actor.id ?? null),
+      column(({ actor }) => actor.requestId ?? null),
+      column(({ detail }) => (detail ? JSON.stringify(detail) : null)),
     ],
   })
   invariant(rowCount === changes.length, 'every change of an entity has its event')

@@ -20,7 +20,36 @@ export interface Queryable {
 }
 
 /** A transaction in progress. */
-export type Tx = Queryable & { readonly isTransaction: true }
+export type Tx = Queryable & { readonly isTransaction: true; readonly atCommit: AtCommit }
+
+/** Writes the items that a transaction collected, in the order in which they were collected. */
+export type Writer<T> = (tx: Tx, items: readonly T[]) => Promise<void>
+
+/** Items collected for the last statements of a transaction, with the writer of each. */
+class AtCommit {
+  private items: { writer: unknown; item: unknown }[] = []
+
+  add<T>(writer: Writer<T>, item: T): void {
+    this.items.push({ writer, item })
+  }
+
+  /** Returns a mark; `undoTo` drops what was collected after it. */
+  mark(): number {
+    return this.items.length
+  }
+
+  undoTo(mark: number): void {
+    this.items.length = mark
+  }
+
+  /** Runs each writer once, with all of its items. */
+  async write(tx: Tx): Promise<void> {
+    for (const writer of new Set(this.items.map((entry) => entry.writer))) {
+      const own = this.items.filter((entry) => entry.writer === writer).map(({ item }) => item)
+      await (writer as Writer<unknown>)(tx, own)
+    }
+  }
+}
 
 const exactTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -138,15 +167,57 @@ export async function inRolledBackTransaction<T>(db: Pick<Db, 'pool'>, work: (tx
   }
 }
 
+/**
+ * Collects an item that `writer` stores in the last statements before COMMIT. Use it for rows that every transaction
+ * contends for, so that their locks are held for as short a time as possible and always come last in the lock order.
+ * Items collected inside a savepoint that is rolled back are dropped.
+ */
+export function writeAtCommit<T>(tx: Tx, writer: Writer<T>, item: T): void {
+  tx.atCommit.add(writer, item)
+}
+
+/** Runs `work` in a savepoint. An error undoes what `work` wrote and collected, and is thrown; the transaction can continue. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const mark = tx.atCommit.mark()
+  await tx.query('savepoint step')
+  try {
+    const result = await work()
+    await tx.query('release savepoint step')
+    return result
+  } catch (error) {
+    await undoSavepoint(tx, mark)
+    throw error
+  }
+}
+
+/** Runs `work` in a savepoint, undoes what it wrote, collected and locked, and returns its result: a preview. */
+export async function inRolledBackSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const mark = tx.atCommit.mark()
+  await tx.query('savepoint step')
+  try {
+    return await work()
+  } finally {
+    await undoSavepoint(tx, mark)
+  }
+}
+
+async function undoSavepoint(tx: Tx, mark: number): Promise<void> {
+  tx.atCommit.undoTo(mark)
+  await tx.query('rollback to savepoint step; release savepoint step')
+}
+
 async function attemptTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const result = await work({
+    const tx: Tx = {
       isTransaction: true,
+      atCommit: new AtCommit(),
       query: (query, values) => client.query(query as pg.QueryConfig, values),
-    })
+    }
+    const result = await work(tx)
+    await tx.atCommit.write(tx)
     const done = await client.query('commit').catch((error: unknown) => {
       throw isServerAnswer(error) ? error : new ConnectionLoss(error, true)
     })

@@ -11,7 +11,7 @@ import {
 } from '../../fx/calendar/index.ts'
 import { findTradesOn } from '../../fx/trades/index.ts'
 import { dayOf } from '../../kernel/days.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { collect, type Run } from './run.ts'
@@ -63,19 +63,18 @@ export function calendarCommands(operator: Command, run: Run): void {
     )
     .action((options: ImportOptions) =>
       run(async (tx, act) => {
-        if (options.preview) await tx.query('savepoint preview')
-        const changes = await importHolidays(tx, {
-          holidays: parseHolidays(readFileSync(options.file, 'utf8')),
-          fromDay: options.from,
-          toDay: options.to,
-          source: options.source ?? options.file,
-        })
-        const touched = await touchedTrades(tx, changes)
-        const result = { preview: options.preview ?? false, ...shown(changes), touchedTrades: touched }
-        if (options.preview) {
-          await tx.query('rollback to savepoint preview')
-          return result
+        const replace = async () => {
+          const changes = await importHolidays(tx, {
+            holidays: parseHolidays(readFileSync(options.file, 'utf8')),
+            fromDay: options.from,
+            toDay: options.to,
+            source: options.source ?? options.file,
+          })
+          return { changes, touched: await touchedTrades(tx, changes) }
         }
+        const { changes, touched } = await (options.preview ? inRolledBackSavepoint(tx, replace) : replace())
+        const result = { preview: options.preview ?? false, ...shown(changes), touchedTrades: touched }
+        if (options.preview) return result
         await recordAudit(tx, {
           entityId: HOUSE_ENTITY_ID,
           action: 'holidays.imported',

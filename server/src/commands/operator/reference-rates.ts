@@ -7,6 +7,7 @@ import {
   type ReferenceRate,
   setReferenceRate,
 } from '../../fx/reference-rates/index.ts'
+import { inRolledBackSavepoint } from '../../kernel/db.ts'
 import { type Day, dayOf } from '../../kernel/days.ts'
 import { reviewerOf, type Run, shownReviewer } from './run.ts'
 
@@ -44,9 +45,8 @@ export function referenceRateCommands(operator: Command, run: Run): void {
     )
     .action(({ preview = false, unusual = false, by, ...given }: SetOptions) =>
       run(async (tx, act) => {
-        if (preview) await tx.query('savepoint preview')
-        const set = await setReferenceRate(tx, { ...given, setBy: reviewerOf(by) }, act, unusual)
-        if (preview) await tx.query('rollback to savepoint preview')
+        const store = () => setReferenceRate(tx, { ...given, setBy: reviewerOf(by) }, act, unusual)
+        const set = await (preview ? inRolledBackSavepoint(tx, store) : store())
         const { before, rules } = set
         return {
           preview,

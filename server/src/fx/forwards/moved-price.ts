@@ -1,6 +1,6 @@
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import { findTerm, reduceExposure } from '../../credit/facilities/index.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import { checkForwardDate, earliestValueDate, type Pair, parsePair } from '../calendar/index.ts'
 import {
@@ -118,19 +118,16 @@ export function movedRate(nearRate: Decimal, points: Sides, isBaseBought: boolea
 }
 
 /** Looks at credit as it will be once the part is taken off: what is replaced does not stand in the way of what replaces it. */
-async function withoutPart<T>(
+function withoutPart<T>(
   tx: Tx,
   part: Parameters<typeof reduceExposure>[1],
   now: Date,
   look: () => Promise<T>,
 ): Promise<T> {
-  await tx.query('savepoint amendment')
-  try {
+  return inRolledBackSavepoint(tx, async () => {
     await reduceExposure(tx, part, now)
-    return await look()
-  } finally {
-    await tx.query('rollback to savepoint amendment')
-  }
+    return look()
+  })
 }
 
 /** The day for which the present contract is closed: its value date or, once that cannot be dealt, the earliest. */

@@ -1,7 +1,7 @@
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
@@ -111,26 +111,23 @@ async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
 async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
   const profile = await deps.entities.get(trade.entityId)
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
-  invariant(profile && booking && trade.holdId, 'a queued trade has an entity, a booking and a hold')
+  const { holdId } = trade
+  invariant(profile && booking && holdId, 'a queued trade has an entity, a booking and a hold')
   const { buyCurrency, sellCurrency, fixedSide, sellAccountId } = trade
   const { amountMinor, wantedValueDate: wanted } = booking
   const pair = parsePair(trade.currencyPair)
   const order = { profile, pair, buyCurrency, sellCurrency, fixedSide, amountMinor, wanted }
   const { struck, asOf, limitMinor } = strikeAtMarket(deps, order, at)
   checkFirm(deps.sources.market, pair, asOf, at)
-  await tx.query('savepoint struck')
-  try {
+  await inSavepoint(tx, async () => {
     await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: limitMinor, now: at })
     const deal: StruckDeal = { ...struck, holdId: newUuid() }
-    const release = { holdId: trade.holdId, accountId: sellAccountId }
+    const release = { holdId, accountId: sellAccountId }
     await postJournal(tx, { ...bookingJournal({ ...trade, ...deal }, deal.tradeDate)!, release }, at)
     const dealt = await strikeTrade(tx, trade, deal)
     await moveTrade(tx, dealt, queuedMoves.execute, { actor: { type: 'system' }, at, wall: deps.clock.wall() })
     await scheduleSettlement(tx, trade, settlementDueAt(deal.valueDate, at))
-  } catch (error) {
-    await tx.query('rollback to savepoint struck')
-    throw error
-  }
+  })
 }
 
 /** The money goes back to what is available; the reason stays with the trade. */

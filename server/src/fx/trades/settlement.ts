@@ -1,7 +1,7 @@
 import type { Actor } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { dayOf } from '../../kernel/days.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { postJournal, recordCrossing } from '../../ledger/index.ts'
@@ -85,10 +85,8 @@ async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promi
   const { products, at } = act
   const product = products?.[trade.kind]
   if (!product) return orRefusal(post(tx, trade, at))
-  await tx.query('savepoint settlement')
-  const posted = await orRefusal(product.before(tx, trade, act).then(() => post(tx, trade, at)))
-  await tx.query(posted instanceof Refusal ? 'rollback to savepoint settlement' : 'release savepoint settlement')
-  return posted
+  const settle = () => product.before(tx, trade, act).then(() => post(tx, trade, at))
+  return orRefusal(inSavepoint(tx, settle))
 }
 
 const orRefusal = <T>(posting: Promise<T>): Promise<T | Refusal> =>

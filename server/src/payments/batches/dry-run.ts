@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../kernel/command.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import type { OrderDeps } from '../deps.ts'
 import type { PaymentStatus } from '../lifecycle.ts'
 import { foreseePayment, type makePayment } from '../service.ts'
@@ -42,18 +42,10 @@ type Begun = Omit<Trial, 'tally'>
 
 /** The batch as it is stored, read back and taken away again. */
 const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
-  withoutTrace(context.tx, async () => {
+  inRolledBackSavepoint(context.tx, async () => {
     const batch = await createBatch(context, order)
     return { batch, items: await nextItems(context.tx, batch, ['Pending', 'Invalid'], batch.itemCount) }
   })
-
-/** Does what leaves neither a row nor a lock behind. A refusal ends the whole transaction. */
-async function withoutTrace<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx.query('savepoint dry_run')
-  const result = await work()
-  await tx.query('rollback to savepoint dry_run')
-  return result
-}
 
 /** As the work of a strict batch looks at all items first. */
 async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
@@ -94,7 +86,7 @@ const judge = (
   step: BatchStep,
   outcomeOf: (item: VerifiedItem) => Promise<Outcome>,
 ): Promise<void> =>
-  withoutTrace(tx, async () => {
+  inRolledBackSavepoint(tx, async () => {
     const answered = await withAnswers(tx, deps, batch, chunk, step)
     for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(foreseen(item)))
   })

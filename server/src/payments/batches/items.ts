@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db.ts'
+import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/refusals.ts'
 import { assess } from '../assess.ts'
 import type { OrderDeps } from '../deps.ts'
@@ -52,23 +52,22 @@ export async function makeItem(
   const read = readItem(item, batch.format)
   const isRefused = item.errors.length > 0 || verificationFaults(item).length > 0
   if ('errors' in read || isRefused) return invalid(await faultsOf(tx, deps, batch, item, step))
-  await tx.query('savepoint batch_item')
   try {
-    const origin = {
-      batchId: batch.batchId,
-      isPackage: batch.itemCount > 1,
-      verifiesLater: item.question !== undefined,
-      ...read.origin,
-    }
-    const order = withVerification(read.order, item)
-    const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, order, origin)
-    // All or none: a payment that comes to nothing for want of money is none.
-    if (row.status === 'Rejected' && batch.mode === 'Strict') throw refusal
-    await tx.query('release savepoint batch_item')
-    return { status: 'Created', errors: [], warnings: [...item.warnings, ...warnings], payment: row }
+    return await inSavepoint(tx, async () => {
+      const origin = {
+        batchId: batch.batchId,
+        isPackage: batch.itemCount > 1,
+        verifiesLater: item.question !== undefined,
+        ...read.origin,
+      }
+      const order = withVerification(read.order, item)
+      const { row, warnings, refusal } = await make(contextOf(tx, batch, step), deps, order, origin)
+      // All or none: a payment that comes to nothing for want of money is none.
+      if (row.status === 'Rejected' && batch.mode === 'Strict') throw refusal
+      return { status: 'Created', errors: [], warnings: [...item.warnings, ...warnings], payment: row }
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await tx.query('rollback to savepoint batch_item')
     return invalid(error.errors.length > 0 ? error.errors : [fieldError('', error)])
   }
 }

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from 'vitest'
+import { givenEntity } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { type Db, inTransaction } from '../kernel/db.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { recordChange, recordChanges } from './record.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = await testDatabase()
+})
+
+const at = new Date('2026-11-25T10:00:00.000Z')
+const changeOf = (entityId: string, type: string) => ({
+  entityId,
+  type,
+  resourceType: 'thing',
+  resourceId: newUuid(),
+  actor: { type: 'system' as const },
+  at,
+  wall: at,
+})
+
+test('a command that has recorded its event does not keep other commands of the entity waiting', async () => {
+  const entityId = await givenEntity(db, 'RM')
+  await inTransaction(db, async (tx) => {
+    await recordChange(tx, changeOf(entityId, 'first'))
+    await inTransaction(db, (other) => recordChange(other, changeOf(entityId, 'other')))
+    await recordChange(tx, { ...changeOf(entityId, 'second'), previousStatus: 'Open', detail: { amount: '1.00' } })
+    const { actor, wall } = changeOf(entityId, '')
+    const common = { entityId, type: 'many', resourceType: 'thing', actor, at, wall }
+    await recordChanges(tx, common, [{ resourceId: newUuid(), detail: { n: '1' } }, { resourceId: newUuid() }])
+  })
+  const { rows } = await db.pool.query(
+    'select sequence, type, previous_status, detail from events where entity_id = $1 and resource_type = $2 order by sequence',
+    [entityId, 'thing'],
+  )
+  const first = rows[0].sequence as bigint
+  expect(rows.map((row) => [row.sequence - first, row.type, row.previous_status, row.detail])).toEqual([
+    [0n, 'other', null, null],
+    [1n, 'first', null, null],
+    [2n, 'second', 'Open', { amount: '1.00' }],
+    [3n, 'many', null, { n: '1' }],
+    [4n, 'many', null, null],
+  ])
+})
+
+test('commands over two entities, in any order, end without a deadlock', async () => {
+  const entities = [await givenEntity(db, 'RM'), await givenEntity(db, 'ABS')]
+  let attempts = 0
+  const command = (order: string[]) =>
+    inTransaction(db, async (tx) => {
+      attempts++
+      for (const entityId of order) {
+        await recordChange(tx, changeOf(entityId, 'both'))
+        await tx.query('select pg_sleep(0.01)')
+      }
+    })
+  await Promise.all(Array.from({ length: 12 }, (_, i) => command(i % 2 === 0 ? entities : [...entities].reverse())))
+  expect(attempts).toBe(12) // a deadlock would run one of them again
+})
