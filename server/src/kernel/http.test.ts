@@ -143,8 +143,37 @@ describe('strict requests', () => {
     expect(answer.body).toEqual({ accountId: 'a', side: 'CurrencyAccount' })
   })
 
-  test('both spellings at once are refused rather than one dropped', async () => {
-    expect(codes((await post({ ...good, accountID: 'b' })).body)).toEqual(['/accountID unknown_field'])
+  test.each([['AccountId'], ['AccountID'], ['accountID']])(
+    'a body with the name %s is read, in nested objects too, and answered with accountId',
+    async (name) => {
+      const { accountId, side, ...rest } = good
+      const answer = await post({ ...rest, Side: side, [name]: accountId, Legs: [{ [name]: 'x' }] })
+      expect([answer.status, answer.body]).toEqual([200, { accountId: 'a', side: 'Buy' }])
+    },
+  )
+
+  test('an error of a field that was sent as AccountID is reported at accountId', async () => {
+    const { accountId: _, ...rest } = good
+    expect(codes((await post({ ...rest, AccountID: 5 })).body)).toEqual(['/accountId wrong_type'])
+  })
+
+  test.each([
+    [{ ...good, accountID: 'b' }, '/accountID name_repeated'],
+    [{ ...good, AccountId: 'a' }, '/AccountId name_repeated'],
+    [{ ...good, accountId: undefined, accountID: 'a', AccountId: 'b' }, '/AccountId name_repeated'],
+    [{ ...good, legs: [{ accountId: 'x', AccountId: 'x' }] }, '/legs/0/AccountId name_repeated'],
+  ])('a name in two spellings at once is an error: %j', async (body, expected) => {
+    const answer = await post(body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'name_repeated'])
+    expect(codes(answer.body)).toEqual([expected])
+    expect(answer.body.errors[0].message).toContain('as accountId.')
+  })
+
+  test('query names are read in these spellings too, and in one of them only', async () => {
+    const get = async (query: string) =>
+      (await app.inject({ url: `/orders?${query}`, headers: { authorization: 'Bearer good' } })).json()
+    expect(await get('Limit=3&Drawable=true')).toEqual({ limit: 3, drawable: true })
+    expect(codes(await get('limit=3&Limit=4'))).toEqual(['?Limit name_repeated'])
   })
 
   test.each([

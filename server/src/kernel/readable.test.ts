@@ -106,6 +106,13 @@ describe('a request is judged whole', () => {
     expect(read?.value).toEqual(good)
   })
 
+  test('a wrong field in another spelling does not hide the errors of the others', async () => {
+    const { from: _, ...rest } = good
+    const read = createReader(Order, good)({ ...rest, From: 'soon' }, [fault('/from')])
+    expect(read?.value).toEqual(good)
+    expect(read?.isRead('/from')).toBe(false)
+  })
+
   test('what is nested a hundred thousand levels deep is refused before anyone walks down it', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const headers = { 'content-type': 'application/json' }

@@ -108,7 +108,7 @@ export function createReader(
   const validate = compileValidator(schema, 'body')
   return (body, errors) => {
     if (!isRecord(body)) return undefined
-    const draft = structuredClone(body) as Json
+    const draft = structuredClone(normalised(schema, body, 'body')) as Json
     const unread = new Set<string>()
     let faults = errors
     for (let round = 0; round < ROUNDS; round++) {

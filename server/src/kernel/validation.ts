@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system'
 import { isCurrency } from './currencies.ts'
 import { isDay } from './days.ts'
 import { refuseAmount } from './money.ts'
+import { knownName } from './names.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
 import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from './refusals.ts'
 import { isTooDeep, unstorableTexts } from './storable-text.ts'
@@ -14,15 +15,19 @@ Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eig
 export const MOST_FAULTS = 1000
 
 /**
- * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all faults are told at once.
- * Two tolerances are written out here: a trailing `ID` in a name is read as `Id`, and enum values are read without
- * regard to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
+ * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all errors are reported at once.
+ * Two tolerances are written out here: names are read in the spellings of `canonicalName`, and enum values without regard
+ * to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
  */
 export const refuseShape = refusals({
   validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one, up to a thousand.' },
   field_required: { status: 400, message: 'This field is required.' },
   unknown_field: { status: 400, message: 'There is no such field here; known are: {known}.' },
   unknown_parameter: { status: 400, message: 'There is no such query parameter here; known are: {known}.' },
+  name_repeated: {
+    status: 400,
+    message: 'This is another spelling of {name}, which the request already contains. Send it once, as {name}.',
+  },
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
   pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
@@ -168,10 +173,13 @@ function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
 
 function normaliseObject(properties: Record<string, Node>, value: Record<string, unknown>, isQuery: boolean) {
   const isKnown = (name: string) => Object.hasOwn(properties, name)
+  const taken = new Set(Object.keys(value).filter(isKnown))
   const entries = Object.entries(value).map(([name, held]): [string, unknown] => {
-    const alias = name.endsWith('ID') ? `${name.slice(0, -2)}Id` : name
-    const known = isKnown(name) || !isKnown(alias) || alias in value ? name : alias
-    return [known, isKnown(known) ? normalise(properties[known]!, held, isQuery) : held]
+    const known = knownName(name, isKnown)
+    if (known === undefined) return [name, held]
+    if (known !== name && taken.has(known)) return [name, held] // a second spelling is an error
+    taken.add(known)
+    return [known, normalise(properties[known]!, held, isQuery)]
   })
   return Object.fromEntries(entries) // a name that every object inherits is one as any other
 }
@@ -234,14 +242,19 @@ function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): F
         add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
     } else if (keyword === 'additionalProperties') {
       const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
-      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS)) {
-        const refuse = part === 'querystring' ? refuseShape.unknown_parameter : refuseShape.unknown_field
-        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), refuse({ known }))
-      }
+      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS))
+        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), unknownName(name, known, part))
     } else
       add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
   }
   return [...found.values()]
+}
+
+/** Rejects a name that the schema lacks: a second spelling of one that was sent too, or an unknown one. */
+function unknownName(name: string, known: string[], part: Part): Refusal {
+  const meant = knownName(name, (candidate) => known.includes(candidate))
+  if (meant !== undefined) return refuseShape.name_repeated({ name: meant })
+  return part === 'querystring' ? refuseShape.unknown_parameter({ known }) : refuseShape.unknown_field({ known })
 }
 
 function faultRefusal({ keyword, params, message }: Fault, node: Node | undefined, value: unknown): Refusal {
