@@ -32,6 +32,7 @@ export function presentFacility(view: {
     limit: money(facility.limitMinor),
     utilised: money(usage.utilisedMinor),
     available: money(usage.availableMinor),
+    unpaidLosses: money(usage.unpaidMinor),
     utilisationBasis: facility.utilisationBasis,
     maxTenor: facility.maxTenor,
     marginMethod: facility.marginMethod,

@@ -56,6 +56,11 @@ export const FacilityOut = Output({
   limit: AmountOut,
   utilised: AmountOut,
   available: AmountOut,
+  unpaidLosses: {
+    ...AmountOut,
+    description:
+      'The part of `utilised` that comes from close-out losses not yet paid and from overdue spot trades, at mid.',
+  },
   utilisationBasis: OneOf(['Notional', 'MarginWaiver']),
   maxTenor: Tenor,
   marginMethod: OneOf(['PerTrade', 'NetPosition']),

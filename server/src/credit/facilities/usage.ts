@@ -4,6 +4,7 @@ import { Decimal } from '../../kernel/rates.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { liveValuer, type Valuer } from '../valuation/index.ts'
+import { unpaidTrades, type UnpaidTrade, usesCredit } from './unpaid.ts'
 import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
 
 /** How much of a facility is used and what is behind it; minor units of the facility's currency. */
@@ -18,6 +19,8 @@ export interface Usage {
   initialHeldMinor: bigint
   variationHeldMinor: bigint
   variationDueMinor: bigint
+  /** Losses not yet paid and spot trades not paid in time: a part of what is utilised. */
+  unpaidMinor: bigint
 }
 
 /** What a facility's usage follows from. */
@@ -25,13 +28,16 @@ export interface UsageFacts {
   facility: FacilityRow
   positions: readonly PositionRow[]
   margins: readonly CashMarginRow[]
+  /** Trades that are not paid and use credit of their own. */
+  unpaid: readonly UnpaidTrade[]
 }
 
 /**
  * Usage by the facility's basis, at current middles. Notional: what is left of the base currency of each open deal.
- * MarginWaiver: the initial margin that was not asked for, and the part of the net loss that no cash margin covers.
+ * MarginWaiver: the initial margin that was not asked for, and the part of the net loss that no cash margin covers. By
+ * either, what the client has not paid counts in full.
  */
-export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Valuer): Usage {
+export function usageOf({ facility, positions, margins, unpaid }: UsageFacts, valuer: Valuer): Usage {
   const isNotional = facility.utilisationBasis === 'Notional'
   const usedBy = (position: PositionRow) => (isNotional ? valuer.notional(position) : waived(position, valuer))
   const used = positions.map((position) => ({ termId: position.termId, minor: usedBy(position) }))
@@ -45,7 +51,8 @@ export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Va
     )
   const [initialHeldMinor, variationHeldMinor] = [heldOf('Initial'), heldOf('Variation')]
   const uncovered = isNotional ? 0n : -mtm() - initialHeldMinor - variationHeldMinor
-  const utilisedMinor = sum(used.map(({ minor }) => minor)) + (uncovered < 0n ? 0n : uncovered)
+  const unpaidMinor = sum(unpaid.map(({ amountMinor, currency }) => valuer.convert(amountMinor, currency)))
+  const utilisedMinor = sum(used.map(({ minor }) => minor)) + (uncovered < 0n ? 0n : uncovered) + unpaidMinor
   return {
     utilisedMinor,
     availableMinor: utilisedMinor < facility.limitMinor ? facility.limitMinor - utilisedMinor : 0n,
@@ -56,6 +63,7 @@ export function usageOf({ facility, positions, margins }: UsageFacts, valuer: Va
     initialHeldMinor,
     variationHeldMinor,
     variationDueMinor: heldOf('VariationDue'),
+    unpaidMinor,
   }
 }
 
@@ -70,18 +78,20 @@ function waived(position: PositionRow, valuer: Valuer): bigint {
   )
 }
 
-/** The positions and margins of one facility. */
+/** The positions, margins and unpaid trades of one facility. */
 export async function usageFacts(db: Queryable, facility: FacilityRow): Promise<UsageFacts> {
   const { entityId, facilityId } = facility
   return {
     facility,
     positions: await positionsOf(db, entityId, facilityId),
     margins: await cashMarginsOf(db, entityId, facilityId),
+    unpaid: (await unpaidTrades(db, entityId)).filter((each) => each.facilityId === facilityId && usesCredit(each)),
   }
 }
 
-/** Whether nothing is open and no margin is held or due. */
-export const isUnused = ({ positions, margins }: UsageFacts): boolean => positions.length === 0 && margins.length === 0
+/** Whether nothing is open or unpaid and no margin is held or due. */
+export const isUnused = ({ positions, margins, unpaid }: UsageFacts): boolean =>
+  positions.length === 0 && margins.length === 0 && unpaid.length === 0
 
 /** Usage of a facility under which nothing is open. */
 export const noUsage = (facility: Pick<FacilityRow, 'limitMinor'>): Usage => ({
@@ -92,12 +102,13 @@ export const noUsage = (facility: Pick<FacilityRow, 'limitMinor'>): Usage => ({
   initialHeldMinor: 0n,
   variationHeldMinor: 0n,
   variationDueMinor: 0n,
+  unpaidMinor: 0n,
 })
 
 /** The currencies a facility's usage is converted between, and the pairs it is priced by. */
-export const wantedBy = ({ facility, positions, margins }: UsageFacts) => ({
+export const wantedBy = ({ facility, positions, margins, unpaid }: UsageFacts) => ({
   pairs: [...new Set(positions.map(({ currencyPair }) => currencyPair))],
-  currencies: [...new Set([facility.currency, ...margins.map(({ currency }) => currency)])],
+  currencies: [...new Set([facility.currency, ...[...margins, ...unpaid].map(({ currency }) => currency)])],
 })
 
 /** A valuer of the market as it is now, in the facility's currency; the market is not kept. */

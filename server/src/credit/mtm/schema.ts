@@ -165,6 +165,7 @@ const SimulatedCall = Output({
 const SimulatedState = Output({
   utilised: AmountOut,
   available: AmountOut,
+  unpaidLosses: { ...AmountOut, description: 'The part of `utilised` that the client has not paid in time.' },
   isLimitExceeded: Type.Boolean(),
   mtm: AmountOut,
   marginCallTotal: Type.String({ description: 'What a margin run would call for, beyond what is called for already.' }),

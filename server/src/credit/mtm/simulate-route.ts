@@ -82,6 +82,7 @@ function presentState({ currency, limitMinor }: FacilityRow, { usage, calls }: S
   return {
     utilised: money(usage.utilisedMinor),
     available: money(usage.availableMinor),
+    unpaidLosses: money(usage.unpaidMinor),
     isLimitExceeded: usage.utilisedMinor > limitMinor,
     mtm: money(usage.mtmMinor),
     marginCallTotal: money(calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)),

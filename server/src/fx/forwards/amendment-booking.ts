@@ -1,10 +1,5 @@
 import { findAccount } from '../../accounts/index.ts'
-import {
-  checkNoOverdueCall,
-  findInitialMargin,
-  releaseInitialMargin,
-  releaseTradeMargin,
-} from '../../credit/margin/index.ts'
+import { findInitialMargin, releaseInitialMargin, releaseTradeMargin } from '../../credit/margin/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -17,7 +12,7 @@ import { costAgainstMid, dealAmounts } from '../pricing/index.ts'
 import { checkBookable } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, lockAmendment, markAmended } from './amendment-queries.ts'
-import { checkCan, lockByWireId } from './amendment-quote.ts'
+import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
 import { askMargin, clientAct, getLocked, reserve } from './book.ts'
 import { baseAndCounter, bookCloseOut, type CloseOut, closeOutPart, datesFor, takeOff } from './close-out.ts'
 import type { ForwardDeps } from './deps.ts'
@@ -58,7 +53,7 @@ export async function bookAmendment(
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
   checkCan(forward, row.type)
-  if (row.type === 'Extend') await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
+  if (row.type === 'Extend') await checkExtendable(tx, forward, context.now)
   const part = stillLeft(forward, row)
   const booked =
     row.type === 'CloseOut'

@@ -1,7 +1,8 @@
-import type { EntityProfile } from '../../entities/index.ts'
+import { checkNothingUnpaid } from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall } from '../../credit/margin/index.ts'
+import type { EntityProfile } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
-import type { Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
 import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
@@ -30,7 +31,8 @@ import type { AmendmentOrder, AmendmentType } from './schema.ts'
  * into the new rate. A split closes nothing and keeps its rate.
  *
  * @throws trade_not_found, forward_not_open, amendment_date_invalid, exceeds_balance; what is wrong with the new date;
- *   outside_trading_hours; the refusals of `findTerm` for what goes on; margin_call_overdue where it goes on for longer
+ *   outside_trading_hours; the refusals of `findTerm` for what goes on; margin_call_overdue and
+ *   unpaid_amounts_outstanding where it goes on for longer
  */
 export async function quoteAmendment(
   deps: ForwardDeps,
@@ -45,7 +47,7 @@ export async function quoteAmendment(
   checkCan(forward, order.type)
   const profile = await deps.entities.get(entityId)
   if (!profile) throw refuseEntity.entity_not_found()
-  if (order.type === 'Extend') await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
+  if (order.type === 'Extend') await checkExtendable(tx, forward, now)
   const part = partMeant(forward, order)
   const priced = await price(deps, tx, profile, forward, part, order, now)
   const { pair } = baseAndCounter(forward, part)
@@ -118,6 +120,17 @@ export async function lockByWireId(tx: Tx, entityId: string, wireId: string): Pr
 export function checkCan({ trade }: Forward, type: AmendmentType): void {
   const allowed = forwardCan[ACTION[type]]
   if (!allowed.includes(trade.status)) throw refuse.forward_not_open({ status: trade.status, allowed })
+}
+
+/**
+ * Rejects going on for longer while a margin call is overdue or another trade unpaid; the forward itself may be overdue.
+ *
+ * @throws margin_call_overdue, unpaid_amounts_outstanding
+ */
+export async function checkExtendable(db: Queryable, { trade, facts }: Forward, now: Date): Promise<void> {
+  const { entityId, tradeId } = trade
+  await checkNoOverdueCall(db, entityId, facts.facilityId)
+  await checkNothingUnpaid(db, entityId, now, tradeId)
 }
 
 /** The part that is meant: all that is left when no amount is given. @throws as `cutPart`; split_leaves_nothing */

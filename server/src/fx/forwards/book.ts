@@ -1,5 +1,10 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { askedPercent, type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
+import {
+  askedPercent,
+  checkNothingUnpaid,
+  type CreditDecision,
+  reserveExposure,
+} from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
@@ -179,11 +184,16 @@ function toTrade(
   }
 }
 
-/** Reserves credit for a new forward: none is opened while a margin call is overdue. @throws margin_call_overdue, as `reserve` */
+/**
+ * Reserves credit for a new forward: none is opened while a margin call is overdue or a loss or trade unpaid.
+ *
+ * @throws margin_call_overdue, unpaid_amounts_outstanding, as `reserve`
+ */
 async function reserveNew(...asked: Parameters<typeof reserve>): Promise<CreditDecision> {
-  const [, tx, { entityId }] = asked
+  const [, tx, { entityId }, , { at }] = asked
   const credit = await reserve(...asked)
   await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
+  await checkNothingUnpaid(tx, entityId, at)
   return credit
 }
 

@@ -1,4 +1,4 @@
-import { checkNoOverdueCall, findInitialMargin } from '../../credit/margin/index.ts'
+import { findInitialMargin } from '../../credit/margin/index.ts'
 import { createValuer, snapshotOf } from '../../credit/valuation/index.ts'
 import type { Queryable } from '../../kernel/db.ts'
 import { formatId } from '../../kernel/ids.ts'
@@ -6,6 +6,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import { formatRate } from '../../kernel/rates.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { listChildren, presentTrade } from '../trades/index.ts'
+import { checkExtendable } from './amendment-quote.ts'
 import { baseAndCounter } from './close-out.ts'
 import { drawdownDate } from './dates.ts'
 import type { ForwardDeps } from './deps.ts'
@@ -96,7 +97,7 @@ async function whyNot(
       await checkDrawable(db, forward)
       drawdownDate(sources.calendars, forward, now)
     } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
-    else if (action === 'extend') await checkNoOverdueCall(db, forward.trade.entityId, forward.facts.facilityId)
+    else if (action === 'extend') await checkExtendable(db, forward, now)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

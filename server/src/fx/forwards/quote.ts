@@ -1,5 +1,6 @@
 import {
   askedPercent,
+  checkNothingUnpaid,
   type CreditDeal,
   type CreditDecision,
   findTerm,
@@ -72,7 +73,7 @@ export interface QuotedForward {
  * for the client, and stores the quote. Nothing is reserved: limits and credit are looked at again when it is booked.
  *
  * @throws what is wrong with accounts, pair, dates and amount; forwards_not_enabled; the refusals of `findTerm`;
- *   margin_call_overdue; daily_limit_exceeded; price_unavailable
+ *   margin_call_overdue, unpaid_amounts_outstanding; daily_limit_exceeded; price_unavailable
  */
 export async function quoteForward(
   deps: ForwardDeps,
@@ -87,6 +88,7 @@ export async function quoteForward(
   const deal = { entityId, forwardType, accessDate, valueDate: dates.date, spotDate: dates.spotDate }
   const credit = await findTerm(tx, deps, creditDeal(deal, priced.price, termOf(order)), now)
   await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
+  await checkNothingUnpaid(tx, entityId, now)
   const quote = toQuote(context, order, asked, priced.price)
   const answer = await storeQuote(tx, quote)
   if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { standingMarket } from '../../../test/support/desk.ts'
+import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { shippedCalendars } from '../../fx/calendar/index.ts'
+import { shippedInterestRates } from '../../fx/pricing/index.ts'
+import { createHttp } from '../../kernel/http.ts'
+import { Decimal } from '../../kernel/rates.ts'
+import { mtmRoutes } from '../mtm/index.ts'
+import { facilityRoutes } from './index.ts'
+
+const db = await testDatabase()
+
+/** The credit routes beside a desk that deals forwards, on the same market. */
+function creditOf(desk: ForwardDesk) {
+  const sources = {
+    calendars: shippedCalendars(),
+    market: standingMarket(desk.market),
+    rates: shippedInterestRates(),
+  }
+  const app = createHttp(desk.deps)
+  const issuer = { name: 'The institution', licence: '', safeguarding: '', contact: '' }
+  facilityRoutes(app, { ...desk.deps, sources, issuer, baseUrl: 'http://localhost' })
+  mtmRoutes(app, { ...desk.deps, sources })
+  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await app.inject({ method, url, payload, headers: { authorization: 'Bearer t' } })).json()
+  return {
+    facility: async () => (await send('GET', '/v1/credit/facilities')).data[0],
+    simulate: () =>
+      send('POST', '/v1/credit/simulate', { ...desk.wire, shocks: [{ currencyPair: 'EUR/USD', percent: '1' }] }),
+  }
+}
+
+/** A forward closed out at a loss that the client has no money for. */
+async function unpaidLoss(desk: ForwardDesk) {
+  const { tradeId } = await desk.forward()
+  const quote = await desk.amend(tradeId, { type: 'CloseOut' })
+  const booked = await desk.bookAmendment(tradeId, quote.body.quoteId)
+  expect(quote.body.chargeOrCredit).toBe('Charge')
+  return { closeOutId: booked.body.closeOutTradeId as string, loss: quote.body.settlementAmount as string }
+}
+
+/** USD in GBP at the desk's standing market. */
+const inGbp = (amount: string) => new Decimal(amount).div('1.31240').toFixed(2)
+
+test('an unpaid close-out loss uses credit until it is paid', async () => {
+  const desk = await openForwardDesk(db)
+  const credit = creditOf(desk)
+  const { closeOutId, loss } = await unpaidLoss(desk)
+  await desk.advance('2026-11-20T10:15:00.000Z')
+  expect((await desk.trade(closeOutId)).status).toBe('AwaitingFunds')
+  const used = inGbp(loss)
+  expect(await credit.facility()).toMatchObject({
+    utilised: used,
+    unpaidLosses: used,
+    available: new Decimal('2000000').minus(used).toFixed(2),
+  })
+  expect((await credit.simulate()).facilities[0].before).toMatchObject({ utilised: used, unpaidLosses: used })
+  await desk.fund('USD', BigInt(loss.replace('.', '')))
+  await desk.advance('2026-11-20T10:16:00.000Z')
+  expect((await desk.trade(closeOutId)).status).toBe('Settled')
+  expect(await credit.facility()).toMatchObject({ utilised: '0.00', unpaidLosses: '0.00' })
+})
+
+test('the next forward is accepted while a close-out loss is overdue', async () => {
+  const desk = await openForwardDesk(db)
+  const open = await desk.forward({ amount: '10000.00' })
+  const { closeOutId, loss } = await unpaidLoss(desk)
+  await desk.advance('2026-11-20T10:15:00.000Z')
+  expect((await desk.quoteForward()).status).toBe(201) // not due yet
+  const { cutOffAt } = await desk.trade(closeOutId)
+  const quote = await (async () => {
+    desk.time.now = new Date(new Date(cutOffAt).getTime() - 1000)
+    return (await desk.quoteForward()).body
+  })()
+  await desk.advance(cutOffAt)
+  const refused = {
+    code: 'unpaid_amounts_outstanding',
+    params: { tradeId: closeOutId, amount: loss, currency: 'USD', dueAt: cutOffAt },
+  }
+  const quoted = await desk.quoteForward()
+  expect([quoted.status, quoted.body]).toEqual([422, expect.objectContaining(refused)])
+  const booked = await desk.bookForward(quote.quoteId)
+  expect([booked.status, booked.body]).toEqual([422, expect.objectContaining(refused)])
+  const extended = await desk.amend(open.tradeId, { type: 'Extend', newValueDate: '2027-03-24' })
+  expect([extended.status, extended.body.code]).toEqual([422, 'unpaid_amounts_outstanding'])
+  expect((await desk.draw(open.tradeId, '10000.00', { valueDate: open.valueDate })).status).toBe(201)
+  await desk.fund('USD', BigInt(loss.replace('.', '')))
+  await desk.advance(cutOffAt)
+  expect((await desk.quoteForward()).status).toBe(201)
+})

@@ -1,0 +1,79 @@
+import type { Queryable } from '../../kernel/db.ts'
+import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { type Refusal, refusals } from '../../kernel/refusals.ts'
+
+/** The rejection of a new deal on credit while something is unpaid. */
+export const refuse = refusals({
+  unpaid_amounts_outstanding: {
+    status: 422,
+    message:
+      'Trade {tradeId} has {amount} {currency} unpaid since {dueAt}. Fund its account or close it out before a new deal on credit.',
+  },
+})
+
+/** A trade that the entity still has to pay for; minor units of its currency. */
+export interface UnpaidTrade {
+  entityId: string
+  tradeId: string
+  kind: 'Spot' | 'Forward' | 'HeldRate' | 'Drawdown' | 'CloseOut'
+  status: 'Executed' | 'AwaitingFunds' | 'Overdue' | 'SettlementFailed'
+  /** The facility it counts in; null where the entity has none. */
+  facilityId: string | null
+  currency: string
+  amountMinor: bigint
+  /** Business time by which it had or has to be paid. */
+  dueAt: Date
+  /** Its amount is an exposure of the facility already. */
+  isExposure: boolean
+}
+
+/**
+ * Returns what an entity owes for its deals and since when, the longest overdue first: losses of close-outs from their
+ * booking on, and trades without their money. View unpaid_trades, index fx_trades_unpaid.
+ */
+export async function unpaidTrades(db: Queryable, entityId: string): Promise<UnpaidTrade[]> {
+  const { rows } = await db.query<UnpaidTrade & Record<string, unknown>>({
+    name: 'unpaid-trades',
+    text: `select entity_id as "entityId", trade_id as "tradeId", kind, status, facility_id as "facilityId", currency,
+        amount_minor as "amountMinor", due_at as "dueAt", is_exposure as "isExposure"
+      from unpaid_trades where entity_id = $1 order by due_at, trade_id`,
+    values: [entityId],
+  })
+  return rows
+}
+
+/** Whether the time to pay has passed. */
+export const isPastDue = ({ status, dueAt }: Pick<UnpaidTrade, 'status' | 'dueAt'>, at: Date): boolean =>
+  status === 'Overdue' || dueAt <= at
+
+/** Whether an unpaid trade uses credit of its own: every loss, and spot trades that were not paid in time. */
+export const usesCredit = ({ kind, status, isExposure }: UnpaidTrade): boolean =>
+  !isExposure && (kind === 'CloseOut' || status !== 'AwaitingFunds')
+
+/**
+ * Rejects a new deal on credit while the entity has a loss past its due date or an overdue trade.
+ *
+ * @param exceptTradeId a trade that the deal itself takes care of: an overdue forward that is extended
+ * @throws unpaid_amounts_outstanding
+ */
+export async function checkNothingUnpaid(
+  db: Queryable,
+  entityId: string,
+  at: Date,
+  exceptTradeId?: string,
+): Promise<void> {
+  const overdue = (await unpaidTrades(db, entityId)).filter(
+    (trade) => isPastDue(trade, at) && trade.tradeId !== exceptTradeId,
+  )
+  if (overdue[0]) throw unpaidRefusal(overdue[0])
+}
+
+/** The rejection that names an unpaid trade. */
+export const unpaidRefusal = ({ tradeId, amountMinor, currency, dueAt }: UnpaidTrade): Refusal =>
+  refuse.unpaid_amounts_outstanding({
+    tradeId: formatId('trd', tradeId),
+    amount: formatAmount(amountMinor, currency),
+    currency,
+    dueAt: dueAt.toISOString(),
+  })
