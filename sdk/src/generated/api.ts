@@ -2041,6 +2041,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "Active" | "ReviewDue" | "Suspended" | "Expired";
                                 termIds: string[];
+                                /**
+                                 * @description The part of `utilised` that comes from close-out losses not yet paid and from overdue spot trades, at mid.
+                                 * @example 1250.00
+                                 */
+                                unpaidLosses: string;
                                 /** @enum {string} */
                                 utilisationBasis: "Notional" | "MarginWaiver";
                                 /** @example 1250.00 */
@@ -3040,6 +3045,11 @@ export interface paths {
                                     marginCallTotal: string;
                                     /** @example 1250.00 */
                                     mtm: string;
+                                    /**
+                                     * @description The part of `utilised` that the client has not paid in time.
+                                     * @example 1250.00
+                                     */
+                                    unpaidLosses: string;
                                     /** @example 1250.00 */
                                     utilised: string;
                                 };
@@ -3065,6 +3075,11 @@ export interface paths {
                                     marginCallTotal: string;
                                     /** @example 1250.00 */
                                     mtm: string;
+                                    /**
+                                     * @description The part of `utilised` that the client has not paid in time.
+                                     * @example 1250.00
+                                     */
+                                    unpaidLosses: string;
                                     /** @example 1250.00 */
                                     utilised: string;
                                 };
