@@ -45,6 +45,7 @@ export function makeEntity(
     singlePaymentMinor: MOST,
     dailyPaymentMinor: MOST,
     heldOpenMinor: MOST,
+    settlementMinor: MOST,
   }
   return inTransaction(db, async (tx) => {
     await createEntity(

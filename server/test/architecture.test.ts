@@ -23,6 +23,7 @@ const units = [
   'fx/calendar',
   'fx/pricing',
   'fx/reference-rates',
+  'credit/unpaid',
   'fx/quotes',
   'credit/valuation',
   'credit/facilities',

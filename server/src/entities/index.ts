@@ -3,7 +3,17 @@
  * institution's own book, is an entity too, without settings. Everything here belongs to one entity and is shown to no other.
  */
 export { createEntityDirectory, type EntityDirectory } from './directory.ts'
-export { consumeDailyLimit, readUsage, releaseDailyLimit, type Usage, type UsageKind } from './limits.ts'
+export {
+  checkSettlementLimit,
+  consumeDailyLimit,
+  lockSettlementLimit,
+  readSettlementUsed,
+  readUsage,
+  releaseDailyLimit,
+  settlementExceeded,
+  type Usage,
+  type UsageKind,
+} from './limits.ts'
 export { findMarkup, type PriceTier } from './pricing.ts'
 export {
   type Entity,

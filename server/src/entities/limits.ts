@@ -1,6 +1,7 @@
 import { addDays, type Day, instantOf, localTime } from '../kernel/days.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import { formatAmount } from '../kernel/money.ts'
+import type { Refusal } from '../kernel/refusals.ts'
 import type { Entity } from './queries.ts'
 import { refuse } from './rules.ts'
 
@@ -90,4 +91,54 @@ export async function readUsage(db: Queryable, entity: Omit<Counted, 'baseCurren
     resetsAt: instantOf(addDays(day, 1), '00:00', entity.timeZone),
     usedMinor: { trade: used('trade'), payment: used('payment') },
   }
+}
+
+/** Returns what an entity has in spot deals that are not paid for yet, in its base currency. Index fx_trades_unsettled_spot. */
+export async function readSettlementUsed(db: Queryable, entityId: string): Promise<bigint> {
+  const { rows } = await db.query<{ usedMinor: bigint }>({
+    name: 'read-settlement-used',
+    text: `select coalesce(sum(settlement_minor), 0)::bigint as "usedMinor" from unsettled_spot where entity_id = $1`,
+    values: [entityId],
+  })
+  return rows[0]!.usedMinor
+}
+
+/**
+ * Locks an entity's settlement limit until the transaction ends, so that one spot booking decides at a time. Taken before
+ * the quote.
+ *
+ * @returns the limit, minor units of the entity's base currency
+ */
+export async function lockSettlementLimit(tx: Tx, entityId: string): Promise<bigint> {
+  const { rows } = await tx.query<{ limitMinor: bigint }>({
+    name: 'lock-settlement-limit',
+    text: `select settlement_minor as "limitMinor" from entity_settings where entity_id = $1 for no key update`,
+    values: [entityId],
+  })
+  return rows[0]!.limitMinor
+}
+
+/** A deal beside the settlement limit, minor units of the currency that the limit is in. */
+export interface SettlementNeed {
+  currency: string
+  limitMinor: bigint
+  usedMinor: bigint
+  neededMinor: bigint
+}
+
+/** @throws settlement_limit_exceeded */
+export function checkSettlementLimit(need: SettlementNeed): void {
+  if (need.usedMinor + need.neededMinor > need.limitMinor) throw settlementExceeded(need)
+}
+
+/** Returns the rejection of a deal that exceeds the settlement limit. */
+export function settlementExceeded({ currency, limitMinor, usedMinor, neededMinor }: SettlementNeed): Refusal {
+  const amount = (minor: bigint) => formatAmount(minor, currency)
+  return refuse.settlement_limit_exceeded({
+    currency,
+    limit: amount(limitMinor),
+    used: amount(usedMinor),
+    needed: amount(neededMinor),
+    available: amount(limitMinor > usedMinor ? limitMinor - usedMinor : 0n),
+  })
 }

@@ -31,6 +31,8 @@ export interface Limits {
   singlePaymentMinor: bigint
   dailyPaymentMinor: bigint
   heldOpenMinor: bigint
+  /** Spot deals that are not paid for yet. */
+  settlementMinor: bigint
 }
 
 export interface Settings extends SettingsProfile {
@@ -84,7 +86,7 @@ export async function getProfile(db: Queryable, entityId: string): Promise<Entit
     text: `select ${ENTITY_COLUMNS}, min_trade_minor as "minTradeMinor", max_trade_minor as "maxTradeMinor",
         daily_trade_minor as "dailyTradeMinor", min_payment_minor as "minPaymentMinor",
         single_payment_minor as "singlePaymentMinor", daily_payment_minor as "dailyPaymentMinor",
-        held_open_minor as "heldOpenMinor", profile, quote_life_spot_seconds as spot, quote_life_forward_seconds as forward,
+        held_open_minor as "heldOpenMinor", settlement_minor as "settlementMinor", profile, quote_life_spot_seconds as spot, quote_life_forward_seconds as forward,
         array(select jsonb_build_object('currencyPair', currency_pair, 'tenor', tenor,
           'fromAmountMinor', from_amount_minor::text, 'markupBps', markup_bps::text)
           from client_pricing p where p.entity_id = e.entity_id) as pricing
@@ -96,7 +98,7 @@ export async function getProfile(db: Queryable, entityId: string): Promise<Entit
 
 function asProfile(row: ProfileRow): EntityProfile {
   const { minTradeMinor, maxTradeMinor, dailyTradeMinor, minPaymentMinor, singlePaymentMinor, ...others } = row
-  const { dailyPaymentMinor, heldOpenMinor, profile, spot, forward, pricing, ...entity } = others
+  const { dailyPaymentMinor, heldOpenMinor, settlementMinor, profile, spot, forward, pricing, ...entity } = others
   return {
     entity,
     settings: {
@@ -109,6 +111,7 @@ function asProfile(row: ProfileRow): EntityProfile {
         singlePaymentMinor,
         dailyPaymentMinor,
         heldOpenMinor,
+        settlementMinor,
       },
       quoteLifeSeconds: { spot, forward },
     },

@@ -7,7 +7,7 @@ import { ownEntity } from '../kernel/principal.ts'
 import { invariant } from '../kernel/refusals.ts'
 import { AnyId, Input, Page, paging } from '../kernel/wire.ts'
 import type { EntityDirectory } from './directory.ts'
-import { readUsage, type Usage } from './limits.ts'
+import { readSettlementUsed, readUsage, type Usage } from './limits.ts'
 import type { EntityProfile } from './queries.ts'
 import { EntityOut, SettingsOut } from './schema.ts'
 
@@ -44,7 +44,8 @@ export function entityRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { enti
       refuseCursor(request.query.after)
       const profile = await profileOf(deps.entities, ownEntity(request.principal, request.query.entityId))
       const usage = await readUsage(deps.db.reader, profile.entity, request.receivedAt)
-      return { data: [presentSettings(profile, usage)], nextCursor: null }
+      const settlementMinor = await readSettlementUsed(deps.db.reader, profile.entity.entityId)
+      return { data: [presentSettings(profile, usage, settlementMinor)], nextCursor: null }
     },
   )
 }
@@ -67,7 +68,11 @@ function presentEntity(entity: EntityProfile['entity']): Static<typeof EntityOut
   }
 }
 
-function presentSettings({ entity, settings }: EntityProfile, usage: Usage): Static<typeof SettingsOut> {
+function presentSettings(
+  { entity, settings }: EntityProfile,
+  usage: Usage,
+  settlementMinor: bigint,
+): Static<typeof SettingsOut> {
   const amount = (minor: bigint) => formatAmount(minor, entity.baseCurrency)
   const daily = (limit: bigint, used: bigint) => ({
     limit: amount(limit),
@@ -90,6 +95,12 @@ function presentSettings({ entity, settings }: EntityProfile, usage: Usage): Sta
       minPayment: amount(limits.minPaymentMinor),
       singlePayment: amount(limits.singlePaymentMinor),
       dailyPayment: daily(limits.dailyPaymentMinor, usage.usedMinor.payment),
+      settlement: {
+        limit: amount(limits.settlementMinor),
+        used: amount(settlementMinor),
+        available: amount(limits.settlementMinor > settlementMinor ? limits.settlementMinor - settlementMinor : 0n),
+        currency: entity.baseCurrency,
+      },
     },
   }
 }

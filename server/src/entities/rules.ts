@@ -7,6 +7,11 @@ export const refuse = refusals({
     message:
       'This would exceed the daily {kind} limit of {limit} {currency}: {used} are used; it starts anew at {resetsAt}.',
   },
+  settlement_limit_exceeded: {
+    status: 422,
+    message:
+      'The deal of {needed} {currency} exceeds the settlement limit of {limit} {currency}: {used} of spot deals are not settled, {available} are left. Fund or close out an earlier deal, or reduce this one.',
+  },
   lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
   settings_invalid: { status: 422, message: 'The settings do not fit: {reason}.' },
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },

@@ -86,6 +86,11 @@ export type SettingsProfile = Static<typeof SettingsProfile>
 
 const DailyLimit = Output({ limit: AmountOut, used: AmountOut, resetsAt: Instant })
 
+const SettlementLimit = Output(
+  { limit: AmountOut, used: AmountOut, available: AmountOut, currency: CurrencyCode },
+  { description: 'Spot deals that are not paid for yet, at mid when they were quoted.' },
+)
+
 export const SettingsOut = Output(
   {
     entityId: Type.String(),
@@ -99,6 +104,7 @@ export const SettingsOut = Output(
       minPayment: AmountOut,
       singlePayment: AmountOut,
       dailyPayment: DailyLimit,
+      settlement: SettlementLimit,
     }),
     quoteLifeSeconds: Output({ spot: Type.Integer(), forward: Type.Integer() }),
   },

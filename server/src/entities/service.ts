@@ -104,8 +104,8 @@ async function insertSettings(tx: Tx, entityId: string, order: NewEntity): Promi
   await tx.query(
     `insert into entity_settings (entity_id, min_trade_minor, max_trade_minor, daily_trade_minor, min_payment_minor,
         single_payment_minor, daily_payment_minor, held_open_minor, quote_life_spot_seconds, quote_life_forward_seconds,
-        profile)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        profile, settlement_minor)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       entityId,
       limits.minTradeMinor,
@@ -118,6 +118,7 @@ async function insertSettings(tx: Tx, entityId: string, order: NewEntity): Promi
       quoteLifeSeconds?.spot ?? 10,
       quoteLifeSeconds?.forward ?? 10,
       JSON.stringify(defaultProfile(order.serviceKind)),
+      limits.settlementMinor,
     ],
   )
 }
@@ -130,6 +131,7 @@ const LIMIT_COLUMNS: Record<keyof Limits, string> = {
   singlePaymentMinor: 'single_payment_minor',
   dailyPaymentMinor: 'daily_payment_minor',
   heldOpenMinor: 'held_open_minor',
+  settlementMinor: 'settlement_minor',
 }
 
 /** Changes the limits that are given. */

@@ -118,6 +118,7 @@ async function makeEntity(db: Db, entityId: string, serviceKind: 'RM' | 'ABS') {
     singlePaymentMinor: million,
     dailyPaymentMinor: million,
     heldOpenMinor: million,
+    settlementMinor: million,
   }
   const now = new Date()
   const order = {

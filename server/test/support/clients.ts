@@ -18,6 +18,7 @@ export const givenEntity = (db: Db, serviceKind: 'RM' | 'ABS', change: Partial<N
     singlePaymentMinor: most,
     dailyPaymentMinor: most,
     heldOpenMinor: most,
+    settlementMinor: most,
   }
   const order: NewEntity = {
     serviceKind,

@@ -26,6 +26,7 @@ const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string
   singlePaymentMinor: ['single-payment', 'largest payment', '1000000'],
   dailyPaymentMinor: ['daily-payment', 'payments a day', '5000000'],
   heldOpenMinor: ['held-open', 'held rates open at a time', '1000000'],
+  settlementMinor: ['settlement', 'spot deals that are not paid for yet, at a time', '5000000'],
 }
 
 /** T0 to T2 up to spot, then the forward tenors. */

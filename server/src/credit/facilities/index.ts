@@ -48,13 +48,6 @@ export { type FacilityRouteDeps, facilityRoutes, ownFacility } from './routes.ts
 export { checkFacility, refuse as refuseFacilities } from './rules.ts'
 export { changeFacility, createFacility, type FacilityChange, type NewFacility, type NewTerm } from './service.ts'
 export {
-  checkNothingUnpaid,
-  isPastDue,
-  unpaidRefusal,
-  type UnpaidTrade,
-  unpaidTrades,
-} from './unpaid.ts'
-export {
   isUnused,
   noUsage,
   type Usage,

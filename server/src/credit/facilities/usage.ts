@@ -4,7 +4,7 @@ import { Decimal } from '../../kernel/rates.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { liveValuer, type Valuer } from '../valuation/index.ts'
-import { unpaidTrades, type UnpaidTrade, usesCredit } from './unpaid.ts'
+import { unpaidTrades, type UnpaidTrade, usesCredit } from '../unpaid/index.ts'
 import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
 
 /** How much of a facility is used and what is behind it; minor units of the facility's currency. */

@@ -1,5 +1,5 @@
-import { checkNothingUnpaid } from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall } from '../../credit/margin/index.ts'
+import { checkNothingUnpaid } from '../../credit/unpaid/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'

@@ -1,11 +1,7 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
-import {
-  askedPercent,
-  checkNothingUnpaid,
-  type CreditDecision,
-  reserveExposure,
-} from '../../credit/facilities/index.ts'
+import { askedPercent, type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
+import { checkNothingUnpaid } from '../../credit/unpaid/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'

@@ -1,12 +1,12 @@
 import {
   askedPercent,
-  checkNothingUnpaid,
   type CreditDeal,
   type CreditDecision,
   findTerm,
   initialMarginOn,
 } from '../../credit/facilities/index.ts'
 import { checkNoOverdueCall, deadline } from '../../credit/margin/index.ts'
+import { checkNothingUnpaid } from '../../credit/unpaid/index.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import type { Tx } from '../../kernel/db.ts'

@@ -44,6 +44,8 @@ export interface QuoteToStore extends QuoteRow {
   dailyLimitMinor: bigint
   /** The amount sold must be available now. */
   isPrefunded: boolean
+  /** Of a spot deal that is paid later: the settlement limit, entity's base currency; null of all others. */
+  settlementLimitMinor: bigint | null
 }
 
 /** What was read when a quote was to be stored; it was stored unless the limit or the balance was in the way. */
@@ -51,6 +53,13 @@ export interface StoreAnswer {
   isStored: boolean
   availableMinor: bigint
   usedMinor: bigint
+  /** Read where the deal takes of the settlement limit. */
+  settlementUsedMinor: bigint
+  /** A trade that is not paid in time: the deal then needs its money now. */
+  unpaidTradeId: string | null
+  unpaidCurrency: string | null
+  unpaidMinor: bigint | null
+  unpaidSince: Date | null
 }
 
 /** The columns of fx_quotes that a new quote has, their SQL type and where they come from; then what is only looked at. */
@@ -85,30 +94,49 @@ const LOOKED_AT: typeof STORED = [
   ['usage_day', 'date', 'usageDay'],
   ['daily_limit_minor', 'bigint', 'dailyLimitMinor'],
   ['is_prefunded', 'boolean', 'isPrefunded'],
+  ['settlement_limit_minor', 'bigint', 'settlementLimitMinor'],
 ]
 const GIVEN = [...STORED, ...LOOKED_AT]
 const names = STORED.map(([column]) => column).join(', ')
 
 /**
- * One statement stores a batch: each quote beside the balance it would take from and the daily total it would add to,
- * both as committed now. Nothing is locked: the booking looks again, under locks.
+ * One statement stores a batch: each quote beside the balance it would take from, the daily total and the unsettled spot
+ * deals it would add to, and what the entity has not paid in time, all as committed now. Nothing is locked: the booking looks again, under locks.
  */
 const STORE = `with asked as (
     select * from unnest(${GIVEN.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
       with ordinality as asked (${GIVEN.map(([column]) => column).join(', ')}, place)
   ), seen as (
     select asked.*, coalesce(b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0), 0) as available_minor,
-      coalesce(u.used_minor, 0) as used_minor
+      coalesce(u.used_minor, 0) as used_minor, coalesce(s.used_minor, 0) as settlement_used_minor,
+      o.trade_id as unpaid_trade_id, o.currency as unpaid_currency, o.amount_minor as unpaid_minor, o.due_at as unpaid_since
     from asked
     left join balances b on b.entity_id = asked.entity_id and b.account_id = asked.sell_account_id
     left join daily_usage u on u.entity_id = asked.entity_id and u.day = asked.usage_day and u.kind = 'trade'
+    left join lateral (
+      select sum(settlement_minor)::bigint as used_minor from unsettled_spot t
+      where t.entity_id = asked.entity_id and asked.settlement_limit_minor is not null
+    ) s on true
+    left join lateral (
+      select trade_id, currency, amount_minor, due_at from unpaid_trades o
+      where o.entity_id = asked.entity_id and asked.settlement_limit_minor is not null
+        and (o.status = 'Overdue' or o.due_at <= asked.created_at)
+      order by due_at, trade_id limit 1
+    ) o on true
   ), judged as materialized (
-    select *, used_minor + limit_minor <= daily_limit_minor and (not is_prefunded or available_minor >= sell_minor) as is_stored
+    select *, used_minor + limit_minor <= daily_limit_minor and (not is_prefunded or available_minor >= sell_minor)
+      and case
+        when settlement_limit_minor is null then true
+        when unpaid_trade_id is not null then available_minor >= sell_minor
+        else settlement_used_minor + limit_minor <= settlement_limit_minor
+      end as is_stored
     from seen
   ), stored as (
     insert into fx_quotes (${names}) select ${names} from judged where is_stored
   )
-  select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored" from judged order by place`
+  select available_minor as "availableMinor", used_minor as "usedMinor", is_stored as "isStored",
+    settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
+    unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
 
 /** Arrays as text: every value is an id, a code, a number or an instant, none of which needs quoting. */
 const storing = (quotes: readonly QuoteToStore[]) => ({
@@ -117,7 +145,8 @@ const storing = (quotes: readonly QuoteToStore[]) => ({
   values: GIVEN.map(([, , of]) => `{${quotes.map((quote) => toText(quote[of])).join(',')}}`),
 })
 
-const toText = (value: QuoteToStore[keyof QuoteToStore]) => (value instanceof Date ? value.toISOString() : value)
+const toText = (value: QuoteToStore[keyof QuoteToStore]) =>
+  value instanceof Date ? value.toISOString() : (value ?? 'null')
 
 /** Stores quotes in one statement and one commit; one answer each, in order. */
 export const storeQuoteBatch = (

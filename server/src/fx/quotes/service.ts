@@ -1,4 +1,11 @@
-import { type EntityDirectory, type EntityProfile, findMarkup, refuseEntities } from '../../entities/index.ts'
+import { unpaidRefusal } from '../../credit/unpaid/index.ts'
+import {
+  type EntityDirectory,
+  type EntityProfile,
+  findMarkup,
+  refuseEntities,
+  settlementExceeded,
+} from '../../entities/index.ts'
 import type { Day } from '../../kernel/days.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
@@ -181,6 +188,7 @@ export function quoteRow(deal: PricedDeal): QuoteToStore {
     usageDay: dayIn(entity.timeZone, now).day,
     dailyLimitMinor: settings.limits.dailyTradeMinor,
     isPrefunded: entity.serviceKind === 'ABS',
+    settlementLimitMinor: deal.kind === 'Spot' && entity.serviceKind === 'RM' ? settings.limits.settlementMinor : null,
   }
 }
 
@@ -199,11 +207,9 @@ function textOf(rate: Decimal): string {
 export const expiryOf = (now: Date, seconds: number, cutOffAt: Date): Date =>
   new Date(Math.min(now.getTime() + seconds * 1000, cutOffAt.getTime(), marketSession(now).to.getTime()))
 
-/** Why a quote was not stored: daily_limit_exceeded, else insufficient_funds. */
-export function whyNotStored(
-  { quote, profile }: Omit<PricedQuote, 'price'>,
-  { usedMinor, availableMinor }: StoreAnswer,
-): Refusal {
+/** Why a quote was not stored: the daily limit, what is unpaid, the settlement limit, or the balance. */
+export function whyNotStored({ quote, profile }: Omit<PricedQuote, 'price'>, answer: StoreAnswer): Refusal {
+  const { usedMinor, availableMinor, settlementUsedMinor, unpaidTradeId } = answer
   const { baseCurrency: currency, timeZone } = profile.entity
   if (usedMinor + quote.limitMinor > quote.dailyLimitMinor) {
     return refuseEntities.daily_limit_exceeded({
@@ -212,6 +218,23 @@ export function whyNotStored(
       limit: formatAmount(quote.dailyLimitMinor, currency),
       used: formatAmount(usedMinor, currency),
       resetsAt: dayIn(timeZone, quote.createdAt).endsAt.toISOString(),
+    })
+  }
+  if (unpaidTradeId !== null) {
+    return unpaidRefusal({
+      tradeId: unpaidTradeId,
+      amountMinor: answer.unpaidMinor!,
+      currency: answer.unpaidCurrency!,
+      dueAt: answer.unpaidSince!,
+    })
+  }
+  const { settlementLimitMinor: limitMinor } = quote
+  if (limitMinor !== null) {
+    return settlementExceeded({
+      currency,
+      limitMinor,
+      usedMinor: settlementUsedMinor,
+      neededMinor: quote.limitMinor,
     })
   }
   return refuseLedger.insufficient_funds({

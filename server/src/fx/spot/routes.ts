@@ -22,7 +22,8 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
         summary: 'Book a spot quote',
         description:
           'The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an ' +
-          'RM entity deals on credit and must have it in the sell account by `cutOffAt`. It settles when the value ' +
+          'RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while ' +
+          'it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value ' +
           'date begins in UTC, or at once when dealt for the same day.',
         querystring: DryRun,
         body,

@@ -1,8 +1,22 @@
 import type { Demand } from '../../approvals/index.ts'
-import type { EntityProfile } from '../../entities/index.ts'
+import {
+  checkNothingUnpaid,
+  isPastDue,
+  unpaidRefusal,
+  type UnpaidTrade,
+  unpaidTrades,
+} from '../../credit/unpaid/index.ts'
+import {
+  checkSettlementLimit,
+  type EntityProfile,
+  lockSettlementLimit,
+  readSettlementUsed,
+} from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { Refusal } from '../../kernel/refusals.ts'
 import { actorOf, ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
@@ -39,38 +53,41 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
 }
 
 /**
- * Books a spot quote: one trade, decided by when the request was received. Locked in this order: the quote, the daily
- * limit, the accounts. An ABS entity's amount is held now; an RM entity deals on credit and pays by the value date. Where
- * a policy asks for approval the price is kept for a while, and all else happens once it is there (`approvedSpot`).
+ * Books a spot quote: one trade, decided by when the request was received. Locked in this order: the
+ * settlement limit, the quote, the daily limit, the accounts. An ABS entity's amount is held now; an RM entity deals on
+ * credit within its settlement limit and pays by the value date, but while it has not paid for an earlier deal in time
+ * its amount is held now too. Where a policy asks for approval the price is kept for a while, and all else happens once it is there (`approvedSpot`).
  *
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded,
- *   insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs), and what is wrong
+ *   settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs), and what is wrong
  *   with the payments attached to it
  */
 export async function bookSpot(deps: BookingDeps, context: CommandContext, order: SpotBooking): Promise<TradeRow> {
   const { tx, principal, now } = context
   checkWithPayees(deps.payouts, order, payoutFaults(order.payments), now)
   const entityId = ownEntity(principal, order.entityId)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  const credit = await lockCredit(tx, profile, now)
   const quoteId = parseId('quo', order.quoteId)
   const quote = quoteId && (await lockQuote(tx, entityId, quoteId))
   if (!quote || quote.kind !== 'Spot') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   const [buyAccount, sellAccount] = pickAccounts(await deps.accounts.ofEntity(entityId), quote, order)
-  const profile = await deps.entities.get(entityId)
-  if (!profile) throw refuseEntity.entity_not_found()
   checkEnabled(profile, parsePair(quote.currencyPair))
 
   const accounts = { buyAccountId: buyAccount.accountId, sellAccountId: sellAccount.accountId }
   const payments = order.payments ?? []
   checkPayouts(payments, quote.buyCurrency, quote.buyMinor)
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
-  const trade = await storeTrade(tx, toTrade(context, profile, { ...quote, ...accounts }, order, demand))
+  const settlementMinor = await settlementOf(tx, profile, credit, quote.limitMinor)
+  const trade = await storeTrade(tx, toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand))
   await markBooked(tx, quote, trade.tradeId)
   if (demand) {
     const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
     await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, actOf(context))
   } else {
-    await executeTrade(tx, profile, trade, quote.limitMinor, now)
+    await executeFunded(tx, profile, trade, quote.limitMinor, now, credit?.unpaid)
     await recordChange(tx, executed(context, trade))
   }
   if (payments.length === 0) return trade
@@ -81,11 +98,60 @@ export async function bookSpot(deps: BookingDeps, context: CommandContext, order
   return (await findTrade(tx, entityId, trade.tradeId))!
 }
 
-/** Deals a spot trade that has been approved. @throws daily_limit_exceeded, insufficient_funds */
+/** What an RM entity's spot deal on credit is decided by; undefined of an ABS entity, whose deals are paid at once. */
+interface SpotCredit {
+  limitMinor: bigint
+  /** A trade that was not paid in time. */
+  unpaid: UnpaidTrade | undefined
+}
+
+async function lockCredit(tx: Tx, { entity }: EntityProfile, now: Date): Promise<SpotCredit | undefined> {
+  if (entity.serviceKind === 'ABS') return undefined
+  const limitMinor = await lockSettlementLimit(tx, entity.entityId)
+  const unpaid = (await unpaidTrades(tx, entity.entityId)).find((trade) => isPastDue(trade, now))
+  return { limitMinor, unpaid }
+}
+
+/**
+ * Returns what a deal takes of the locked settlement limit; null where its money is held at once.
+ *
+ * @throws settlement_limit_exceeded
+ */
+async function settlementOf(
+  tx: Tx,
+  { entity }: EntityProfile,
+  credit: SpotCredit | undefined,
+  neededMinor: bigint,
+): Promise<bigint | null> {
+  if (!credit || credit.unpaid) return null
+  const usedMinor = await readSettlementUsed(tx, entity.entityId)
+  checkSettlementLimit({ currency: entity.baseCurrency, limitMinor: credit.limitMinor, usedMinor, neededMinor })
+  return neededMinor
+}
+
+/** Executes a deal; one that is held because something is unpaid is rejected for that where the money is missing. */
+async function executeFunded(
+  tx: Tx,
+  profile: EntityProfile,
+  trade: TradeRow,
+  limitMinor: bigint,
+  now: Date,
+  unpaid: UnpaidTrade | undefined,
+): Promise<void> {
+  try {
+    await executeTrade(tx, profile, trade, limitMinor, now)
+  } catch (error) {
+    if (unpaid && error instanceof Refusal && error.code === 'insufficient_funds') throw unpaidRefusal(unpaid)
+    throw error
+  }
+}
+
+/** Deals a spot trade that has been approved. @throws daily_limit_exceeded, insufficient_funds, unpaid_amounts_outstanding */
 export const approvedSpot = ({ entities }: Pick<BookingDeps, 'entities'>): ApprovedProduct => ({
   approved: async ({ tx }, trade, { limitMinor }, act) => {
     const profile = await entities.get(trade.entityId)
     if (!profile) throw refuseEntity.entity_not_found()
+    if (trade.holdId === null) await checkNothingUnpaid(tx, trade.entityId, act.at)
     await executeTrade(tx, profile, await moveTrade(tx, trade, tradeMoves.approve, act), limitMinor, act.at)
   },
 })
@@ -103,13 +169,12 @@ function pickAccounts(
 
 function toTrade(
   context: CommandContext,
-  profile: EntityProfile,
-  quote: QuoteRow,
+  quote: QuoteRow & { settlementMinor: bigint | null },
   order: SpotBooking,
   demand: Demand | undefined,
 ): TradeRow {
   const { now, principal } = context
-  const isPrefunded = profile.entity.serviceKind === 'ABS'
+  const isPrefunded = quote.settlementMinor === null
   const status = demand ? 'PendingApproval' : 'Executed'
   const { expiresAt: _, limitMinor: __, cutOffAt: ___, ...deal } = quote
   return {

@@ -42,6 +42,8 @@ export interface TradeRow {
   revenueMinor: bigint
   /** Of a close-out: what it pays in cash, counter currency; positive is the client's gain. */
   netMinor?: bigint | null
+  /** Of a spot deal that is paid later: what it takes of the settlement limit, entity's base currency. */
+  settlementMinor?: bigint | null
   tenor: string | null
   tradeDate: string
   valueDate: string
@@ -65,7 +67,7 @@ const COLUMNS = `entity_id as "entityId", trade_id as "tradeId", kind, subtype, 
   buy_currency as "buyCurrency", buy_minor as "buyMinor", buy_account_id as "buyAccountId",
   sell_currency as "sellCurrency", sell_minor as "sellMinor", sell_account_id as "sellAccountId", rate,
   cost_rate as "costRate", mid_rate as "midRate", forward_points as "forwardPoints", cost_minor as "costMinor",
-  revenue_minor as "revenueMinor", net_minor as "netMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
+  revenue_minor as "revenueMinor", net_minor as "netMinor", settlement_minor as "settlementMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
   hold_id as "holdId", settlement_journal_id as "settlementJournalId", funded_at as "fundedAt",
   settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", confirmation_document_id as "confirmationDocumentId", history,
   created_at as "createdAt", updated_at as "updatedAt"`
@@ -77,9 +79,10 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
     text: `insert into fx_trades (entity_id, trade_id, kind, subtype, status, version, parent_trade_id, quote_id, client_id,
         client_reference, currency_pair, fixed_side, buy_currency, buy_minor, buy_account_id, sell_currency, sell_minor,
         sell_account_id, rate, cost_rate, mid_rate, forward_points, cost_minor, revenue_minor, tenor, trade_date, value_date,
-        cut_off_at, hold_id, funded_at, history, created_at, updated_at, net_minor, held_rate_id, dedupe_reference)
+        cut_off_at, hold_id, funded_at, history, created_at, updated_at, net_minor, held_rate_id, dedupe_reference,
+        settlement_minor)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-        $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35)
+        $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36)
       on conflict (entity_id, client_reference) where client_reference is not null do nothing
       returning ${COLUMNS}`,
     values: [
@@ -118,6 +121,7 @@ export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | u
       trade.netMinor ?? null,
       trade.heldRateId ?? null,
       trade.kind === 'HeldRate' ? trade.clientReference : null,
+      trade.settlementMinor ?? null,
     ],
   })
   return rows[0]

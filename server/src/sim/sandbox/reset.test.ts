@@ -70,6 +70,7 @@ const reseedAs = (entityId: string, clientId: string) => async (tx: Tx) => {
     singlePaymentMinor: most,
     dailyPaymentMinor: most,
     heldOpenMinor: most,
+    settlementMinor: most,
   }
   const order = {
     entityId,

@@ -27,6 +27,7 @@ const limits = {
   singlePaymentMinor: MOST,
   dailyPaymentMinor: MOST,
   heldOpenMinor: MOST,
+  settlementMinor: MOST,
 }
 
 const rm: Demo = {

@@ -69,8 +69,11 @@ export async function checkNothingUnpaid(
   if (overdue[0]) throw unpaidRefusal(overdue[0])
 }
 
-/** The rejection that names an unpaid trade. */
-export const unpaidRefusal = ({ tradeId, amountMinor, currency, dueAt }: UnpaidTrade): Refusal =>
+/** What the rejection of a new deal names. */
+export type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'amountMinor' | 'currency' | 'dueAt'>
+
+/** Returns the rejection that names an unpaid trade. */
+export const unpaidRefusal = ({ tradeId, amountMinor, currency, dueAt }: UnpaidAmount): Refusal =>
   refuse.unpaid_amounts_outstanding({
     tradeId: formatId('trd', tradeId),
     amount: formatAmount(amountMinor, currency),

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { operatorAct } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { readSettlementUsed, setLimits } from '../../entities/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
+
+const db = await testDatabase()
+
+/** A desk of an RM entity that may have EUR 250,000.00 of spot deals unsettled. */
+async function limitedDesk() {
+  const desk = await openDesk(db, 'RM')
+  await inTransaction(db, (tx) => setLimits(tx, desk.entityId, { settlementMinor: 25_000_000n }, operatorAct))
+  await expect
+    .poll(async () => (await desk.quote({ amount: '250000.01', valueDate: '2026-11-27' })).body.code)
+    .toBe('settlement_limit_exceeded')
+  return desk
+}
+const used = (desk: { entityId: string }) => readSettlementUsed(db.reader, desk.entityId)
+
+test('spot deals are executed without end while none of them is paid for', async () => {
+  const desk = await limitedDesk()
+  const order = { amount: '150000.00', valueDate: '2026-11-27' }
+  const [first, second] = [(await desk.quote(order)).body, (await desk.quote(order)).body]
+  expect((await desk.book(first.quoteId)).status).toBe(201)
+  const refused = {
+    code: 'settlement_limit_exceeded',
+    params: { currency: 'EUR', limit: '250000.00', used: '150000.00', needed: '150000.00', available: '100000.00' },
+  }
+  const booked = await desk.book(second.quoteId)
+  expect([booked.status, booked.body]).toEqual([422, expect.objectContaining(refused)])
+  const quoted = await desk.quote(order)
+  expect([quoted.status, quoted.body]).toEqual([422, expect.objectContaining(refused)])
+  expect((await desk.quote({ ...order, amount: '100000.00' })).status).toBe(201)
+  await desk.fund('USD', 20_000_000n)
+  await desk.advance('2026-11-27T00:00:00.000Z')
+  expect(await used(desk)).toBe(0n)
+})
+
+test('bookings at the same moment exceed the settlement limit together', async () => {
+  const desk = await limitedDesk()
+  const quotes = await Promise.all(
+    Array.from({ length: 6 }, () => desk.quote({ amount: '100000.00', valueDate: '2026-11-27' })),
+  )
+  const answers = await Promise.all(quotes.map(({ body }) => desk.book(body.quoteId)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(answers.filter(({ body }) => body.code === 'settlement_limit_exceeded')).toHaveLength(4)
+  expect(await used(desk)).toBe(20_000_000n)
+})
+
+test('a writer that does not ask cannot exceed the settlement limit', async () => {
+  const desk = await limitedDesk()
+  const { body } = await desk.quote({ amount: '150000.00', valueDate: '2026-11-27' })
+  await desk.book(body.quoteId)
+  const copy = db.pool.query(
+    `insert into fx_trades select (jsonb_populate_record(t, jsonb_build_object('trade_id', gen_random_uuid(), 'quote_id', null))).*
+      from fx_trades t where entity_id = $1`,
+    [desk.entityId],
+  )
+  await expect(copy).rejects.toMatchObject({ constraint: 'fx_trades_settlement_limit' })
+})
+
+test('another spot deal is executed on credit while one is overdue', async () => {
+  const desk = await openForwardDesk(db)
+  const first = await desk.quote({ valueDate: '2026-11-24' })
+  const kept = (await desk.quote({ valueDate: '2026-11-24' })).body
+  const { body: trade } = await desk.book(first.body.quoteId)
+  await desk.advance('2026-11-24T00:00:00.000Z')
+  await desk.advance(trade.cutOffAt)
+  expect((await desk.trade(trade.tradeId)).status).toBe('Overdue')
+  const refused = {
+    code: 'unpaid_amounts_outstanding',
+    params: { tradeId: trade.tradeId, amount: '116546.00', currency: 'USD', dueAt: trade.cutOffAt },
+  }
+  const quoted = await desk.quote({})
+  expect([quoted.status, quoted.body]).toEqual([422, expect.objectContaining(refused)])
+  desk.time.now = new Date(kept.createdAt)
+  await db.pool.query(`update fx_trades set cut_off_at = $2 where entity_id = $1`, [desk.entityId, kept.createdAt])
+  const booked = await desk.book(kept.quoteId)
+  expect([booked.status, booked.body.code]).toEqual([422, 'unpaid_amounts_outstanding'])
+})
+
+test('while a deal is overdue another one is dealt with money that is there and held', async () => {
+  const desk = await openForwardDesk(db)
+  const { body: trade } = await desk.book((await desk.quote({ valueDate: '2026-11-24' })).body.quoteId)
+  await desk.advance('2026-11-24T00:00:00.000Z')
+  await desk.advance(trade.cutOffAt)
+  await desk.fund('GBP', 10_000_000n)
+  const quote = await desk.quote({ buyCurrency: 'USD', sellCurrency: 'GBP', amount: '120000.00' })
+  expect(quote.status).toBe(201)
+  const { status, body } = await desk.book(quote.body.quoteId)
+  expect([status, body.settlement.funded]).toEqual([201, true])
+  expect(await used(desk)).toBe(10_000_000n)
+  expect(await desk.balances()).toMatchObject({ 'client:GBP': [10_000_000n, expect.any(BigInt)] })
+})
