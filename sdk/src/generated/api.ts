@@ -7851,7 +7851,7 @@ export interface paths {
         put?: never;
         /**
          * Book a spot quote
-         * @description The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit and must have it in the sell account by `cutOffAt`. It settles when the value date begins in UTC, or at once when dealt for the same day.
+         * @description The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
          *
          *     Scope: `fx:trade`.
          */
@@ -16054,6 +16054,20 @@ export interface components {
                 minPayment: string;
                 /** @example 1250.00 */
                 minTradeSize: string;
+                /** @description Spot deals that are not paid for yet, at mid when they were quoted. */
+                settlement: {
+                    /** @example 1250.00 */
+                    available: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency: string;
+                    /** @example 1250.00 */
+                    limit: string;
+                    /** @example 1250.00 */
+                    used: string;
+                };
                 /** @example 1250.00 */
                 singlePayment: string;
             };
