@@ -12,7 +12,7 @@ import { creditPorts } from './credit-ports.ts'
 import { entityRoutes } from './entities/index.ts'
 import { errorPageRoutes } from './error-page.ts'
 import { forwardPorts } from './forward-ports.ts'
-import { CALENDARS_CHANGED, calendarRoutes } from './fx/calendar/index.ts'
+import { CALENDARS_CHANGED, calendarRoutes, forwardReach } from './fx/calendar/index.ts'
 import {
   approvedDrawdown,
   approvedForward,
@@ -63,7 +63,11 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   serviceRoutes(app, deps)
   errorPageRoutes(app)
   oauthRoutes(app, auth)
-  entityRoutes(app, { ...deps, entities })
+  entityRoutes(app, {
+    ...deps,
+    entities,
+    forwardReach: (setting, at) => forwardReach(calendars, setting, at),
+  })
   accountRoutes(app, { ...deps, accounts, entities, pendingCredits: services.pendingCredits, issuer: config.issuer })
   internalTransferRoutes(app, { ...deps, accounts, entities, transfers: services.transfers })
   calendarRoutes(app, { calendars })

@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { marginWork } from './credit/margin/index.ts'
 import { creditPorts } from './credit-ports.ts'
 import { createEntityDirectory, type EntityDirectory } from './entities/index.ts'
-import { type LiveCalendars, openCalendars } from './fx/calendar/index.ts'
+import { type Calendars, endingCalendars, type LiveCalendars, openCalendars } from './fx/calendar/index.ts'
 import { createEcbDaily, type MarketData, type PriceSources, shippedInterestRates } from './fx/pricing/index.ts'
 import {
   AGE_LIMIT_DAYS,
@@ -94,7 +94,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const listener = createListener(db)
   const sandboxClock = config.sandbox ? await openSandboxClock(db, listener) : undefined
   const clock = sandboxClock ?? systemClock
-  const calendars = await openCalendars(db, listener)
+  const calendars = await openCalendars(db, listener, clock)
   const market = sandboxClock && (await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }))
   const entities = createEntityDirectory(db, listener)
   const accounts = createAccountDirectory(db, listener)
@@ -118,6 +118,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
   const housekeeping = startHousekeeping(db, clock, log, statements)
   const watch = config.sandbox ? undefined : watchReferenceRates(referenceRates, clock, log)
+  const calendarWatch = watchCalendars(calendars, clock, log)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
@@ -184,6 +185,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         async () => reference?.stop(),
         async () => housekeeping.stop(),
         async () => watch?.stop(),
+        async () => calendarWatch.stop(),
       ]),
   }
 }
@@ -213,6 +215,20 @@ function referenceMarket(config: Config, log: FastifyBaseLogger): { market: Mark
 }
 
 const WATCH_MS = 86_400_000
+
+/** Warns at the start, and once a day, of calendars whose holidays end within 180 days. */
+function watchCalendars(calendars: Calendars, clock: Clock, log: FastifyBaseLogger): { stop(): void } {
+  const look = () => {
+    const ending = endingCalendars(calendars, dayOf(clock.now()))
+    if (ending.length === 0) return
+    const named = ending.map(({ calendar, coveredTo }) => `${calendar} on ${coveredTo}`).join(', ')
+    log.warn({ ending }, `Holidays end soon: ${named}. Import the next year's days: operator import-holidays.`)
+  }
+  look()
+  const timer = setInterval(look, WATCH_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
 
 /** Says at the start, and once a day, which reference rates have become old. The sandbox's are approximate from the start. */
 function watchReferenceRates(rates: LiveReferenceRates, clock: Clock, log: FastifyBaseLogger): { stop(): void } {

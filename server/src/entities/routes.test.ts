@@ -34,7 +34,12 @@ const principal = (entityId: string): Principal => ({
   scopes: new Set(['entities:read']),
 })
 const app = createHttp({ clock, authenticate: (token) => principal(token === 'rm' ? rm : abs) })
-entityRoutes(app, { db, clock, entities })
+entityRoutes(app, {
+  db,
+  clock,
+  entities,
+  forwardReach: ({ allowed }) => ({ maxForwardTenor: allowed, shorterForwardTenors: [] }),
+})
 
 beforeAll(() => listener.start())
 afterAll(async () => {

@@ -13,10 +13,19 @@ import { EntityOut, SettingsOut } from './schema.ts'
 
 const Query = Input({ ...paging, entityId: Type.Optional(AnyId('an entity')) })
 
+/** How far ahead forwards can be dealt at an instant: the calendar answers, which entities do not know. */
+export type ForwardReachOf = (
+  setting: { pairs: readonly string[] | null; allowed: string },
+  at: Date,
+) => Pick<Static<typeof SettingsOut>, 'shorterForwardTenors'> & { maxForwardTenor: string }
+
 /**
  * A client sees one entity, its own; so both lists hold one item.
  */
-export function entityRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory }): void {
+export function entityRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf },
+): void {
   app.get(
     '/v1/entities',
     {
@@ -45,7 +54,9 @@ export function entityRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { enti
       const profile = await profileOf(deps.entities, ownEntity(request.principal, request.query.entityId))
       const usage = await readUsage(deps.db.reader, profile.entity, request.receivedAt)
       const settlementMinor = await readSettlementUsed(deps.db.reader, profile.entity.entityId)
-      return { data: [presentSettings(profile, usage, settlementMinor)], nextCursor: null }
+      const { tradablePairs: pairs, maxForwardTenor: allowed } = profile.settings
+      const reach = allowed === null ? NO_FORWARDS : deps.forwardReach({ pairs, allowed }, request.receivedAt)
+      return { data: [{ ...presentSettings(profile, usage, settlementMinor), ...reach }], nextCursor: null }
     },
   )
 }
@@ -68,11 +79,13 @@ function presentEntity(entity: EntityProfile['entity']): Static<typeof EntityOut
   }
 }
 
+const NO_FORWARDS = { maxForwardTenor: null, shorterForwardTenors: [] }
+
 function presentSettings(
   { entity, settings }: EntityProfile,
   usage: Usage,
   settlementMinor: bigint,
-): Static<typeof SettingsOut> {
+): Omit<Static<typeof SettingsOut>, 'shorterForwardTenors'> {
   const amount = (minor: bigint) => formatAmount(minor, entity.baseCurrency)
   const daily = (limit: bigint, used: bigint) => ({
     limit: amount(limit),

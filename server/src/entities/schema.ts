@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { AmountOut, CountryCode, CurrencyCode, Instant, Nullable, OneOf, Output, Text } from '../kernel/wire.ts'
+import {
+  AmountOut,
+  CountryCode,
+  CurrencyCode,
+  DayText,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  Text,
+} from '../kernel/wire.ts'
 
 export const EntityType = OneOf(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
 export type EntityType = Static<typeof EntityType>
@@ -95,6 +105,18 @@ export const SettingsOut = Output(
   {
     entityId: Type.String(),
     ...shared,
+    maxForwardTenor: Nullable({
+      ...Duration,
+      description:
+        'The longest tenor that can be dealt today: what this entity may deal, or less where the known holidays end sooner.',
+    }),
+    shorterForwardTenors: Type.Array(
+      Output({ currency: CurrencyCode, maxForwardTenor: Duration, lastValueDate: Nullable(DayText) }),
+      {
+        description:
+          'Currencies whose holidays are known for a shorter time, with the last value date that can be dealt.',
+      },
+    ),
     heldRate: Nullable(Output({ ...heldRate, maxOpenNotional: AmountOut })),
     limits: Output({
       currency: CurrencyCode,

@@ -10,7 +10,7 @@ import {
 } from '../../src/credit/facilities/index.ts'
 import { type CloseOut, marginRoutes, marginRunRoute, marginWork } from '../../src/credit/margin/index.ts'
 import { mtmRoutes } from '../../src/credit/mtm/index.ts'
-import { parsePair, shippedCalendars, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
+import { type Calendars, parsePair, shippedCalendars, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { addDays, dayOf } from '../../src/kernel/days.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
@@ -86,7 +86,13 @@ export interface TestDeal {
 /** An RM entity with one facility, accounts, the credit routes, a worker and a market that is moved by hand. */
 export async function openCreditDesk(
   db: Db,
-  options: { now?: string; facility?: Partial<NewFacility>; mids?: Record<string, string>; closeOut?: CloseOut } = {},
+  options: {
+    now?: string
+    facility?: Partial<NewFacility>
+    mids?: Record<string, string>
+    closeOut?: CloseOut
+    calendars?: Calendars
+  } = {},
 ) {
   const time = { now: new Date(options.now ?? '2026-11-25T10:00:00.000Z') }
   const clock = { now: () => time.now, wall: () => new Date() }
@@ -101,7 +107,11 @@ export async function openCreditDesk(
     createFacility(tx, { entityId, ...standardFacility(dayOf(time.now)), ...options.facility }, operatorAct),
   )
   const market = handMarket({ EUR: '1.16250', GBP: '1.31240', JPY: '154.320', CHF: '0.80520', ...options.mids })
-  const sources: PriceSources = { calendars: shippedCalendars(), market: market.data, rates: shippedInterestRates() }
+  const sources: PriceSources = {
+    calendars: options.calendars ?? shippedCalendars(),
+    market: market.data,
+    rates: shippedInterestRates(),
+  }
   const principal = { clientId: newUuid(), entityId, serviceKind: 'RM' as const, scopes: new Set<string>(SCOPES) }
   const deps: Deps = {
     db,

@@ -66,3 +66,10 @@ test('the rules’ holidays of another year make a file that can be imported', a
     'not a year',
   )
 })
+
+test('the operator sees how far each calendar reaches and which ends soon', async () => {
+  const { calendars, endingSoon } = await run('list-calendars')
+  expect(calendars).toContain('AED to 2028-12-31, announced to 2026-12-31')
+  expect(calendars).toContain('KWD to 2028-12-31, announced to none')
+  expect(endingSoon.every((line: string) => / on \d{4}-\d\d-\d\d$/.test(line))).toBe(true)
+})

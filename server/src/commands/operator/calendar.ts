@@ -3,11 +3,15 @@ import type { Command } from 'commander'
 import { recordAudit } from '../../events/index.ts'
 import {
   type CalendarChange,
+  endingCalendars,
+  extendedByRules,
   generatedCalendars,
   generateHolidays,
   HOLIDAY_FILE_HEADER,
   importHolidays,
+  listCalendars,
   parseHolidays,
+  readCalendars,
 } from '../../fx/calendar/index.ts'
 import { findTradesOn } from '../../fx/trades/index.ts'
 import { dayOf } from '../../kernel/days.ts'
@@ -43,6 +47,23 @@ export function calendarCommands(operator: Command, run: Run): void {
         const lines = made.map((each) => [each.calendar, each.day, each.name, each.source, each.asOf].join(','))
         writeFileSync(options.out, `${HOLIDAY_FILE_HEADER}\n${lines.join('\n')}\n`)
         return { file: options.out, calendars: options.calendar, holidays: made.length }
+      }),
+    )
+
+  operator
+    .command('list-calendars')
+    .description('list how far the holidays of each currency are known, and warn of calendars that end within 180 days')
+    .action(() =>
+      run(async (tx, act) => {
+        const today = dayOf(act.wall)
+        const calendars = extendedByRules(await readCalendars(tx), () => today)
+        return {
+          calendars: listCalendars(calendars, {}).map(
+            ({ currency, coveredTo, announcedTo }) =>
+              `${currency} to ${coveredTo}, announced to ${announcedTo ?? 'none'}`,
+          ),
+          endingSoon: endingCalendars(calendars, today).map(({ calendar, coveredTo }) => `${calendar} on ${coveredTo}`),
+        }
       }),
     )
 

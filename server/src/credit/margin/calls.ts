@@ -7,7 +7,7 @@ import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { cancelWork, scheduleAll, scheduleWork } from '../../kernel/work.ts'
 import { type Account, requirePermission } from '../../accounts/index.ts'
 import { recordChange, recordChanges } from '../../events/index.ts'
-import { type Calendars, findConvention, isOpen } from '../../fx/calendar/index.ts'
+import { type Calendars, findConvention, isOpenAsKnown } from '../../fx/calendar/index.ts'
 import { addCashMargin, type CreditAct, lockFacility } from '../facilities/index.ts'
 import { moveMargin } from './moves.ts'
 import {
@@ -242,14 +242,13 @@ export async function checkNoOverdueCall(db: Queryable, entityId: string, facili
 /**
  * The deadline of a call: the payment cut-off of its currency on the n-th business day of that currency after the day it
  * is issued, in the zone of the currency. 0 days: the same day, or the next business day once its cut-off has passed.
- *
- * @throws value_date_beyond_coverage past the known holidays
+ * Past the known holidays every weekday counts: a call is never left without a deadline.
  */
 export function deadline(calendars: Calendars, currency: string, businessDays: number, at: Date): Date {
   const { cutOff } = findConvention(currency)!
   const { day: today } = localTime(at, cutOff.zone)
   for (let day = today, passed = 0; ; day = addDays(day, 1)) {
-    if (!isOpen(calendars, currency, day)) continue
+    if (!isOpenAsKnown(calendars, currency, day)) continue
     if (day > today) passed++
     const end = instantOf(day, cutOff.time, cutOff.zone)
     if (passed >= businessDays && end > at) return end

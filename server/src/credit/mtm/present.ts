@@ -58,6 +58,7 @@ const exitOut = (exit: ExitPrice) => ({
   forwardPoints: formatRate(exit.forwardPoints, 4),
   marketForwardRate: formatRate(exit.marketForwardRate, exit.pair.quoteDp),
   pricedAtDate: exit.pricedAtDate,
+  datedBy: exit.undated ? ('LastKnownDate' as const) : ('Calendar' as const),
   discountFactor: exit.discountFactor.toFixed(10),
   quoteCurrency: exit.pair.counter,
   conversionRate: exit.conversionRate.toFixed(12),

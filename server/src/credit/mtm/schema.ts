@@ -60,6 +60,10 @@ export const MtmTradeOut = Output({
     description: 'The least favourable date where the client can choose one.',
     format: 'date',
   }),
+  datedBy: OneOf(['Calendar', 'LastKnownDate'], {
+    description:
+      'LastKnownDate: the holidays of a currency of the pair are not known far enough ahead to date the deal, so it is valued at the spot price for the last known business day.',
+  }),
   discountFactor: Type.String({ description: 'Of the counter currency, from the value date to today.' }),
   quoteCurrency: CurrencyCode,
   mtmQuote: Type.String({ description: 'Undiscounted, in the counter currency.' }),

@@ -44,7 +44,7 @@ export async function keepSnapshot(
   return rows[0]!
 }
 
-/** The market of some pairs now; not kept. */
+/** The market of some pairs now, for valuations; not kept. A pair whose holidays have ended is in it at its spot price. */
 export const snapshotOf = (
   sources: PriceSources,
   wanted: { pairs: readonly string[]; currencies: readonly string[] },
@@ -52,7 +52,11 @@ export const snapshotOf = (
 ): MarketSnapshot =>
   takeSnapshot(
     sources,
-    { pairs: [...wanted.pairs].sort().map((symbol): Pair => parsePair(symbol)), currencies: wanted.currencies },
+    {
+      pairs: [...wanted.pairs].sort().map((symbol): Pair => parsePair(symbol)),
+      currencies: wanted.currencies,
+      withUndated: true,
+    },
     at,
   )
 

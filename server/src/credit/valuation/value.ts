@@ -43,6 +43,8 @@ export interface ExitPrice {
   marketForwardRate: Decimal
   /** The date it is for: the least favourable one where the client can choose. */
   pricedAtDate: Day
+  /** Set where the holidays of the pair have ended: priced at spot, for the last day that was known. */
+  undated?: true | undefined
   /** Worth today of one unit of the counter currency on the value date, to 10 decimals. */
   discountFactor: Decimal
   /** Reporting currency per unit of counter currency, spot middle, to 12 decimals. */
@@ -190,6 +192,7 @@ function exitPrice(market: Market, tradeDate: Day, currency: string, deal: Deliv
     forwardPoints: priced.points[side],
     marketForwardRate,
     pricedAtDate: priced.valueDate,
+    undated: priced.undated,
     discountFactor: roundRate(discountFactor, DISCOUNT_DIGITS, 'half-up'),
     conversionRate: roundRate(market.midRate(pair.counter, currency), CONVERSION_DIGITS, 'half-up'),
     notionalRate: roundRate(market.midRate(pair.base, currency), CONVERSION_DIGITS, 'half-up'),

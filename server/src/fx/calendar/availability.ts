@@ -10,6 +10,8 @@ export interface Reason {
   currency: string | null
   code: 'Weekend' | 'BankHoliday' | 'CutOffPassed' | 'MarketClosed' | 'NotSupported'
   name: string
+  /** Set where a holiday is expected, not announced. */
+  expected?: true
 }
 
 /** Whether a deal struck now can settle on a day, and if not, every reason why. */

@@ -10,6 +10,8 @@ export interface Holiday {
   name: string
   source: string
   asOf: Day
+  /** Not announced by the authority yet: calculated, and replaced by an import once the list is published. */
+  expected?: boolean
 }
 
 /** The days for which a calendar's holidays are known. */
@@ -17,6 +19,8 @@ export interface Coverage {
   calendar: string
   fromDay: Day
   toDay: Day
+  /** Last day whose holidays are announced or follow from a rule, later ones are expected; null where none are announced. */
+  announcedTo: Day | null
   source: string
 }
 
@@ -24,6 +28,8 @@ export interface Closure {
   currency: string
   code: 'Weekend' | 'BankHoliday'
   name: string
+  /** Set where the holiday is expected, not announced. */
+  expected?: true
 }
 
 /** The holidays of all currencies. A changed calendar is a new object; what can change says which one it is now. */
@@ -36,11 +42,13 @@ export interface Calendars {
    * @throws value_date_beyond_coverage for a day whose holidays are not known, calendar_unknown: they are never guessed
    */
   closure(currency: string, day: Day): Closure | undefined
+  /** The currencies whose holidays are known, in alphabetical order. */
+  known(): string[]
 }
 
 /** Calendars from the rows of the holiday and coverage tables. */
 export function createCalendars(holidays: Holiday[], coverages: Coverage[]): Calendars {
-  const names = new Map(holidays.map(({ calendar, day, name }) => [calendar + day, name]))
+  const days = new Map(holidays.map((holiday) => [holiday.calendar + holiday.day, holiday]))
   const covered = new Map(coverages.map((coverage) => [coverage.calendar, coverage]))
   return {
     coverage: (currency) => covered.get(currency),
@@ -48,11 +56,20 @@ export function createCalendars(holidays: Holiday[], coverages: Coverage[]): Cal
       const coverage = covered.get(currency)
       if (!coverage || day < coverage.fromDay || day > coverage.toDay) throw beyond(currency, day, coverage)
       if (isWeekend(currency, day)) return { currency, code: 'Weekend', name: 'Weekend' }
-      const name = names.get(currency + day)
-      return name === undefined ? undefined : { currency, code: 'BankHoliday', name }
+      const holiday = days.get(currency + day)
+      return holiday && closureBy(holiday)
     },
+    known: () => [...covered.keys()].sort(),
   }
 }
+
+/** The closure that a bank holiday causes. */
+export const closureBy = ({ calendar, name, expected }: Holiday): Closure => ({
+  currency: calendar,
+  code: 'BankHoliday',
+  name,
+  ...(expected ? { expected } : {}),
+})
 
 const beyond = (currency: string, date: Day, coverage?: Coverage) =>
   coverage
@@ -62,6 +79,13 @@ const beyond = (currency: string, date: Day, coverage?: Coverage) =>
 /** Whether the currency settles on the day. @throws value_date_beyond_coverage */
 export const isOpen = (calendars: Calendars, currency: string, day: Day): boolean =>
   calendars.closure(currency, day) === undefined
+
+/** As `isOpen`; past the known holidays every weekday counts as open. For deadlines, never for value dates. */
+export function isOpenAsKnown(calendars: Calendars, currency: string, day: Day): boolean {
+  const coverage = calendars.coverage(currency)
+  const isKnown = coverage !== undefined && day >= coverage.fromDay && day <= coverage.toDay
+  return isKnown ? isOpen(calendars, currency, day) : !isWeekend(currency, day)
+}
 
 /** Whether the pair can settle on the day: both currencies and USD are open. @throws value_date_beyond_coverage */
 export const isGoodDay = (calendars: Calendars, pair: Pair, day: Day): boolean =>

@@ -12,7 +12,9 @@ test('an empty table is filled from the shipped files, once, whoever starts firs
       code: 'BankHoliday',
       name: 'Thanksgiving Day',
     })
-    expect(calendars.coverage('HKD')).toMatchObject({ fromDay: '2026-01-01', toDay: '2026-12-31' })
+    expect(calendars.coverage('HKD')).toMatchObject({ toDay: '2028-12-31', announcedTo: '2026-12-31' })
+    expect(calendars.closure('HKD', '2027-02-08')).toMatchObject({ code: 'BankHoliday', expected: true })
+    expect(calendars.closure('HKD', '2026-10-19')?.expected).toBeUndefined()
   }
 })
 

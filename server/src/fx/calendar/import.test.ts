@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { systemClock } from '../../kernel/clock.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { createListener } from '../../kernel/notifications.ts'
 import { loadCalendars, openCalendars } from './holidays.ts'
@@ -27,7 +28,7 @@ test.each([
 
 test('running servers deal by the new holidays at once, and dates past the old coverage become possible', async () => {
   const listener = createListener(db)
-  const calendars = await openCalendars(db, listener)
+  const calendars = await openCalendars(db, listener, systemClock)
   await listener.start()
   const pair = parsePair('EURUSD')
   expect(spotDate(calendars, pair, '2026-12-08')).toBe('2026-12-10')
@@ -48,7 +49,7 @@ test('running servers deal by the new holidays at once, and dates past the old c
   await expect.poll(() => spotDate(calendars, pair, '2026-12-08')).toBe('2026-12-11')
   await run(['EUR,2028-01-03,A day,the bank,2027-06-01'], '2028-01-01', '2028-12-31')
   await run(['USD,2028-01-17,A day,the bank,2027-06-01'], '2028-01-01', '2028-12-31')
-  await expect.poll(() => calendars.coverage('USD')!.toDay).toBe('2028-12-31')
+  await expect.poll(() => calendars.closure('USD', '2028-01-17')?.name).toBe('A day')
   expect(spotDate(calendars, pair, '2027-12-30')).toBe('2028-01-04')
   await listener.close()
 })

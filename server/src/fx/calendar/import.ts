@@ -79,7 +79,7 @@ export async function importHolidays(tx: Tx, file: HolidayFile): Promise<Calenda
   const changes: CalendarChange[] = []
   for (const calendar of [...new Set(holidays.map((holiday) => holiday.calendar))].sort()) {
     const days = holidays.filter((holiday) => holiday.calendar === calendar)
-    changes.push(await replaceCalendar(tx, { calendar, fromDay, toDay, source }, days))
+    changes.push(await replaceCalendar(tx, { calendar, fromDay, toDay, announcedTo: toDay, source }, days))
   }
   await tx.query('select pg_notify($1, $2)', [CALENDARS_CHANGED, ''])
   return changes
@@ -90,7 +90,7 @@ async function replaceCalendar(tx: Tx, wanted: Coverage, days: Holiday[]): Promi
   const coverage = await growCoverage(tx, wanted)
   const { rows: before } = await tx.query<Holiday>(
     `delete from fx_holidays where calendar = $1 and day between $2 and $3
-     returning calendar, day, name, source, as_of as "asOf"`,
+     returning calendar, day, name, source, as_of as "asOf", expected`,
     [calendar, fromDay, toDay],
   )
   await insertCalendars(tx, days, [])
@@ -106,8 +106,10 @@ async function replaceCalendar(tx: Tx, wanted: Coverage, days: Holiday[]): Promi
 
 async function growCoverage(tx: Tx, { calendar, fromDay, toDay, source }: Coverage) {
   const { rows } = await tx.query<{ coveredFrom: Day; coveredTo: Day }>(
-    `insert into fx_calendar_coverage as c (calendar, from_day, to_day, source) values ($1, $2, $3, $4)
-     on conflict (calendar) do update set from_day = least(c.from_day, $2), to_day = greatest(c.to_day, $3), source = $4
+    `insert into fx_calendar_coverage as c (calendar, from_day, to_day, announced_to, source) values ($1, $2, $3, $3, $4)
+     on conflict (calendar) do update set from_day = least(c.from_day, $2), to_day = greatest(c.to_day, $3), source = $4,
+       announced_to = case when c.announced_to is null or $2 <= c.announced_to + 1 then greatest(c.announced_to, $3)
+         else c.announced_to end
        where $2 <= c.to_day + 1 and $3 >= c.from_day - 1
      returning from_day as "coveredFrom", to_day as "coveredTo"`,
     [calendar, fromDay, toDay, source],

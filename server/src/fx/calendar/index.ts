@@ -4,13 +4,31 @@
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
 export { type DateAvailability, listAvailability, type Reason } from './availability.ts'
-export { type Calendars, createCalendars, type Holiday, isGoodDay, isOpen, remembered } from './calendars.ts'
+export {
+  type Calendars,
+  createCalendars,
+  type Holiday,
+  isGoodDay,
+  isOpen,
+  isOpenAsKnown,
+  remembered,
+} from './calendars.ts'
 export { type CurrencyConvention, findConvention, knownCurrencies } from './conventions.ts'
+export { type CalendarEnd, endingCalendars, extendedByRules, WARNING_DAYS } from './extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './forward-dates.ts'
-export { CALENDARS_CHANGED, type LiveCalendars, loadCalendars, openCalendars, shippedCalendars } from './holidays.ts'
+export {
+  CALENDARS_CHANGED,
+  type LiveCalendars,
+  loadCalendars,
+  openCalendars,
+  readCalendars,
+  shippedCalendars,
+} from './holidays.ts'
 export { type CalendarChange, HOLIDAY_FILE_HEADER, type HolidayFile, importHolidays, parseHolidays } from './import.ts'
 export { generatedCalendars, generateHolidays } from './generators.ts'
+export { listCalendars } from './listing.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
+export { type CurrencyReach, type ForwardReach, forwardReach } from './reach.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { calendarRoutes } from './routes.ts'
 export { checkInstant, checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
@@ -20,12 +38,14 @@ export {
   type AnyTenor,
   FORWARD_TENORS,
   type ForwardTenor,
+  lastKnownDay,
   nextGoodDay,
   type Pillar,
   pillars,
   previousGoodDay,
   tenorDate,
   tenorOf,
+  withinCoverage,
 } from './tenors.ts'
 export { CutOffLocal } from './schema.ts'
 export {

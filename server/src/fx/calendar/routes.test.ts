@@ -83,7 +83,6 @@ describe('earliest settlement', () => {
     ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2027-12-31T00:00:00Z'],
     ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=9999-12-31T00:00:00Z'],
     ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=0000-01-01T00:00:00Z'],
-    ['422 value_date_beyond_coverage', 'buyCurrency=USD&sellCurrency=HKD&at=2027-03-01T00:00:00Z'],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${earliest}?${query}`)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
@@ -176,5 +175,39 @@ describe('spot value dates', () => {
   ])('all faults of a query are told, and none that follows from one: %s', async (url, pointers) => {
     const { errors } = (await get(url)).json() as { errors: { pointer: string }[] }
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(pointers)
+  })
+})
+
+describe('calendars', () => {
+  const calendars = '/v1/fx/calendars'
+
+  test('a client sees how far each currency can be dated, and which days are only expected', async () => {
+    const { data } = (await get(calendars)).json()
+    expect(data.map(({ currency }: { currency: string }) => currency)).toEqual(shippedCalendars().known())
+    const answer = (await get(`${calendars}?currency=AED&from=2026-12-01&to=2027-03-31`)).json()
+    expect(answer.data).toEqual([
+      expect.objectContaining({
+        currency: 'AED',
+        coveredTo: '2028-12-31',
+        announcedTo: '2026-12-31',
+        holidays: expect.arrayContaining([
+          { date: '2027-01-01', name: "New Year's Day", expected: true },
+          expect.objectContaining({ date: '2026-12-02', expected: false }),
+        ]),
+      }),
+    ])
+  })
+
+  test.each([
+    ['400 date_range_invalid', 'from=2026-12-01&to=2026-12-31'],
+    ['400 date_range_invalid', 'currency=AED&from=2026-12-01'],
+    ['400 date_range_invalid', 'currency=AED&from=2026-12-01&to=2027-12-02'],
+    ['400 unknown_parameter', 'pair=EURUSD'],
+    ['422 value_date_beyond_coverage', 'currency=AED&from=2028-12-01&to=2029-01-31'],
+    ['422 calendar_unknown', 'currency=XAF'],
+  ])('%s for %s', async (expected, query) => {
+    const answer = await get(`${calendars}?${query}`)
+    const body = answer.json()
+    expect(`${answer.statusCode} ${body.errors?.[0]?.code ?? body.code}`).toBe(expected)
   })
 })

@@ -5,11 +5,19 @@ import { checkFields } from '../../kernel/validation.ts'
 import { type DateAvailability, listAvailability } from './availability.ts'
 import type { Calendars } from './calendars.ts'
 import { checkInstant, checkPair, datesAskedFaults, daysAsked, sameCurrencyFaults } from './rules.ts'
-import { EarliestSettlement, EarliestSettlementQuery, SpotValueDates, SpotValueDatesQuery } from './schema.ts'
+import { type CalendarRange, calendarRangeErrors, listCalendars } from './listing.ts'
+import {
+  CalendarsOut,
+  CalendarsQuery,
+  EarliestSettlement,
+  EarliestSettlementQuery,
+  SpotValueDates,
+  SpotValueDatesQuery,
+} from './schema.ts'
 import { marketSession, presentCutOff } from './trading-day.ts'
 import { openValueDates, type ValueDate } from './value-dates.ts'
 
-/** The two reads of dates. They depend on the calendar and the time alone, so nothing is read from the database. */
+/** The reads of dates and calendars. They depend on the calendar and the time alone, so nothing is read from the database. */
 export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }): void {
   app.get(
     '/v1/fx/earliest-settlement',
@@ -64,6 +72,25 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       const { spotDate, from, to } = daysAsked(calendars, pair, receivedAt, query)
       const dates = listAvailability(calendars, pair, receivedAt, from, to)
       return { currencyPair: pair.symbol, spotDate, dates: dates.map(presentDate) }
+    },
+  )
+
+  app.get(
+    '/v1/fx/calendars',
+    {
+      ...wholeQuery(CalendarsQuery, (query) => calendarRangeErrors(query)),
+      config: { scope: 'fx:quote' },
+      schema: {
+        summary: 'List the holiday calendars',
+        description:
+          'The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.',
+        querystring: CalendarsQuery,
+        response: { 200: CalendarsOut },
+      },
+    },
+    ({ query }) => {
+      checkFields(calendarRangeErrors(query))
+      return { data: listCalendars(calendars, query as CalendarRange), nextCursor: null }
     },
   )
 }

@@ -59,8 +59,35 @@ export const SpotValueDates = Output({
           currency: Nullable(CurrencyCode),
           code: OneOf(['Weekend', 'BankHoliday', 'CutOffPassed', 'MarketClosed', 'NotSupported']),
           name: Type.String(),
+          expected: Type.Optional(
+            Type.Boolean({ description: 'true: the holiday is calculated, no authority has announced it yet.' }),
+          ),
         }),
       ),
     }),
   ),
 })
+
+export const CalendarsQuery = Input({
+  currency: Type.Optional(CurrencyCode),
+  from: Type.Optional({ ...DayText, description: 'Lists holidays from this day; with `to` and `currency` only.' }),
+  to: Type.Optional({ ...DayText, description: 'Last day of the holidays listed, at most 366 days after `from`.' }),
+})
+
+const CalendarOut = Output({
+  currency: CurrencyCode,
+  coveredFrom: DayText,
+  coveredTo: { ...DayText, description: 'Last day that can be a value date or a payment date.' },
+  announcedTo: Nullable({
+    ...DayText,
+    description: 'Holidays after this day are expected, not announced, and may move; null: all of them are expected.',
+  }),
+  source: Type.String(),
+  holidays: Nullable(
+    Type.Array(Output({ date: DayText, name: Type.String(), expected: Type.Boolean() }), {
+      description: 'Bank holidays from `from` to `to`, weekends left out; null where no range was given.',
+    }),
+  ),
+})
+
+export const CalendarsOut = Output({ data: Type.Array(CalendarOut), nextCursor: Nullable(Type.String()) })

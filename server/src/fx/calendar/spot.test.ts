@@ -74,10 +74,4 @@ test('a date past the known holidays is refused, not guessed', () => {
   expect(() => spotDate(calendars, parsePair('EURUSD'), '2027-12-30')).toThrow(
     expect.objectContaining({ code: 'value_date_beyond_coverage' }),
   )
-  expect(() => spotDate(calendars, parsePair('USDHKD'), '2026-12-30')).toThrow(
-    expect.objectContaining({
-      code: 'value_date_beyond_coverage',
-      params: expect.objectContaining({ currency: 'HKD' }),
-    }),
-  )
 })

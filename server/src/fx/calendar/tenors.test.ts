@@ -89,7 +89,7 @@ describe('pillars', () => {
       expect(dates.every((day) => isGoodDay(calendars, pair, day))).toBe(true)
     }
     expect(pillars(calendars, parsePair('EURUSD'), '2026-11-20').at(-1)!.date).toBe('2027-12-31')
-    expect(pillars(calendars, parsePair('USDHKD'), '2026-11-20').at(-1)!.date).toBe('2026-12-31')
+    expect(pillars(calendars, parsePair('USDHKD'), '2026-11-20').at(-1)!.date).toBe('2027-12-31')
   })
 
   test.each([
@@ -128,6 +128,6 @@ describe('a forward’s value date', () => {
 
   test('past the known holidays it is refused, not guessed', () => {
     expect(() => check('2028-01-04')).toThrow(refusal('value_date_beyond_coverage', { coveredTo: '2027-12-31' }))
-    expect(() => check('2027-01-05', 'USDHKD')).toThrow(refusal('value_date_beyond_coverage', { currency: 'HKD' }))
+    expect(() => check('2028-01-05', 'USDHKD')).toThrow(refusal('value_date_beyond_coverage', { currency: 'USD' }))
   })
 })

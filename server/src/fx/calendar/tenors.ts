@@ -122,12 +122,23 @@ function withEnd(calendars: Calendars, pair: Pair, sofar: Pillar[]): Pillar[] {
 export const lastCoveredDay = (calendars: Calendars, pair: Pair): Day =>
   pair.settlementCurrencies.map((currency) => calendars.coverage(currency)!.toDay).sort()[0]!
 
+/**
+ * The last good day of a pair within its known holidays: the date of what cannot be dated any more. Where a calendar is not
+ * known at all, the day given instead.
+ */
+export function lastKnownDay(calendars: Calendars, pair: Pair, instead: Day): Day {
+  const isKnown = pair.settlementCurrencies.every((currency) => calendars.coverage(currency))
+  return isKnown ? previousGoodDay(calendars, pair, lastCoveredDay(calendars, pair)) : instead
+}
+
+const BEYOND = new Set(['value_date_beyond_coverage', 'calendar_unknown'])
+
 /** What is computed, or nothing where that needs holidays which are not known. */
 export function withinCoverage<T>(compute: () => T): T | undefined {
   try {
     return compute()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'value_date_beyond_coverage') return undefined
+    if (error instanceof Refusal && BEYOND.has(error.code)) return undefined
     throw error
   }
 }

@@ -222,7 +222,10 @@ describe('calendars', () => {
   })
 
   test('a calendar answers only for the days it covers', () => {
-    const one = createCalendars([], [{ calendar: 'EUR', fromDay: '2026-01-01', toDay: '2026-01-31', source: 'test' }])
+    const one = createCalendars(
+      [],
+      [{ calendar: 'EUR', fromDay: '2026-01-01', toDay: '2026-01-31', announcedTo: null, source: 'test' }],
+    )
     expect(one.closure('EUR', '2026-01-30')).toBeUndefined()
     expect(() => one.closure('EUR', '2026-02-02')).toThrow(
       refusal('value_date_beyond_coverage', { coveredTo: '2026-01-31' }),

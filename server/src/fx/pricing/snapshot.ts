@@ -2,6 +2,7 @@ import { type Day, daysBetween } from '../../kernel/days.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import {
   type Calendars,
+  lastKnownDay,
   marketSession,
   type Pair,
   pairOf,
@@ -9,6 +10,7 @@ import {
   refuseCalendar,
   spotDate,
   tradeDateOf,
+  withinCoverage,
 } from '../calendar/index.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { TwoWay } from './market-data.ts'
@@ -27,13 +29,22 @@ export interface MarketSnapshot {
   at: string
   source: string
   /** By symbol: on which trade date the pair was dealt, when its spot was, and the dates between which it is priced. */
-  pairs: Record<string, { tradeDate: Day; spotDate: Day; pillars: Day[] }>
+  pairs: Record<string, PairDates>
   /** By currency: its USD pair in market convention. */
   legs: Record<string, { bid: string; mid: string; ask: string; asOf: string }>
   /** By currency and trade date, "GBP 2026-11-20": spot and pillar dates of its USD pair. */
   curves: Record<string, { spotDate: Day; pillars: Day[] }>
   /** By currency: simple interest, percent a year on its day basis. */
   interest: Record<string, { percent: string; dayBasis: number }>
+}
+
+/** The dates of a pair in a snapshot. */
+interface PairDates {
+  tradeDate: Day
+  spotDate: Day
+  pillars: Day[]
+  /** Set past the known holidays: no spot date can be computed, `spotDate` is the last known good day. */
+  undated?: true
 }
 
 /** A pair's market for one value date, with what moved it there. */
@@ -44,6 +55,8 @@ export interface Outright extends MarketPrice {
   valueDate: Day
   /** Outright less spot, side by side, in pips. */
   points: TwoWay
+  /** Set where the holidays of the pair have ended: this is the spot price, for the last day that was known. */
+  undated?: true
 }
 
 /** The market at one instant, read from a snapshot: every answer follows from that snapshot alone. */
@@ -62,16 +75,20 @@ export interface Market {
   datesWithin(pair: Pair, from: Day, to: Day): Day[]
 }
 
+/** What a snapshot covers. */
+interface Wanted {
+  pairs: readonly Pair[]
+  currencies?: readonly string[]
+  /** Whether pairs whose holidays have ended are priced at spot instead of being rejected: for valuations, never for deals. */
+  withUndated?: boolean
+}
+
 /**
  * Notes the market of some pairs, and of further currencies that amounts will be converted into.
  *
- * @throws pair_not_tradeable for a currency that the market does not quote; price_unavailable when it quotes nothing yet
+ * @throws value_date_beyond_coverage for a pair without a spot date, unless `withUndated`; pair_not_tradeable for a currency that the market does not quote; price_unavailable when it quotes nothing yet
  */
-export function takeSnapshot(
-  sources: PriceSources,
-  wanted: { pairs: readonly Pair[]; currencies?: readonly string[] },
-  at: Date,
-): MarketSnapshot {
+export function takeSnapshot(sources: PriceSources, wanted: Wanted, at: Date): MarketSnapshot {
   const snapshot: MarketSnapshot = {
     version: 1,
     at: at.toISOString(),
@@ -81,25 +98,41 @@ export function takeSnapshot(
     curves: {},
     interest: {},
   }
-  for (const pair of wanted.pairs) addPair(snapshot, sources, pair, at)
+  for (const pair of wanted.pairs) addPair(snapshot, sources, pair, at, wanted.withUndated)
   for (const currency of wanted.currencies ?? []) {
     if (currency !== 'USD') addLeg(snapshot, sources, pairOf(currency, 'USD'), currency, at)
   }
   return snapshot
 }
 
-function addPair(snapshot: MarketSnapshot, sources: PriceSources, pair: Pair, at: Date): void {
+function addPair(
+  snapshot: MarketSnapshot,
+  sources: PriceSources,
+  pair: Pair,
+  at: Date,
+  withUndated: boolean | undefined,
+): void {
   if (snapshot.pairs[pair.symbol]) return
   const { calendars } = sources
   const tradeDate = dealingDate(pair, at)
-  snapshot.pairs[pair.symbol] = { tradeDate, ...datesOf(calendars, pair, tradeDate) }
+  const dates = withUndated
+    ? withinCoverage(() => datesOf(calendars, pair, tradeDate))
+    : datesOf(calendars, pair, tradeDate)
+  snapshot.pairs[pair.symbol] = dates ?? { ...undatedFrom(calendars, pair, tradeDate) }
   for (const currency of [pair.base, pair.counter]) {
     addInterest(snapshot, sources, currency)
     if (currency === 'USD') continue
     addLeg(snapshot, sources, pair, currency, at)
-    snapshot.curves[`${currency} ${tradeDate}`] ??= curveOf(calendars, pairOf(currency, 'USD'), tradeDate)
+    if (dates) snapshot.curves[`${currency} ${tradeDate}`] ??= curveOf(calendars, pairOf(currency, 'USD'), tradeDate)
   }
 }
+
+const undatedFrom = (calendars: Calendars, pair: Pair, tradeDate: Day): PairDates => ({
+  tradeDate,
+  spotDate: lastKnownDay(calendars, pair, tradeDate),
+  pillars: [],
+  undated: true,
+})
 
 type Remembered = Map<string, { legs: unknown[]; calendars: unknown; market: Market }>
 const live = new WeakMap<PriceSources, Remembered>()
@@ -131,7 +164,8 @@ function dealingDate(pair: Pair, at: Date): Day {
   return tradeDateOf(pair, isOpen ? at : to)
 }
 
-const datesOf = (calendars: Calendars, pair: Pair, tradeDate: Day) => ({
+const datesOf = (calendars: Calendars, pair: Pair, tradeDate: Day): PairDates => ({
+  tradeDate,
   spotDate: spotDate(calendars, pair, tradeDate),
   pillars: pillars(calendars, pair, tradeDate).map(({ date }) => date),
 })
@@ -183,13 +217,22 @@ export function openSnapshot(snapshot: MarketSnapshot): Market {
   }
   const priceOn = (pair: Pair, date: Day) => crossPrice(moved(pair, pair.base, date), moved(pair, pair.counter, date))
   const compute = (pair: Pair, valueDate: Day): Outright => {
-    const { tradeDate, spotDate: spotDay, pillars: dates } = noted(pair)
+    const { tradeDate, spotDate: spotDay, pillars: dates, undated } = noted(pair)
+    if (undated) return atSpot(pair, { tradeDate, spotDate: spotDay })
     checkWithin(pair, valueDate, tradeDate, dates.at(-1) ?? spotDay)
     const spot = priceOn(pair, spotDay)
     const outright = valueDate === spotDay ? spot : priceOn(pair, valueDate)
-    const asOf = [pair.base, pair.counter].flatMap((code) => snapshot.legs[code]?.asOf ?? []).sort()[0]!
     const points = pointsBetween(pair, spot, outright)
-    return { pair, tradeDate, spotDate: spotDay, valueDate, spot, outright, points, asOf: new Date(asOf) }
+    return { pair, tradeDate, spotDate: spotDay, valueDate, spot, outright, points, asOf: asOf(pair) }
+  }
+  const asOf = (pair: Pair) =>
+    new Date([pair.base, pair.counter].flatMap((code) => snapshot.legs[code]?.asOf ?? []).sort()[0]!)
+  const raw = (currency: string): UsdPrice =>
+    currency === 'USD' ? USD_PRICE : { price: legs.get(currency)!, isUsdBase: pairOf(currency, 'USD').base === 'USD' }
+  const atSpot = (pair: Pair, dates: { tradeDate: Day; spotDate: Day }): Outright => {
+    const spot = crossPrice(raw(pair.base), raw(pair.counter))
+    const points = pointsBetween(pair, spot, spot)
+    return { pair, ...dates, valueDate: dates.spotDate, spot, outright: spot, points, asOf: asOf(pair), undated: true }
   }
   const usdValue = (currency: string): Decimal => {
     if (currency === 'USD') return ONE
