@@ -2827,6 +2827,11 @@ export interface paths {
                                 /** @description mtmCurrency per unit of quoteCurrency, spot middle. */
                                 conversionRate: string;
                                 currencyPair: string;
+                                /**
+                                 * @description LastKnownDate: the holidays of a currency of the pair are not known far enough ahead to date the deal, so it is valued at the spot price for the last known business day.
+                                 * @enum {string}
+                                 */
+                                datedBy: "Calendar" | "LastKnownDate";
                                 /** @description Of the counter currency, from the value date to today. */
                                 discountFactor: string;
                                 facilityId: string;
@@ -3288,6 +3293,103 @@ export interface paths {
                                 status: number;
                             }[];
                             nextCursor: null;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holiday calendars
+         * @description The days for which the holidays of each currency are known, and which of them are announced. Calendars that follow rules extend themselves three years ahead; the others hold expected days until the authority announces them. With `currency`, `from` and `to` the holidays of that range are listed.
+         *
+         *     Scope: `fx:quote`.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description ISO 4217 code.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    /**
+                     * @description Lists holidays from this day; with `to` and `currency` only.
+                     * @example 2026-11-24
+                     */
+                    from?: string;
+                    /**
+                     * @description Last day of the holidays listed, at most 366 days after `from`.
+                     * @example 2026-11-24
+                     */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                announcedTo: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                coveredFrom: string;
+                                /**
+                                 * Format: date
+                                 * @description Last day that can be a value date or a payment date.
+                                 * @example 2026-11-24
+                                 */
+                                coveredTo: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                holidays: {
+                                    /**
+                                     * Format: date
+                                     * @example 2026-11-24
+                                     */
+                                    date: string;
+                                    expected: boolean;
+                                    name: string;
+                                }[] | null;
+                                source: string;
+                            }[];
+                            nextCursor: string | null;
                         };
                     };
                 };
@@ -4646,6 +4748,8 @@ export interface paths {
                                     /** @enum {string} */
                                     code: "Weekend" | "BankHoliday" | "CutOffPassed" | "MarketClosed" | "NotSupported";
                                     currency: string | null;
+                                    /** @description true: the holiday is calculated, no authority has announced it yet. */
+                                    expected?: boolean;
                                     name: string;
                                 }[];
                                 tenor: ("T0" | "T1" | "T2") | null;
@@ -16083,6 +16187,17 @@ export interface components {
                 forward: number;
                 spot: number;
             };
+            /** @description Currencies whose holidays are known for a shorter time, with the last value date that can be dealt. */
+            shorterForwardTenors: {
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency: string;
+                lastValueDate: string | null;
+                /** @example PT24H */
+                maxForwardTenor: string;
+            }[];
             tradablePairs: string[] | null;
             /**
              * @description When verification of payee must come first.
