@@ -1,5 +1,5 @@
 import type { Actor } from '../kernel/actor.ts'
-import { type Tx, writeAtCommit } from '../kernel/db.ts'
+import { type Tx, writeAtCommit, type Writer } from '../kernel/db.ts'
 import { invariant } from '../kernel/refusals.ts'
 
 export interface Change {
@@ -25,7 +25,7 @@ export interface Change {
  * waits for it while this one still works.
  */
 export async function recordChange(tx: Tx, change: Change): Promise<void> {
-  writeAtCommit(tx, storeEvents, change)
+  writeAtCommit(tx, eventRows, change)
 }
 
 /** One of many changes of one kind. */
@@ -37,8 +37,10 @@ export async function recordChanges(
   common: Omit<Change, 'resourceId' | 'detail' | 'previousStatus'>,
   changes: readonly ChangeOf[],
 ): Promise<void> {
-  for (const change of changes) writeAtCommit(tx, storeEvents, { ...common, ...change })
+  for (const change of changes) writeAtCommit(tx, eventRows, { ...common, ...change })
 }
+
+const eventRows: Writer<Change> = { place: 2, write: storeEvents }
 
 /** Stores all events of a transaction, entities ascending, so that transactions that lock several counters cannot deadlock. */
 async function storeEvents(tx: Tx, changes: readonly Change[]): Promise<void> {

@@ -22,12 +22,16 @@ export interface Queryable {
 /** A transaction in progress. */
 export type Tx = Queryable & { readonly isTransaction: true; readonly atCommit: AtCommit }
 
-/** Writes the items that a transaction collected, in the order in which they were collected. */
-export type Writer<T> = (tx: Tx, items: readonly T[]) => Promise<void>
+/** Writes the items that a transaction collected for it, in the order in which they were collected. */
+export interface Writer<T> {
+  /** Writers run by place ascending, which is the lock order of what they write: 1 jobs, 2 event counters. */
+  place: 1 | 2
+  write(tx: Tx, items: readonly T[]): Promise<void>
+}
 
 /** Items collected for the last statements of a transaction, with the writer of each. */
 class AtCommit {
-  private items: { writer: unknown; item: unknown }[] = []
+  private items: { writer: Writer<never>; item: unknown }[] = []
 
   add<T>(writer: Writer<T>, item: T): void {
     this.items.push({ writer, item })
@@ -44,9 +48,10 @@ class AtCommit {
 
   /** Runs each writer once, with all of its items. */
   async write(tx: Tx): Promise<void> {
-    for (const writer of new Set(this.items.map((entry) => entry.writer))) {
-      const own = this.items.filter((entry) => entry.writer === writer).map(({ item }) => item)
-      await (writer as Writer<unknown>)(tx, own)
+    const writers = [...new Set(this.items.map(({ writer }) => writer))].sort((a, b) => a.place - b.place)
+    for (const writer of writers) {
+      const own = this.items.filter((entry) => entry.writer === writer).map(({ item }) => item as never)
+      await writer.write(tx, own)
     }
   }
 }

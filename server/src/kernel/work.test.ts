@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction } from './db.ts'
+import { inTransaction, type Tx } from './db.ts'
 import { newUuid } from './ids.ts'
 import { cancelWork, createWorker, type DueWork, scheduleNoLater, scheduleWork, type WorkHandler } from './work.ts'
 
@@ -242,4 +242,71 @@ describe('an errand', () => {
     await worker.runDue(day(8))
     expect([known.size, most]).toEqual([40, 16])
   })
+})
+
+describe('a job that a client changes while it runs', () => {
+  /** A job that takes the lock of its resource; `begun` resolves when it is about to. */
+  async function given() {
+    await db.pool.query(
+      'create table if not exists test_resources (id uuid primary key, handled int not null default 0)',
+    )
+    const job = piece(newUuid(), day(2), 'locks')
+    await db.pool.query('insert into test_resources values ($1)', [job.resourceId])
+    await schedule(job)
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const handled = async () =>
+      (await db.pool.query('select handled from test_resources where id = $1', [job.resourceId])).rows[0].handled
+    const worker = workerOf({
+      locks: async (tx) => {
+        begin()
+        await tx.query('update test_resources set handled = handled + 1 where id = $1', [job.resourceId])
+      },
+    })
+    /** A client holds the resource while the job waits for it, then changes the job. */
+    async function whileItRuns(change: (tx: Tx) => Promise<void>): Promise<number> {
+      let attempts = 0
+      let running: Promise<number> | undefined
+      await inTransaction(db, async (tx) => {
+        attempts++
+        await tx.query('select 1 from test_resources where id = $1 for update', [job.resourceId])
+        running ??= worker.runDue(day(2))
+        await begun
+        await change(tx)
+      })
+      await running
+      return attempts
+    }
+    return { job, handled, worker, whileItRuns }
+  }
+
+  test('has no effect when it is cancelled, and the client is not in its way', async () => {
+    const { job, handled, whileItRuns } = await given()
+    expect(await whileItRuns((tx) => cancelWork(tx, job))).toBe(1)
+    expect(await handled()).toBe(0)
+    expect((await db.pool.query('select 1 from due_work where resource_id = $1', [job.resourceId])).rowCount).toBe(0)
+  })
+
+  test('runs at its new time when it is moved', async () => {
+    const { job, handled, worker, whileItRuns } = await given()
+    expect(await whileItRuns((tx) => scheduleWork(tx, { ...job, dueAt: day(4) }))).toBe(1)
+    expect(await handled()).toBe(0)
+    await worker.runDue(day(4))
+    expect(await handled()).toBe(1)
+  })
+})
+
+test('two commands that schedule the same jobs in opposite order end without a deadlock', async () => {
+  const jobs = [piece(newUuid(), day(20)), piece(newUuid(), day(20))]
+  let attempts = 0
+  const command = (order: DueWork[]) =>
+    inTransaction(db, async (tx) => {
+      attempts++
+      for (const job of order) {
+        await scheduleWork(tx, job)
+        await pause(10)
+      }
+    })
+  await Promise.all(Array.from({ length: 10 }, (_, i) => command(i % 2 === 0 ? jobs : [...jobs].reverse())))
+  expect(attempts).toBe(10)
 })

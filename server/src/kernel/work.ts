@@ -1,18 +1,8 @@
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { Clock } from './clock.ts'
-import { newUuid } from './ids.ts'
+import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
 
-/**
- * Work that falls due at a business time. A row stands for one piece of work on one resource; its handler runs in the
- * transaction that deletes the row, so work is done once or is still due. Rows of one entity run in order of due time.
- */
-export interface DueWork {
-  entityId: string
-  kind: string
-  resourceId: string
-  /** Business time. */
-  dueAt: Date
-}
+export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
  * Does one piece of work. `at` is the business time it counts as: its due time, or now when it is late. A handler that must
@@ -36,71 +26,11 @@ export interface Worker {
   wake(): void
 }
 
-const LANES = 4
 const IDLE_MS = 250
 /** Errands of one process under way at a time; others wait for their turn. */
 const ERRANDS_AT_ONCE = 16
 /** Wall time after which work whose errand has not come back is taken up again: the process that ran it is gone. */
 const ERRAND_LEASE_S = 30
-
-const laneOf = (entityId: string): number => Number.parseInt(entityId.slice(-4), 16) % LANES
-
-/** Schedules work inside the transaction that makes it necessary; the same kind on the same resource is moved, not doubled. */
-export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
-  await tx.query({
-    name: 'schedule-work',
-    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane) values ($1, $2, $3, $4, $5, $6)
-      on conflict (entity_id, kind, resource_id) do update set due_at = excluded.due_at, retry_at = null`,
-    values: [work.entityId, newUuid(), work.kind, work.resourceId, work.dueAt, laneOf(work.entityId)],
-  })
-}
-
-/**
- * As `scheduleWork`, but work that is due no later already stays as it is: it may be late, and must not be put off. It is
- * not waited for either, should it be running: its handler takes the lock that the caller holds, and looks once it has it
- * whether more is to be done.
- */
-export async function scheduleNoLater(tx: Tx, work: DueWork): Promise<void> {
-  await tx.query({
-    name: 'schedule-work-no-later',
-    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
-      select $1::uuid, $2::uuid, $3::text, $4::uuid, $5::timestamptz, $6::smallint
-        where not exists (select 1 from due_work where entity_id = $1 and kind = $3 and resource_id = $4 and due_at <= $5)
-      on conflict (entity_id, kind, resource_id) do update set due_at = excluded.due_at, retry_at = null
-        where due_work.due_at > excluded.due_at`,
-    values: [work.entityId, newUuid(), work.kind, work.resourceId, work.dueAt, laneOf(work.entityId)],
-  })
-}
-
-/** Schedules one kind of work for many resources of an entity at once, as `scheduleWork` does for one. */
-export async function scheduleAll(
-  tx: Tx,
-  work: Omit<DueWork, 'resourceId'> & { resourceIds: readonly string[] },
-): Promise<void> {
-  await tx.query({
-    name: 'schedule-all-work',
-    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
-      select $1, work_id, $2, resource_id, $3, $4 from unnest($5::uuid[], $6::uuid[]) as due (work_id, resource_id)
-      on conflict (entity_id, kind, resource_id) do update set due_at = excluded.due_at, retry_at = null`,
-    values: [
-      work.entityId,
-      work.kind,
-      work.dueAt,
-      laneOf(work.entityId),
-      work.resourceIds.map(() => newUuid()),
-      work.resourceIds,
-    ],
-  })
-}
-
-/** Takes back work that is no longer wanted. */
-export async function cancelWork(tx: Tx, work: Omit<DueWork, 'dueAt'>): Promise<void> {
-  await tx.query({
-    name: 'cancel-work',
-    text: 'delete from due_work where entity_id = $1 and kind = $2 and resource_id = $3',
-    values: [work.entityId, work.kind, work.resourceId],
-  })
-}
 
 interface WorkerDeps {
   db: Pick<Db, 'pool'>
@@ -166,9 +96,9 @@ export function createWorker(deps: WorkerDeps): Worker {
 async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
   const found = await db.pool.query<{ lane: number }>({
     name: 'busy-lanes',
-    text: `select lane from generate_series(0, ${LANES - 1}) lane
+    text: `select lane from unnest($3::int[]) lane
       where exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and (w.retry_at is null or w.retry_at <= $2))`,
-    values: [until, wall],
+    values: [until, wall, lanes()],
   })
   return found.rows.map((row) => row.lane)
 }
@@ -179,9 +109,11 @@ async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: 
   return done
 }
 
-type WorkRow = DueWork & { workId: string; attempts: number }
-
-/** One piece of work in one transaction; false when none is due. A failure is kept on the row and tried again later. */
+/**
+ * Carries out one job in one transaction; false when none is due. A failure is kept on the row and tried again later. The
+ * lock on its lane keeps other workers away from the job; its row is not locked, since clients change it at their commit,
+ * holding locks that the handler needs. If one does, everything the handler did is rolled back, and the job is looked at again.
+ */
 async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<boolean> {
   let row: WorkRow | undefined
   try {
@@ -194,6 +126,7 @@ async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: 
     return row !== undefined
   } catch (error) {
     if (!row) throw error
+    if (error instanceof JobChanged) return true
     deps.onFailure(error, row)
     await postpone(deps, row, error)
     return true
@@ -204,25 +137,10 @@ async function runHandler(tx: Tx, { clock, handlers }: WorkerDeps, row: WorkRow)
   const handler = handlers[row.kind]
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
-  // Removed before the handler runs, so that the handler may schedule the same kind again.
-  await tx.query({
-    name: 'finish-work',
-    text: 'delete from due_work where entity_id = $1 and work_id = $2',
-    values: [row.entityId, row.workId],
-  })
+  finishWork(tx, row)
   const errand = await handler(tx, row, at)
-  if (errand) await keepForErrand(tx, row, clock.wall())
+  if (errand) leaseWork(tx, row, new Date(clock.wall().getTime() + ERRAND_LEASE_S * 1000))
   return errand
-}
-
-/** The work is due as before, though nobody takes it up while its errand is under way. */
-async function keepForErrand(tx: Tx, row: WorkRow, wall: Date): Promise<void> {
-  await scheduleWork(tx, row)
-  await tx.query({
-    name: 'lease-work',
-    text: `update due_work set retry_at = $4, attempts = $5 where entity_id = $1 and kind = $2 and resource_id = $3`,
-    values: [row.entityId, row.kind, row.resourceId, new Date(wall.getTime() + ERRAND_LEASE_S * 1000), row.attempts],
-  })
 }
 
 interface Errands {
@@ -293,7 +211,7 @@ async function nextRow(tx: Tx, lane: number, until: Date, wall: Date): Promise<W
     name: 'next-work', // index due_work_by_lane
     text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
       from due_work where lane = $1 and due_at <= $2 and (retry_at is null or retry_at <= $3)
-      order by due_at, work_id limit 1 for update`,
+      order by due_at, work_id limit 1`,
     values: [lane, until, wall],
   })
   return found.rows[0]
