@@ -31,6 +31,7 @@ import type { Tx } from './kernel/db.ts'
 import { type App, createHttp } from './kernel/http.ts'
 import { documentApi } from './kernel/openapi.ts'
 import { refusals } from './kernel/refusals.ts'
+import { resourceOwners } from './resource-owners.ts'
 import { attachedPayments, confirmationRoutes, paymentRoutes, paymentsWaitingFor } from './payments/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
 import { verificationRoutes } from './payments/vop/index.ts'
@@ -57,7 +58,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   const { db, clock, accounts, entities, calendars, sources, auth } = services
   const settings = { requireIdempotencyKey: config.requireIdempotencyKey, sandbox: config.sandbox }
   const deps = { db, clock, settings, authenticate: auth.authenticate }
-  const app = createHttp(deps, log)
+  const app = createHttp({ ...deps, owners: resourceOwners(db) }, log)
   await documentApi(app, VERSION)
 
   serviceRoutes(app, deps)

@@ -66,8 +66,7 @@ async function authenticateClient(deps: AuthDeps, credentials: Credentials, addr
   const id = credentials.clientId ?? claimedClient((credentials as { assertion: string }).assertion)
   const client = await findCandidate(deps.db.reader, parseId('cli', id) ?? NOBODY, wall)
   const isProven = await proves(deps, credentials, id, client, wall)
-  const lists = client ? [client.ipAllowList, client.entityIpAllowList] : []
-  const isAllowed = lists.every((ranges) => isAllowedAddress(address, ranges))
+  const isAllowed = !client || mayAskFrom(client, address)
   if (!client || !isProven || isLocked(client, wall)) {
     // Failures from outside the allow-list must not lock the client out.
     await recordFailure(deps.db, client && isAllowed ? client.clientId : decoyRow(id), wall)
@@ -75,10 +74,15 @@ async function authenticateClient(deps: AuthDeps, credentials: Credentials, addr
     throw authenticationFailed()
   }
   if (!isAllowed) throw refuse.ip_not_allowed({ address })
-  const profile = await deps.entities.get(client.entityId)
-  if (client.status !== 'Active' || profile?.entity.status !== 'Active') throw refuse.unauthorized_client()
+  if (client.status !== 'Active' || client.entityIpAllowLists.length === 0) throw refuse.unauthorized_client()
   if (client.failures > 0) await clearFailures(deps.db, client.clientId)
   return client
+}
+
+/** The client's own list and that of at least one active entity must allow the address. */
+function mayAskFrom({ ipAllowList, entityIpAllowLists }: Candidate, address: string): boolean {
+  const isOnEntityList = entityIpAllowLists.some((ranges) => isAllowedAddress(address, ranges))
+  return isAllowedAddress(address, ipAllowList) && (isOnEntityList || entityIpAllowLists.length === 0)
 }
 
 const isLocked = (client: Candidate, wall: Date): boolean => client.lockedUntil !== null && client.lockedUntil > wall

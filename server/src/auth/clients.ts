@@ -1,13 +1,24 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Queryable } from '../kernel/db.ts'
 
+export type Role = 'maker' | 'approver'
+
+/** What a client may do for one entity. */
+export interface ClientGrant {
+  entityId: string
+  role: Role
+  /** Scopes. */
+  grants: string[]
+}
+
 export interface ApiClient {
+  /** The entity that the client was created for. */
   entityId: string
   clientId: string
   name: string
-  role: 'maker' | 'approver'
   status: 'Active' | 'Blocked'
-  grants: string[]
+  /** Its entities, the one that it was created for first. */
+  entities: ClientGrant[]
   ipAllowList: string[]
   jwks: JSONWebKeySet | null
   createdAt: Date
@@ -17,13 +28,16 @@ export interface ApiClient {
 export interface Candidate extends ApiClient {
   /** Of the secrets that have not expired. */
   secretHashes: Buffer[]
-  /** Address ranges of the entity; they hold besides the client's own. */
-  entityIpAllowList: string[]
+  /** Of each active entity, its address ranges; they hold besides the client's own. */
+  entityIpAllowLists: string[][]
   failures: number
   lockedUntil: Date | null
 }
 
-const COLUMNS = `c.entity_id as "entityId", c.client_id as "clientId", c.name, c.role, c.status, c.grants,
+const COLUMNS = `c.entity_id as "entityId", c.client_id as "clientId", c.name, c.status,
+  coalesce((select jsonb_agg(jsonb_build_object('entityId', g.entity_id, 'role', g.role, 'grants', to_jsonb(g.grants))
+      order by g.entity_id <> c.entity_id, g.entity_id)
+    from api_client_entities g where g.client_id = c.client_id), '[]') as entities,
   c.ip_allow_list as "ipAllowList", c.jwks, c.created_at as "createdAt"`
 
 /** The client with this id; undefined when there is none. */
@@ -32,24 +46,33 @@ export async function findClient(db: Queryable, clientId: string): Promise<ApiCl
   return found.rows[0]
 }
 
-/** The clients of an entity, oldest first. */
-export async function listClients(db: Queryable, entityId: string): Promise<ApiClient[]> {
+/** The clients that may act for an entity, oldest first; those of all entities where none is given. */
+export async function listClients(db: Queryable, entityId?: string): Promise<ApiClient[]> {
   const found = await db.query<ApiClient>(
-    `select ${COLUMNS} from api_clients c where c.entity_id = $1 order by c.client_id`,
-    [entityId],
+    `select ${COLUMNS} from api_clients c
+      where $1::uuid is null or c.client_id in (select client_id from api_client_entities where entity_id = $1)
+      order by c.client_id`,
+    [entityId ?? null],
   )
   return found.rows
 }
+
+/** Every scope that a client has for any of its entities: what a token may be asked for. */
+export const allGrants = ({ entities }: Pick<ApiClient, 'entities'>): string[] => [
+  ...new Set(entities.flatMap(({ grants }) => grants)),
+]
 
 /** What the token endpoint needs of a client, in one read: a second one would show in the time that the id exists. */
 export async function findCandidate(db: Queryable, clientId: string, wall: Date): Promise<Candidate | undefined> {
   const found = await db.query<Candidate>({
     name: 'find-client-candidate',
     text: `select ${COLUMNS}, coalesce(f.failures, 0) as failures, f.locked_until as "lockedUntil",
-        es.profile -> 'ipAllowList' as "entityIpAllowList",
+        coalesce((select jsonb_agg(es.profile -> 'ipAllowList')
+          from api_client_entities g join entities e using (entity_id) join entity_settings es using (entity_id)
+          where g.client_id = c.client_id and e.status = 'Active'), '[]') as "entityIpAllowLists",
         array(select secret_hash from client_secrets s where s.entity_id = c.entity_id and s.client_id = c.client_id
           and (s.expires_at is null or s.expires_at > $2)) as "secretHashes"
-      from api_clients c join entity_settings es using (entity_id) left join client_failures f using (client_id)
+      from api_clients c left join client_failures f using (client_id)
       where c.client_id = $1`,
     values: [clientId, wall],
   })

@@ -56,7 +56,7 @@ describe('token', () => {
 
   test('keeps only scopes that the client still has', async () => {
     const token = await tokenOf()
-    await db.pool.query(`update api_clients set grants = '{fx:quote}' where client_id = $1`, [client.clientId])
+    await db.pool.query(`update api_client_entities set grants = '{fx:quote}' where client_id = $1`, [client.clientId])
     await expect.poll(async () => (await call(token)).json().scopes).toEqual(['fx:quote'])
   })
 
@@ -232,6 +232,7 @@ describe('revocation and introspection', () => {
       scope: 'fx:quote',
       client_id: client.id,
       sub: expect.stringMatching(/^ent_/),
+      entity_ids: [expect.stringMatching(/^ent_/)],
       iss: baseUrl,
       token_type: 'Bearer',
       iat: seconds,

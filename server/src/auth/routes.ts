@@ -6,7 +6,8 @@ import { asRefusal } from '../kernel/problems.ts'
 import type { Refusal } from '../kernel/refusals.ts'
 import { ASSERTION_ALGORITHMS } from './assertion.ts'
 import type { Auth } from './auth.ts'
-import type { ApiClient } from './clients.ts'
+import { membersOf } from '../kernel/principal.ts'
+import { allGrants, type ApiClient } from './clients.ts'
 import { parseForm, required } from './form.ts'
 import { grantScopes, refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
 import { Introspection, Metadata, OAuthError, TokenAnswer, TokenReference, TokenRequest } from './schema.ts'
@@ -36,7 +37,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
       },
       async (request, reply) => {
         const { form, client } = await identify(auth, request, checkGrantType)
-        const scopes = grantScopes(form.get('scope'), client.grants)
+        const scopes = grantScopes(form.get('scope'), allGrants(client))
         const token = await tokens.issue(client, scopes)
         return neverStored(reply).send({
           access_token: token,
@@ -112,12 +113,14 @@ function checkGrantType(form: Map<string, string>): void {
 /** Another client's token is answered like an unknown one. */
 async function introspect({ tokens, baseUrl }: Auth, client: ApiClient, token: string) {
   const held = await tokens.read(token)
-  if (held?.principal.clientId !== client.clientId) return { active: false }
+  if (held?.caller.clientId !== client.clientId) return { active: false }
+  const members = membersOf(held.caller)
   return {
     active: true,
-    scope: [...held.principal.scopes].join(' '),
+    scope: [...new Set(members.flatMap(({ scopes }) => [...scopes]))].join(' '),
     client_id: formatId('cli', client.clientId),
     sub: formatId('ent', client.entityId),
+    entity_ids: members.map(({ entityId }) => formatId('ent', entityId)),
     iss: baseUrl,
     token_type: 'Bearer',
     iat: Math.floor(held.issuedAt.getTime() / 1000),

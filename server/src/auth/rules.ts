@@ -5,7 +5,10 @@ import { refusals } from '../kernel/refusals.ts'
 export const refuse = refusals({
   invalid_request: { status: 400, message: '{reason}' },
   invalid_client: { status: 401, message: '{reason}' },
-  unauthorized_client: { status: 400, message: 'The client is blocked or its entity is not active; ask the operator.' },
+  unauthorized_client: {
+    status: 400,
+    message: 'The client is blocked or none of its entities is active; ask the operator.',
+  },
   unsupported_grant_type: { status: 400, message: 'The grant_type must be client_credentials.' },
   invalid_scope: {
     status: 400,
@@ -17,6 +20,14 @@ export const refuse = refusals({
 /** Refusals of the operator's commands. */
 export const refuseClient = refusals({
   client_not_found: { status: 404, message: 'There is no such API client.' },
+  client_grant_not_found: {
+    status: 404,
+    message: 'The client has no grant for this entity. Its entities: {entityIds}.',
+  },
+  client_last_entity: {
+    status: 409,
+    message: 'This is the only entity of the client. Grant another one first, or block the client.',
+  },
   scope_unknown: { status: 422, message: 'There is no scope {scope}; known are: {known}.' },
   ip_range_invalid: { status: 422, message: '{range} is neither an address nor a CIDR range such as 192.0.2.0/24.' },
   jwks_invalid: { status: 422, message: 'The keys are not a JWK set of public keys: {reason}.' },

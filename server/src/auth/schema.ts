@@ -13,7 +13,7 @@ const authentication = {
 
 export const TokenRequest = Type.Object({
   grant_type: Type.String({ enum: ['client_credentials'] }),
-  scope: Text('Scopes with spaces between; all that the client has when absent.'),
+  scope: Text('Scopes with spaces between; all that the client has for any of its entities when absent.'),
   ...authentication,
 })
 
@@ -34,7 +34,8 @@ export const Introspection = Output({
   active: Type.Boolean(),
   scope: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
-  sub: Type.Optional(Type.String({ description: 'The entity.' })),
+  sub: Type.Optional(Type.String({ description: 'The entity that the client was created for.' })),
+  entity_ids: Type.Optional(Type.Array(Type.String(), { description: 'The entities that the token can be used for.' })),
   iss: Type.Optional(Type.String()),
   token_type: Type.Optional(Type.String()),
   iat: Type.Optional(Type.Integer()),

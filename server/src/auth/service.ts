@@ -2,9 +2,9 @@ import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { type Actor, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { SCOPES } from '../kernel/http.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { formatId, newUuid } from '../kernel/ids.ts'
 import { isAddressRange } from './addresses.ts'
-import { type ApiClient, findCandidate, findClient } from './clients.ts'
+import { type ApiClient, type ClientGrant, findCandidate, findClient, type Role } from './clients.ts'
 import { refuseClient } from './rules.ts'
 import { hashSecret, matchesSecret, newClientSecret } from './secrets.ts'
 
@@ -21,8 +21,11 @@ export interface NewClient {
   clientSecret?: string
   entityId: string
   name: string
-  role: 'maker' | 'approver'
+  role: Role
+  /** Scopes. */
   grants: readonly string[]
+  /** Further entities that the client may act for, with the same role and grants. */
+  otherEntityIds?: readonly string[]
   ipAllowList?: string[]
   jwks?: JSONWebKeySet
 }
@@ -57,12 +60,18 @@ export async function createClient(
   )
   await putSecret(tx, { entityId, clientId }, 1, clientSecret, act.wall)
   await audit(tx, { entityId, clientId }, 'client.created', act, { role: order.role, grants: order.grants })
+  const { role, grants } = order
+  for (const other of order.otherEntityIds ?? []) await putGrant(tx, clientId, { entityId: other, role, grants }, act)
   return { clientId, clientSecret }
 }
 
-function checkClient({ grants, ipAllowList = [], jwks }: NewClient): void {
+function checkScopes(grants: readonly string[]): void {
   const scope = grants.find((grant) => !SCOPES.some((known) => known === grant))
   if (scope !== undefined) throw refuseClient.scope_unknown({ scope, known: [...SCOPES] })
+}
+
+function checkClient({ grants, ipAllowList = [], jwks }: NewClient): void {
+  checkScopes(grants)
   const range = ipAllowList.find((text) => !isAddressRange(text))
   if (range !== undefined) throw refuseClient.ip_range_invalid({ range })
   if (jwks) checkKeys(jwks)
@@ -85,6 +94,44 @@ function checkKeys(jwks: JSONWebKeySet): void {
 }
 
 type Key = Pick<ApiClient, 'entityId' | 'clientId'>
+
+type NewGrant = Omit<ClientGrant, 'grants'> & { grants: readonly string[] }
+
+/**
+ * Grants a client the right to act for an entity, or replaces what it was granted for it. Tokens that are in use follow
+ * within a second.
+ *
+ * @throws client_not_found, scope_unknown
+ */
+export async function grantEntity(tx: Tx, clientId: string, grant: NewGrant, act: Act): Promise<void> {
+  checkScopes(grant.grants)
+  await lockClient(tx, clientId)
+  await putGrant(tx, clientId, grant, act)
+}
+
+/**
+ * Takes an entity away from a client. Its last one cannot be taken: block the client instead.
+ *
+ * @throws client_not_found, client_grant_not_found, client_last_entity
+ */
+export async function revokeEntity(tx: Tx, clientId: string, entityId: string, act: Act): Promise<void> {
+  const { entities } = await lockClient(tx, clientId)
+  const entityIds = entities.map((held) => formatId('ent', held.entityId))
+  if (!entities.some((held) => held.entityId === entityId)) throw refuseClient.client_grant_not_found({ entityIds })
+  if (entities.length === 1) throw refuseClient.client_last_entity()
+  await tx.query('delete from api_client_entities where entity_id = $1 and client_id = $2', [entityId, clientId])
+  await audit(tx, { entityId, clientId }, 'client.entityRevoked', act, {})
+}
+
+async function putGrant(tx: Tx, clientId: string, { entityId, role, grants }: NewGrant, act: Act): Promise<void> {
+  await tx.query(
+    `insert into api_client_entities (entity_id, client_id, role, grants, granted_at) values ($1, $2, $3, $4, $5)
+      on conflict (entity_id, client_id) do update
+        set role = excluded.role, grants = excluded.grants, granted_at = excluded.granted_at`,
+    [entityId, clientId, role, grants, act.wall],
+  )
+  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { role, grants })
+}
 
 /**
  * Gives a client a second secret; the one it has goes on working for a while, so that nothing stops while the new one is

@@ -3,7 +3,7 @@ import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Listener } from '../kernel/notifications.ts'
-import type { Principal } from '../kernel/principal.ts'
+import { type Caller, membersOf, type Principal, type ServiceKind } from '../kernel/principal.ts'
 import { createSharedCache } from '../kernel/shared-cache.ts'
 import type { ApiClient } from './clients.ts'
 import { isAllowedAddress } from './addresses.ts'
@@ -11,20 +11,25 @@ import { refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
 import { isTokenShaped, newToken } from './secrets.ts'
 
 export interface LiveToken {
-  principal: Principal
+  caller: Caller
   issuedAt: Date
   /** Milliseconds of wall time. */
   expiresAt: number
-  /** Allow-lists of the client and of its entity; an empty one allows any address. */
-  allowLists: string[][]
+  /** The client's entities, also those that are not active now. */
+  entityIds: string[]
+  /** Allow-list of the client; an empty one allows any address. */
+  allowList: string[]
+  /** Allow-lists of its active entities, in the caller's order; undefined where none of them has one. */
+  entityAllowLists: string[][] | undefined
 }
 
 export interface Tokens {
   /**
-   * Who a bearer token is, at once when it is cached; undefined when it is not valid now.
-   * @throws ip_not_allowed when the caller's address is on none of the allow-lists
+   * Who a bearer token is, at once when it is cached; undefined when it is not valid now. An entity whose allow-list
+   * lacks the caller's address is left out.
+   * @throws ip_not_allowed when the client's list lacks the address, or that of every entity
    */
-  authenticate: (token: string, caller: { ip: string }) => Principal | undefined | Promise<Principal | undefined>
+  authenticate: (token: string, caller: { ip: string }) => Caller | undefined | Promise<Caller | undefined>
   /** The token as the database has it now. */
   read: (token: string) => Promise<LiveToken | undefined>
   issue: (client: ApiClient, scopes: string[]) => Promise<string>
@@ -44,19 +49,23 @@ interface TokenDeps {
 export function createTokens({ db, clock, listener, entities }: TokenDeps): Tokens {
   const load = (key: string) => readToken(db, entities, key, clock.wall())
   const cache = createSharedCache(listener, load)
-  const forgetAll = (field: 'clientId' | 'entityId') => (id: string | undefined) =>
-    id === undefined ? cache.clear() : cache.forget((held: LiveToken) => held.principal[field] === id)
+  const forgetAll = (isOf: (held: LiveToken, id: string) => boolean) => (id: string | undefined) =>
+    id === undefined ? cache.clear() : cache.forget((held: LiveToken) => isOf(held, id))
   listener.on('token_revoked', (key) => (key === undefined ? cache.clear() : cache.forget(key)))
-  listener.on('client_changed', forgetAll('clientId'))
-  listener.on('entity_changed', forgetAll('entityId'))
+  listener.on(
+    'client_changed',
+    forgetAll(({ caller }, id) => caller.clientId === id),
+  )
+  listener.on(
+    'entity_changed',
+    forgetAll(({ entityIds }, id) => entityIds.includes(id)),
+  )
   listener.on('sandbox_reset', cache.clear)
 
   const whoIfValid = (held: LiveToken | undefined, caller: { ip: string }) => {
     if (held === undefined || held.expiresAt <= clock.wall().getTime()) return undefined
-    for (const ranges of held.allowLists) {
-      if (!isAllowedAddress(caller.ip, ranges)) throw refuse.ip_not_allowed({ address: caller.ip })
-    }
-    return held.principal
+    if (!isAllowedAddress(caller.ip, held.allowList)) throw refuse.ip_not_allowed({ address: caller.ip })
+    return held.entityAllowLists === undefined ? held.caller : reachableFrom(caller.ip, held, held.entityAllowLists)
   }
 
   return {
@@ -80,7 +89,17 @@ export function createTokens({ db, clock, listener, entities }: TokenDeps): Toke
 
 const keyOf = (token: string): string => hash('sha256', token, 'hex')
 
-interface TokenRow {
+/** The caller's entities that may be used from an address. @throws ip_not_allowed where there are none */
+function reachableFrom(address: string, { caller }: LiveToken, lists: string[][]): Caller {
+  const members = membersOf(caller).filter((_member, i) => isAllowedAddress(address, lists[i]!))
+  if (members.length === 0) throw refuse.ip_not_allowed({ address })
+  return callerOf(caller.clientId, members)
+}
+
+const callerOf = (clientId: string, members: readonly Principal[]): Caller =>
+  members.length === 1 ? members[0]! : { clientId, members }
+
+interface GrantRow {
   entityId: string
   clientId: string
   scopes: string[]
@@ -90,33 +109,52 @@ interface TokenRow {
   expiresAt: Date
 }
 
-/** A token counts while it, its client and its entity are good; its scopes are those the client still has. */
+/**
+ * Reads a token with the client's rights. It is valid while its client and at least one of its entities are active; its
+ * scopes for an entity are those that the client is still granted for it.
+ */
 async function readToken(
   db: Pick<Db, 'reader'>,
   entities: EntityDirectory,
   key: string,
   wall: Date,
 ): Promise<LiveToken | undefined> {
-  const found = await db.reader.query<TokenRow>({
+  const { rows } = await db.reader.query<GrantRow>({
     name: 'read-token',
-    text: `select entity_id as "entityId", client_id as "clientId", t.scopes, c.grants, c.ip_allow_list as "ipAllowList", t.issued_at as "issuedAt",
-        t.expires_at as "expiresAt"
+    text: `select g.entity_id as "entityId", g.client_id as "clientId", t.scopes, g.grants, c.ip_allow_list as "ipAllowList",
+        t.issued_at as "issuedAt", t.expires_at as "expiresAt"
       from access_tokens t join api_clients c using (entity_id, client_id)
-      where t.token_hash = decode($1, 'hex') and t.revoked_at is null and t.expires_at > $2 and c.status = 'Active'`,
+        join api_client_entities g on g.client_id = c.client_id
+      where t.token_hash = decode($1, 'hex') and t.revoked_at is null and t.expires_at > $2 and c.status = 'Active'
+      order by g.entity_id <> c.entity_id, g.entity_id`,
     values: [key, wall],
   })
-  const [row] = found.rows
-  const profile = row && (await entities.get(row.entityId))
-  if (profile?.entity.status !== 'Active') return undefined
-  const { entityId, clientId } = row!
-  const scopes = new Set(row!.scopes.filter((scope) => row!.grants.includes(scope)))
+  const members: Principal[] = []
+  const lists: string[][] = []
+  for (const row of rows) {
+    const profile = await entities.get(row.entityId)
+    if (profile?.entity.status !== 'Active') continue
+    members.push(principalOf(row, profile.entity.serviceKind))
+    lists.push(profile.settings.ipAllowList)
+  }
+  const [first] = rows
+  if (first === undefined || members.length === 0) return undefined
   return {
-    principal: { clientId, entityId, serviceKind: profile.entity.serviceKind, scopes },
-    issuedAt: row!.issuedAt,
-    expiresAt: row!.expiresAt.getTime(),
-    allowLists: [row!.ipAllowList, profile.settings.ipAllowList].filter((ranges) => ranges.length > 0),
+    caller: callerOf(first.clientId, members),
+    issuedAt: first.issuedAt,
+    expiresAt: first.expiresAt.getTime(),
+    entityIds: rows.map(({ entityId }) => entityId),
+    allowList: first.ipAllowList,
+    entityAllowLists: lists.some((ranges) => ranges.length > 0) ? lists : undefined,
   }
 }
+
+const principalOf = ({ clientId, entityId, scopes, grants }: GrantRow, serviceKind: ServiceKind): Principal => ({
+  clientId,
+  entityId,
+  serviceKind,
+  scopes: new Set(scopes.filter((scope) => grants.includes(scope))),
+})
 
 async function insertToken(db: Pick<Db, 'pool'>, key: string, client: ApiClient, scopes: string[], wall: Date) {
   await db.pool.query({

@@ -10,7 +10,8 @@ import Fastify, {
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
-import type { Principal, ServiceKind } from './principal.ts'
+import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
+import type { Caller, GroupClient, Principal, ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
 import { refusals } from './refusals.ts'
 import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
@@ -47,7 +48,7 @@ export const refuseAccess = refusals({
   scope_missing: { status: 403, message: 'The token lacks the scope {scope}; request one that has it.' },
   not_available_for_entity_kind: {
     status: 403,
-    message: 'This operation is for {required} entities; the client belongs to an entity of kind {actual}.',
+    message: 'This operation is for {required} entities; the entity of this request is of kind {actual}.',
   },
 })
 
@@ -59,7 +60,7 @@ declare module 'fastify' {
     entityKind?: ServiceKind
   }
   interface FastifyRequest {
-    /** The caller; set for every route that is not public. */
+    /** The caller's rights for the entity of the request; set for every route that is not public. */
     principal: Principal
     /** Business time of receipt: deadlines are judged by it, however long the request then waits. */
     receivedAt: Date
@@ -71,7 +72,7 @@ export interface Deps {
   db: Db
   clock: Clock
   /** Answers who a bearer token is; undefined when it is not valid (now). Refuses a caller whose address is not allowed. */
-  authenticate(token: string, caller: { ip: string }): Principal | undefined | Promise<Principal | undefined>
+  authenticate(token: string, caller: { ip: string }): Caller | undefined | Promise<Caller | undefined>
   settings: { requireIdempotencyKey: boolean; sandbox: boolean }
 }
 
@@ -85,8 +86,13 @@ export type App = FastifyInstance<
 
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
+type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
+  /** For clients of several entities: who owns the resource that a request names. */
+  owners?: ResourceOwners
+}
+
 /** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
-export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: FastifyBaseLogger | false): App {
+export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App {
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false as const }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,6 +110,8 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('principal', null as unknown as Principal)
+  app.decorateRequest('principals', null as unknown as Principal[])
+  app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
   app.addHook('onRequest', (request, reply, done) => {
@@ -114,6 +122,10 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
   })
   // Refused before anyone walks down it by recursion: a validator, a judge of its parts, the canonical form that a key stands for.
   app.addHook('preValidation', (request, _reply, done) => done(refusalOfDepth(request.body)))
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
+  )
+  app.addHook('preHandler', (request, _reply, done) => settle(() => checkNamed(request), done))
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
@@ -130,7 +142,8 @@ export function createHttp(deps: Pick<Deps, 'authenticate' | 'clock'>, log?: Fas
 
 /** A refusal of one part's shape as the refusal of every part's. */
 function wholeOf(error: unknown, request: FastifyRequest): unknown {
-  return isOfShape(error) ? refuseAll(Object.values(shapeFaults(error, request)).flat()) : error
+  if (!isOfShape(error)) return error
+  return refuseAll([...Object.values(shapeFaults(error, request)).flat(), ...unboundError(request)])
 }
 
 /** Which methods an address answers, by the routes that are added from now on. */
@@ -154,18 +167,26 @@ function requestIdOf(raw: IncomingMessage): string {
 }
 
 /**
- * 401 token, 403 scope, 403 entity kind: in this order, before the body is read. A known token is admitted at once, so
- * this is written with the callback, which costs the hottest requests no promise.
+ * 401 token, 403 scope, 403 entity kind: in this order, before the body is read where the client has one entity. A known
+ * token is admitted at once, so this is written with the callback, which costs the hottest requests no promise.
  */
 function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest, done: (error?: Error) => void): void {
-  try {
+  settle(() => {
     const found = deps.authenticate(bearerOf(request.headers.authorization), request)
-    if (found instanceof Promise) {
+    if (found instanceof Promise) return found.then((caller) => admitCaller(caller, request))
+    admitCaller(found, request)
+  }, done)
+}
+
+/** Runs a step of a hook and calls back, in the same tick unless the step returns a promise. */
+function settle(step: () => void | Promise<void>, done: (error?: Error) => void): void {
+  try {
+    const pending = step()
+    if (pending) {
       // oxlint-disable-next-line promise/no-callback-in-promise -- the hook's callback is where the answer goes
-      found.then((principal) => check(principal, request)).then(() => done(), done)
+      pending.then(() => done(), done)
       return
     }
-    check(found, request)
   } catch (error) {
     return done(error as Error)
   }
@@ -178,15 +199,28 @@ function bearerOf(header: string | undefined): string {
   return token
 }
 
-function check(principal: Principal | undefined, request: FastifyRequest): void {
-  if (!principal) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+function admitCaller(caller: Caller | undefined, request: FastifyRequest): void {
+  if (!caller) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+  if (isGroup(caller)) {
+    checkGroup(caller, check, request)
+    request.group = caller // bound to one entity when the body has been read
+    return
+  }
+  check(caller, request)
+  request.principal = caller
+  request.principals = [caller]
+}
+
+const isGroup = (caller: Caller): caller is GroupClient => 'members' in caller
+
+/** Checks a client's rights for one entity against the route. @throws scope_missing, not_available_for_entity_kind */
+function check(principal: Principal, request: FastifyRequest): void {
   const { scope, entityKind } = request.routeOptions.config
   if (scope && !principal.scopes.has(scope))
     throw refuseAccess.scope_missing({ scope }, { headers: challenge('insufficient_scope') })
   if (entityKind && principal.serviceKind !== entityKind) {
     throw refuseAccess.not_available_for_entity_kind({ required: entityKind, actual: principal.serviceKind })
   }
-  request.principal = principal
 }
 
 const challenge = (error?: string) => ({

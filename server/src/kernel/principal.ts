@@ -4,17 +4,29 @@ import { refusals } from './refusals.ts'
 
 export type ServiceKind = 'RM' | 'ABS'
 
-/** The API client behind a request, as its token says. All ids are stored uuids. */
+/** An API client's rights for one entity: the one that a request is for. All ids are stored uuids. */
 export interface Principal {
   clientId: string
-  /** The entity the client belongs to; it sees and moves nothing else. */
+  /** The entity of the request; nothing else is read or changed. */
   entityId: string
   serviceKind: ServiceKind
-  /** Token scopes ∩ the client's grants. */
+  /** Token scopes ∩ the client's grants for this entity. */
   scopes: ReadonlySet<string>
   /** `psu` where a user of the entity acts through open banking: clientId is then the user's id. */
   actorType?: 'client' | 'psu'
 }
+
+/** An API client of several entities: its rights for each. The entity that it was created for comes first. */
+export interface GroupClient {
+  clientId: string
+  members: readonly Principal[]
+}
+
+/** What a token represents. A client of one entity is its only principal, so its requests need no binding. */
+export type Caller = Principal | GroupClient
+
+/** The rights of a caller, one item for each entity. */
+export const membersOf = (caller: Caller): readonly Principal[] => ('members' in caller ? caller.members : [caller])
 
 /** Who a principal is in the records. */
 export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({
@@ -28,9 +40,9 @@ export const refuseEntity = refusals({
 })
 
 /**
- * The caller's entity, where a request names one. Another entity is answered like a missing one.
+ * Returns the entity of the request, which is the one that it names. Any other entity is answered like a missing one.
  *
- * @param wireId entityId as sent; absent means the client's own entity
+ * @param wireId entityId as sent; undefined where the request names none
  * @throws entity_not_found
  */
 export function ownEntity(principal: Principal, wireId?: string): string {

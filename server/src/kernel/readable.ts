@@ -46,7 +46,7 @@ export type FaultsOf<T> = (
  */
 export const judgedWhole = (judges: { body?: Judge; querystring?: Judge }) => ({
   async errorHandler(error: Error, request: FastifyRequest): Promise<never> {
-    if (!isOfShape(error)) throw error
+    if (!isOfShape(error) || request.group) throw error // rules need to know the entity
     const { params, body, querystring } = shapeFaults(error, request)
     const ofBody = await judges.body?.(request, body)
     const ofQuery = await judges.querystring?.(request, querystring)

@@ -22,6 +22,9 @@ export function authService(db: Db) {
   const app = createHttp({ clock, authenticate: auth.authenticate })
   oauthRoutes(app, auth)
   app.get('/whoami', (request) => ({ ...request.principal, scopes: [...request.principal.scopes] }))
+  app.get('/list', { config: { entities: 'several' } }, (request) =>
+    request.principals.map(({ entityId, scopes }) => ({ entityId, scopes: [...scopes] })),
+  )
   app.get('/scoped', { config: { scope: 'fx:trade' } }, () => ({}))
   app.post('/json', { config: { public: true } }, (request) => request.body)
 
@@ -53,7 +56,8 @@ export function authService(db: Db) {
     own,
     tokenOf: async (client: TestClient, form: Form = {}): Promise<string> =>
       (await ask({ ...own(client), ...form })).json().access_token,
-    call: (token: string, url = '/whoami') => app.inject({ url, headers: { authorization: `Bearer ${token}` } }),
+    call: (token: string, url = '/whoami', remoteAddress = '192.0.2.1') =>
+      app.inject({ url, headers: { authorization: `Bearer ${token}` }, remoteAddress }),
     wall: () => wall,
     /** Lets wall time pass. */
     after: (seconds: number) => (wall = new Date(wall.getTime() + seconds * 1000)),

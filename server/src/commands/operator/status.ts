@@ -48,9 +48,10 @@ async function setBlocked(tx: Tx, id: string, blocked: boolean, act: Act): Promi
 async function listAll(tx: Tx): Promise<object> {
   const lists: object[] = []
   for (const { entityId, name, serviceKind, status } of await listEntities(tx)) {
-    const clients = (await listClients(tx, entityId)).map(
-      (client) => `${formatId('cli', client.clientId)} (${client.name}, ${client.role}, ${client.status})`,
-    )
+    const clients = (await listClients(tx, entityId)).map(({ clientId, name: client, status: state, entities }) => {
+      const role = entities.find((held) => held.entityId === entityId)?.role
+      return `${formatId('cli', clientId)} (${client}, ${role}, ${state})`
+    })
     const accounts = (await accountsOf(tx, entityId)).map(
       (account) => `${formatId('acc', account.accountId)} (${account.name}, ${account.currency}, ${account.status})`,
     )

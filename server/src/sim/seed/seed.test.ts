@@ -60,9 +60,8 @@ describe('an empty sandbox', () => {
       ] as const) {
         const client = first[group][kind]
         expect(await findClient(db.reader, uuid(client.clientId))).toMatchObject({
-          role,
           entityId: uuid(client.entityId),
-          grants: [...SCOPES],
+          entities: [{ entityId: uuid(client.entityId), role, grants: [...SCOPES] }],
         })
         expect(await opens(client)).toBe(true)
       }
