@@ -9064,11 +9064,13 @@ export interface paths {
                         "application/json": {
                             active: boolean;
                             client_id?: string;
+                            /** @description The entities that the token can be used for. */
+                            entity_ids?: string[];
                             exp?: number;
                             iat?: number;
                             iss?: string;
                             scope?: string;
-                            /** @description The entity. */
+                            /** @description The entity that the client was created for. */
                             sub?: string;
                             token_type?: string;
                         };
@@ -9261,7 +9263,7 @@ export interface paths {
                         client_secret?: string;
                         /** @enum {string} */
                         grant_type: "client_credentials";
-                        /** @description Scopes with spaces between; all that the client has when absent. */
+                        /** @description Scopes with spaces between; all that the client has for any of its entities when absent. */
                         scope?: string;
                     };
                 };
