@@ -25,7 +25,6 @@ import { approvedHeldRate, heldRateRoutes, shippedVolatilities } from './fx/held
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
 import { approvedSpot, spotRoutes } from './fx/spot/index.ts'
 import { tradeApprovalRoutes, tradeConfirmationRoutes, tradeRoutes } from './fx/trades/index.ts'
-import { fundsArrived } from './funds-arrived.ts'
 import { internalTransferRoutes } from './internal-transfers/index.ts'
 import type { Tx } from './kernel/db.ts'
 import { type App, createHttp } from './kernel/http.ts'
@@ -150,11 +149,11 @@ function mountSandbox(
   }
   const latest = () => new Date(`${calendars.coverage('USD')!.toDay}T00:00:00Z`)
   clockRoutes(app, { ...deps, clock, worker, latest })
-  inboundRoutes(app, { ...deps, worker, fundsArrived, screening: services.screening })
+  inboundRoutes(app, { ...deps, worker, screening: services.screening })
   paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
   payeeRoutes(app, deps)
   if (services.openBanking?.sandbox) sandboxDirectoryRoutes(app, { db, held: services.openBanking.sandbox })
   marginRunRoute(app, { ...deps, sources: services.sources, worker })
   const { products } = forwardPorts({ sandbox: true })
-  sandboxRoutes(app, { ...deps, db, clock, worker, market, reseed, afterReset, fundsArrived, products })
+  sandboxRoutes(app, { ...deps, db, clock, worker, market, reseed, afterReset, products })
 }

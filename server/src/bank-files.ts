@@ -12,7 +12,6 @@ import {
   readRailSettings,
   receiveReport,
 } from './payments/rails/index.ts'
-import { fundsArrived } from './funds-arrived.ts'
 import type { Screening } from './screening/index.ts'
 
 /** A bank connected by files. */
@@ -89,6 +88,6 @@ async function bookCredit(
     bankReference: reference,
     ...(text === undefined ? {} : { reference: text }),
   }
-  const row = await receiveFunds(tx, funds, { actor: { type: 'system' }, now: at, wall }, fundsArrived, screening)
+  const row = await receiveFunds(tx, funds, { actor: { type: 'system' }, now: at, wall }, screening)
   return row.status
 }

@@ -239,7 +239,7 @@ describe('money from a name on a list', () => {
       const account = { entityId: service.entityId, accountId: service.uuid(service.account['EUR']!), currency: 'EUR' }
       const act = { actor: { type: 'system' as const }, now: service.time.now, wall: service.time.now }
       const funds = { account, currency: 'EUR', amountMinor: 5_000n, debtor: { name: 'Viktor Listed' }, ...change }
-      return receiveFunds(tx, funds, act, async () => {}, screening)
+      return receiveFunds(tx, funds, act, screening)
     })
   const status = async (id: string) => {
     const { rows } = await db.pool.query('select status from inbound_payments where inbound_payment_id = $1', [id])

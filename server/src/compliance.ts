@@ -8,7 +8,7 @@ import {
   reviewPayment,
   transitionPayment,
 } from './payments/index.ts'
-import { type FundsArrived, releaseFunds, returnFunds } from './payments/inbound/index.ts'
+import { releaseFunds, returnFunds } from './payments/inbound/index.ts'
 import { type CaseRow, closeCase, decideCase, type Party, type Review, type Screening } from './screening/index.ts'
 
 /** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
@@ -82,12 +82,12 @@ function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentR
  *
  * @throws as decideCase, and what the thing's own step refuses
  */
-export async function reviewCase(tx: Tx, review: Review, fundsArrived: FundsArrived): Promise<CaseRow> {
+export async function reviewCase(tx: Tx, review: Review): Promise<CaseRow> {
   const row = await decideCase(tx, review)
   if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
-  } else await reviewInbound(tx, row, review, fundsArrived)
+  } else await reviewInbound(tx, row, review)
   return row
 }
 
@@ -114,9 +114,9 @@ async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review): Promise<
   }
 }
 
-async function reviewInbound(tx: Tx, row: CaseRow, review: Review, fundsArrived: FundsArrived): Promise<void> {
+async function reviewInbound(tx: Tx, row: CaseRow, review: Review): Promise<void> {
   const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
   const act = { actor: review.actor, now: review.at, wall: review.wall }
-  if (review.decision === 'Released') await releaseFunds(tx, key, act, fundsArrived)
+  if (review.decision === 'Released') await releaseFunds(tx, key, act)
   else await returnFunds(tx, key, act)
 }

@@ -25,7 +25,7 @@ import {
 import { heldRateWork } from './fx/held-rates/index.ts'
 import { createQuoteStore, type QuoteStore } from './fx/quotes/index.ts'
 import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
-import { fundsArrived } from './funds-arrived.ts'
+import { fundingOrder } from './funding-order.ts'
 import { forwardPorts } from './forward-ports.ts'
 import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
 import { createTransferBatcher, type TransferBatcher } from './internal-transfers/index.ts'
@@ -36,7 +36,13 @@ import type { Db } from './kernel/db.ts'
 import { createListener } from './kernel/notifications.ts'
 import { createSeal, type Seal, secretsKey } from './kernel/seal.ts'
 import { createWorker, type Worker } from './kernel/work.ts'
-import { HOUSE_LEG, houseLegHandler, openPostingConnection } from './ledger/index.ts'
+import {
+  DISTRIBUTE_FUNDS,
+  distributionHandler,
+  HOUSE_LEG,
+  houseLegHandler,
+  openPostingConnection,
+} from './ledger/index.ts'
 import { openPolicies, paymentWork, type PaymentPolicies, withdrawAttached } from './payments/index.ts'
 import { createPendingCredits } from './payments/inbound/index.ts'
 import { ownAccounts } from './own-accounts.ts'
@@ -132,7 +138,10 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
     handlers: {
       [HOUSE_LEG]: houseLegHandler,
       [CONSENT_EXPIRY]: consentExpiryHandler({ clock }),
-      [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived, products: forwards.products }),
+      [SETTLE_TRADE]: settlementHandler({ clock, products: forwards.products }),
+      [DISTRIBUTE_FUNDS]: distributionHandler(
+        fundingOrder({ clock, findAccount, ...creditPorts(sources), products: forwards.products }),
+      ),
       ...marginWork({ clock, sources, ...creditPorts(sources) }),
       [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
         clock,

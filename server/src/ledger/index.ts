@@ -6,7 +6,7 @@
  */
 export * from './types.ts'
 export { refusalOf } from './answers.ts'
-export { accountBlocked, availableOf, insufficientFunds, refuseLedger } from './rules.ts'
+export { accountBlocked, availableOf, insufficientFunds, refuseLedger, refusesMoney } from './rules.ts'
 export { HOUSE_ENTITY_ID, ensureLedgerAccount, ledgerAccountId, openBook, openHouse, setBlocked } from './books.ts'
 export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
 export {
@@ -35,5 +35,16 @@ export {
   type PostingFilters,
   totalsBetween,
 } from './queries.ts'
+export {
+  type AwaitedAccount,
+  type AwaitedBalance,
+  awaitMoney,
+  DISTRIBUTE_FUNDS,
+  findAwaited,
+  type Funding,
+  type FundingClass,
+  stopAwaiting,
+} from './awaited.ts'
+export { distributionHandler } from './distribution.ts'
 export { HOUSE_LEG, type Crossing, houseLegHandler, recordCrossing } from './crossings.ts'
 export { type AuditFinding, type AuditReport, auditLedger } from './audit.ts'

@@ -1,6 +1,6 @@
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
-import { invariant, type Refusal, refusals } from '../kernel/refusals.ts'
+import { invariant, Refusal, refusals } from '../kernel/refusals.ts'
 import { legAccountId } from './books.ts'
 import type { BalanceRow, JournalCommand, Leg } from './types.ts'
 
@@ -32,6 +32,10 @@ export function insufficientFunds(
     constraint: 'balances_above_floor',
   })
 }
+
+/** Whether an error says that an account lacks the money, or is blocked. */
+export const refusesMoney = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.code === 'insufficient_funds' || error.code === 'account_blocked')
 
 /** What can be taken from an account now: nothing of one that is not open. Minor units. */
 export const availableOf = (balance: BalanceRow | undefined): bigint =>

@@ -177,19 +177,40 @@ describe('without funds', () => {
     expect(await service.balance('EUR')).toEqual({ balance: 10_00n, held: 0n })
   })
 
-  test('money that comes without word is found by the payment itself', async () => {
+  test('a payment that waits costs nothing but a look at its cut-off', async () => {
     const service = await openPayments(db, 'RM')
     const { body } = await service.create({ amount: '50.00' })
-    const work = await db.pool.query(`select count(*) n from due_work where entity_id = $1 and kind = 'payment.fund'`, [
+    await service.settle()
+    const jobs = await db.pool.query('select kind, due_at as due from due_work where entity_id = $1', [
       service.entityId,
     ])
-    expect(work.rows[0].n).toBe(1n)
-    await service.fund('EUR', 60_00n)
-    await db.pool.query(`update due_work set due_at = due_at + interval '10 minutes' where entity_id = $1`, [
-      service.entityId,
-    ])
-    await service.advance(11 * 60_000)
-    expect((await service.read(body.paymentId)).status).not.toBe('AwaitingFunds')
+    expect(jobs.rows).toEqual([{ kind: 'payment.fund', due: new Date(body.cutOffAt) }])
+  })
+
+  test('a receipt of 1.00 costs one look with hundreds of payments waiting, and they leave by date, then by age', async () => {
+    const service = await openPayments(db, 'RM')
+    const first = (await service.create({ amount: '50.00' })).body
+    const second = (await service.create({ amount: '20.00' })).body
+    await db.pool.query(
+      `insert into payments select copy.* from payments t, generate_series(1, 300) n, jsonb_populate_record(null::payments,
+         to_jsonb(t) || jsonb_build_object('payment_id', gen_random_uuid(), 'uetr', gen_random_uuid(),
+           'payment_date', t.payment_date + 1, 'reference', n::text)) copy
+       where t.entity_id = $1 and t.payment_id = $2`,
+      [service.entityId, service.uuid(second.paymentId)],
+    )
+    await service.settle()
+    await service.fund('EUR', 1_00n)
+    const before = service.jobsRun()
+    await service.settle()
+    expect(service.jobsRun() - before).toBeLessThanOrEqual(3) // the house's leg of the receipt is one
+    await service.fund('EUR', 49_00n)
+    await service.settle()
+    expect((await service.read(first.paymentId)).status).toBe('Submitted')
+    expect((await service.read(second.paymentId)).status).toBe('AwaitingFunds')
+    await service.fund('EUR', 25_00n)
+    await service.settle()
+    expect((await service.read(second.paymentId)).status).toBe('Submitted')
+    expect(service.failures).toEqual([])
   })
 })
 

@@ -15,7 +15,7 @@ export {
   type ScreeningMoment,
   type PaymentWorkDeps,
 } from './deps.ts'
-export { fundsArrived as paymentFundsArrived } from './funds-arrived.ts'
+export { paymentsAwaitingFunds } from './funding.ts'
 export {
   isCredited,
   isoOf,

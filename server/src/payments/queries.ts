@@ -272,15 +272,25 @@ export async function paidOutOfTrade(db: Queryable, entityId: string, tradeId: s
   return rows[0]!.sum
 }
 
-/** Payments that wait for money on an account, oldest first. Index payments_awaiting_funds. */
-export async function awaitingFunds(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
+/** The first payments that wait for money on an account, in the order in which they get it. Index payments_funding_queue. */
+export async function fundingQueue(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
   const { rows } = await db.query<{ paymentId: string }>({
-    name: 'payments-awaiting-funds',
+    name: 'payments-funding-queue',
     text: `select payment_id as "paymentId" from payments
-      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' order by payment_id`,
+      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' order by payment_date, payment_id limit 5`,
     values: [entityId, accountId],
   })
   return rows.map((row) => row.paymentId)
+}
+
+/** What a payment takes from its account, fee included, in minor units. */
+export async function neededBy(db: Queryable, entityId: string, paymentId: string): Promise<bigint> {
+  const { rows } = await db.query<{ needed: bigint }>({
+    name: 'needed-by-payment',
+    text: 'select amount_minor + fee_minor as needed from payments where entity_id = $1 and payment_id = $2',
+    values: [entityId, paymentId],
+  })
+  return rows[0]!.needed
 }
 
 /** Payments that still read a beneficiary, oldest first. Index payments_before_release. */

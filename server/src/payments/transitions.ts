@@ -1,12 +1,11 @@
 import { type Actor, recordChange } from '../events/index.ts'
 import { releaseDailyLimit } from '../entities/index.ts'
-import { fundsArrived as tradesGoOn } from '../fx/trades/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { scheduleWork } from '../kernel/work.ts'
-import { FUND_WORK, fundsArrived as paymentsGoOn } from './funds-arrived.ts'
+import { awaitMoney } from '../ledger/index.ts'
 import { isCredited, lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
@@ -42,8 +41,8 @@ export const RELEASE_WORK = 'payment.release'
 export const SCREEN_WORK = 'payment.screen'
 export const LAPSE_WORK = 'payment.lapse'
 
-/** How often a payment without funds looks again by itself; arriving money releases it at once. */
-const LOOK_AGAIN_MS = 600_000
+/** Kind of the job that decides on a payment without funds at its cut-off. Money that arrives earlier pays it (funding.ts). */
+export const FUND_WORK = 'payment.fund'
 
 /**
  * Takes a payment one step along its life cycle: money, row, history, event, audit and the work that follows, in the
@@ -111,7 +110,7 @@ export const recordTracking = (
 /** A call is judged by when it was received, and may have waited for the row: its step comes after those it waited for. */
 const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
 
-/** What a step books on the account: its event, and what waits for money goes on when some has come back. */
+/** Records what a step books on the account. */
 async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentStatus): Promise<void> {
   const { entityId, accountId } = row
   const [before, after] = [lifecycle[from].money, lifecycle[row.status].money]
@@ -128,9 +127,6 @@ async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentS
     wall: step.wall,
     detail: { paymentId: formatId('pay', row.paymentId) },
   })
-  if (!isCredit) return
-  await tradesGoOn(tx, entityId, accountId, step.at)
-  await paymentsGoOn(tx, entityId, accountId, step.at)
 }
 
 /** History, event and audit row of a state just entered. The event comes last: its lock follows those on balances. */
@@ -160,20 +156,22 @@ const WORK: Partial<Record<PaymentStatus, (row: PaymentRow, at: Date) => { kind:
   PendingApproval: (row) => ({ kind: LAPSE_WORK, dueAt: row.cutOffAt }),
   ApprovalRecalled: (row) => ({ kind: LAPSE_WORK, dueAt: row.cutOffAt }),
   Scheduled: (row, at) => ({ kind: RELEASE_WORK, dueAt: row.scheduledFor ?? at }),
-  AwaitingFunds: (row, at) => ({
-    kind: FUND_WORK,
-    dueAt: new Date(Math.min(at.getTime() + LOOK_AGAIN_MS, row.cutOffAt.getTime())),
-  }),
+  AwaitingFunds: (row) => ({ kind: FUND_WORK, dueAt: row.cutOffAt }),
   Screening: (_row, at) => ({ kind: SCREEN_WORK, dueAt: at }),
 }
 
-/** Schedules what the state just entered makes due; a submitted payment instructs its rail. */
+/** Schedules what the state just entered makes due; a submitted payment instructs its rail, one without funds joins the queue. */
 export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void> {
   const { entityId, paymentId } = row
   const work = WORK[row.status]?.(row, at)
   if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
+  if (row.status === 'AwaitingFunds') await awaitMoney(tx, row)
   if (row.status === 'Submitted') await instructRail(tx, { entityId, paymentId, instruction: instructionOf(row), at })
 }
+
+/** Has a payment that still waits for money decided on at its cut-off. */
+export const watchCutOff = (tx: Tx, { entityId, paymentId, cutOffAt }: PaymentRow): Promise<void> =>
+  scheduleWork(tx, { entityId, resourceId: paymentId, kind: FUND_WORK, dueAt: cutOffAt })
 
 function instructionOf(row: PaymentRow): RailInstruction {
   const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row

@@ -3,7 +3,6 @@ import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
 import { BATCH_WORK, batchWork } from './batches/index.ts'
 import type { PaymentWorkDeps } from './deps.ts'
-import { FUND_WORK } from './funds-arrived.ts'
 import { receiveFunds } from './inbound/index.ts'
 import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { proceed, screen } from './progress.ts'
@@ -12,13 +11,14 @@ import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
 import { lockMessage, markApplied, type MessageRow, REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
 import {
   advance,
-  followUp,
+  FUND_WORK,
   LAPSE_WORK,
   noteCredited,
   RELEASE_WORK,
   SCREEN_WORK,
   type Step,
   systemStep,
+  watchCutOff,
 } from './transitions.ts'
 
 /** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
@@ -30,7 +30,7 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     }),
     [FUND_WORK]: whileIn(['AwaitingFunds'], async (tx, payment, at) => {
       const after = await proceed(tx, payment, systemStep(clock, at), deps)
-      if (after.status === 'AwaitingFunds') await followUp(tx, after, at)
+      if (after.status === 'AwaitingFunds') await watchCutOff(tx, after)
     }),
     [BATCH_WORK]: batchWork(deps),
     [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, at) => {
@@ -95,7 +95,6 @@ async function keepExcess(tx: Tx, payment: PaymentRow, message: MessageRow, step
       bankReference: `excess ${message.messageId}`,
     },
     { actor: step.actor, now: step.at, wall: step.wall },
-    async () => {}, // no account has it
   )
 }
 

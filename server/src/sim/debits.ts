@@ -10,6 +10,6 @@ export const simulatedDebits: DebitPort = {
     const reference = `Debit ${formatId('trd', drawdown.tradeId)}`
     const debtor = { name: 'Own account, by pre-authorized debit' }
     const funds = { account: { entityId, accountId, currency }, currency, amountMinor, debtor, reference }
-    await receiveFunds(tx, funds, { actor, now: at, wall }, async () => {}) // it is for the drawdown that collects it
+    await receiveFunds(tx, funds, { actor, now: at, wall })
   },
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { givenClient, givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { type Account, createAccount, setAccountStatus } from '../accounts/index.ts'
-import { fundsArrived } from '../funds-arrived.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { createHttp } from '../kernel/http.ts'
@@ -29,7 +28,7 @@ const authenticate = (token: string) => ({
 })
 const app = createHttp({ clock, authenticate })
 const settings = { requireIdempotencyKey: false, sandbox: true }
-inboundRoutes(app, { db, clock, authenticate, settings, worker, fundsArrived })
+inboundRoutes(app, { db, clock, authenticate, settings, worker })
 
 const open = (owner: string, currency: string) =>
   inTransaction(db, (tx) => createAccount(tx, { entityId: owner, currency, name: `${currency} account` }, operatorAct))

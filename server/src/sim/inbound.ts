@@ -8,7 +8,7 @@ import type { Principal } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { Amount, AnyId, CurrencyCode, Input, Text } from '../kernel/wire.ts'
 import type { Worker } from '../kernel/work.ts'
-import { type FundsArrived, InboundPayment, presentInbound, receiveFunds } from '../payments/inbound/index.ts'
+import { InboundPayment, presentInbound, receiveFunds } from '../payments/inbound/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { Screening } from '../screening/index.ts'
 
@@ -24,7 +24,6 @@ type Order = Static<typeof Order>
 
 export interface InboundDeps extends Deps {
   worker: Pick<Worker, 'runDue'>
-  fundsArrived: FundsArrived
   /** Of the payer; absent where no lists are kept. */
   screening?: Screening
 }
@@ -62,7 +61,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
           const actor = { type: 'client' as const, id: principal.clientId, requestId }
           const act = { actor, now, wall }
           const funds = fundsOf(request.body, account)
-          const row = await receiveFunds(tx, funds, act, deps.fundsArrived, deps.screening)
+          const row = await receiveFunds(tx, funds, act, deps.screening)
           return { status: 201, body: presentInbound(row) }
         },
       )

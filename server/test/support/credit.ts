@@ -8,7 +8,13 @@ import {
   type NewTerm,
   reserveExposure,
 } from '../../src/credit/facilities/index.ts'
-import { type CloseOut, marginRoutes, marginRunRoute, marginWork } from '../../src/credit/margin/index.ts'
+import {
+  type CloseOut,
+  initialMarginAwaitingFunds,
+  marginRoutes,
+  marginRunRoute,
+  marginWork,
+} from '../../src/credit/margin/index.ts'
 import { mtmRoutes } from '../../src/credit/mtm/index.ts'
 import { type Calendars, parsePair, shippedCalendars, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
@@ -19,7 +25,7 @@ import { formatId, newUuid } from '../../src/kernel/ids.ts'
 import { toDecimal, toMinor } from '../../src/kernel/money.ts'
 import { Decimal } from '../../src/kernel/rates.ts'
 import { createWorker } from '../../src/kernel/work.ts'
-import { postJournal } from '../../src/ledger/index.ts'
+import { DISTRIBUTE_FUNDS, distributionHandler, postJournal } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 
 /** A market of USD pairs without spread, moved by hand. */
@@ -127,7 +133,10 @@ export async function openCreditDesk(
   const worker = createWorker({
     db,
     clock,
-    handlers: marginWork({ clock, sources, ...settle, closeOut }),
+    handlers: {
+      ...marginWork({ clock, sources, ...settle, closeOut }),
+      [DISTRIBUTE_FUNDS]: distributionHandler([initialMarginAwaitingFunds({ clock, ...settle })]),
+    },
     onFailure: (error) => {
       throw error
     },

@@ -5,16 +5,10 @@ import { type Leg, type MarketData, type PriceSources, shippedInterestRates } fr
 import { createQuoteStore, type DealAccount, type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/index.ts'
 import { spotRoutes } from '../../src/fx/spot/index.ts'
 import { createAccount } from '../../src/accounts/index.ts'
-import { marginFundsArrived } from '../../src/credit/margin/index.ts'
+import { creditPorts } from '../../src/credit-ports.ts'
+import { fundingOrder } from '../../src/funding-order.ts'
 import { forwardSettlements } from '../../src/fx/forwards/index.ts'
-import {
-  type FundsArrived,
-  fundsArrived,
-  type PayoutPort,
-  SETTLE_TRADE,
-  settlementHandler,
-  tradeRoutes,
-} from '../../src/fx/trades/index.ts'
+import { type PayoutPort, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { dayOf } from '../../src/kernel/days.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
@@ -24,19 +18,15 @@ import { createListener } from '../../src/kernel/notifications.ts'
 import { Decimal } from '../../src/kernel/rates.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/work.ts'
 import {
+  DISTRIBUTE_FUNDS,
+  distributionHandler,
   HOUSE_LEG,
   houseLegHandler,
   openPostingConnection,
   postJournal,
   recordCrossing,
 } from '../../src/ledger/index.ts'
-import {
-  attachedPayments,
-  openPolicies,
-  paymentFundsArrived,
-  paymentRoutes,
-  paymentWork,
-} from '../../src/payments/index.ts'
+import { attachedPayments, openPolicies, paymentRoutes, paymentWork } from '../../src/payments/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
@@ -70,13 +60,6 @@ export function standingMarket(state: { ageMs: number; prices?: typeof PRICES } 
       return known.get(currency)
     },
   }
-}
-
-/** What waits for money goes on: trades, margin, then payments. */
-const deskFundsArrived: FundsArrived = async (tx, entityId, accountId, at) => {
-  await fundsArrived(tx, entityId, accountId, at)
-  await marginFundsArrived(tx, entityId, accountId, at)
-  await paymentFundsArrived(tx, entityId, accountId, at)
 }
 
 export interface Answer {
@@ -143,7 +126,8 @@ export async function openDesk(
     db,
     clock,
     handlers: {
-      [SETTLE_TRADE]: settlementHandler({ clock, fundsArrived: deskFundsArrived, products }),
+      [SETTLE_TRADE]: settlementHandler({ clock, products }),
+      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder({ ...paymentDeps, ...creditPorts(sources), products })),
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...options.addWork?.({ sources, entities, clock }),
@@ -213,7 +197,6 @@ export async function openDesk(
         const { journalId } = await postJournal(tx, { entityId, kind: 'fundsReceived', legs, ...of }, time.now)
         const house = { kind: 'safeguarding' as const }
         await recordCrossing(tx, { entityId, journalId, currency, amountMinor: -minor, house, ...of }, time.now)
-        await deskFundsArrived(tx, entityId, accountId, time.now)
       }),
     /** Time goes to an instant; what falls due on the way is done. */
     async advance(to: string) {

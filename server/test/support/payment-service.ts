@@ -8,10 +8,10 @@ import type { Decimal } from '../../src/kernel/rates.ts'
 import { createHttp, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
-import { HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
+import { DISTRIBUTE_FUNDS, distributionHandler, HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
 import {
   confirmationRoutes,
-  paymentFundsArrived,
+  paymentsAwaitingFunds,
   type PaymentPolicies,
   paymentRoutes,
   paymentsWaitingFor,
@@ -126,13 +126,24 @@ export async function openPayments(
     rail: options.rail ?? simulatedRail,
   }
   const failures: unknown[] = []
+  let jobs = 0
+  const counted =
+    (handler: WorkHandler): WorkHandler =>
+    (...job) => {
+      jobs++
+      return handler(...job)
+    }
   const { wrap = (handler) => handler } = options
-  const handlers = Object.entries({ ...paymentWork(deps), [HOUSE_LEG]: houseLegHandler })
+  const handlers = Object.entries({
+    ...paymentWork(deps),
+    [DISTRIBUTE_FUNDS]: distributionHandler([paymentsAwaitingFunds(deps)]),
+    [HOUSE_LEG]: houseLegHandler,
+  })
   const newWorker = () =>
     createWorker({
       db,
       clock,
-      handlers: Object.fromEntries(handlers.map(([kind, handler]) => [kind, wrap(handler)])),
+      handlers: Object.fromEntries(handlers.map(([kind, handler]) => [kind, wrap(counted(handler))])),
       onFailure: (error) => void failures.push(error),
     })
   const worker = newWorker()
@@ -189,6 +200,8 @@ export async function openPayments(
     worker,
     newWorker,
     failures,
+    /** How many jobs the workers have run so far. */
+    jobsRun: () => jobs,
     beneficiary,
     order,
     uuid,
@@ -218,7 +231,6 @@ export async function openPayments(
             amountMinor: minor,
           },
           act,
-          paymentFundsArrived,
         )
       }),
     settle: () => worker.runDue(time.now),

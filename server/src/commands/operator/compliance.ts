@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
 import { reviewCase } from '../../compliance.ts'
 import { recordAudit } from '../../events/index.ts'
-import { fundsArrived } from '../../funds-arrived.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
 import { profileOf } from './entities.ts'
@@ -84,7 +83,7 @@ function caseCommands(operator: Command, run: Run): void {
           at: act.now,
           wall: act.wall,
         }
-        return presentCase(await reviewCase(tx, review, fundsArrived))
+        return presentCase(await reviewCase(tx, review))
       }),
     )
 }

@@ -13,7 +13,6 @@ import {
   releaseFunds,
   returnFunds,
 } from '../../payments/inbound/index.ts'
-import { fundsArrived } from '../../funds-arrived.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { idOf, type Run } from './run.ts'
@@ -35,9 +34,7 @@ export function inboundCommands(operator: Command, run: Run): void {
       '\nExample:\n  npm run operator -- receive-funds --account acc_... --currency EUR --amount 100000 --bank-reference 2026112000017',
     )
     .action((options: ReceiveOptions) =>
-      run(async (tx, act) =>
-        presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, fundsArrived, screening())),
-      ),
+      run(async (tx, act) => presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, screening()))),
     )
 
   operator
@@ -48,7 +45,7 @@ export function inboundCommands(operator: Command, run: Run): void {
     .action((options: { entity: string; inboundPayment: string }) =>
       run(async (tx, act) => {
         const key = { entityId: idOf('ent', options.entity), inboundPaymentId: idOf('inp', options.inboundPayment) }
-        return presentInbound(await releaseFunds(tx, key, act, fundsArrived))
+        return presentInbound(await releaseFunds(tx, key, act))
       }),
     )
 
@@ -75,7 +72,7 @@ export function inboundCommands(operator: Command, run: Run): void {
         const id = idOf('inp', options.inboundPayment)
         const lost = await findInbound(tx, HOUSE_ENTITY_ID, id)
         const account = await accountOf(tx, options.account, lost?.currency)
-        return presentInbound(await assignFunds(tx, id, account, act, fundsArrived, screening()))
+        return presentInbound(await assignFunds(tx, id, account, act, screening()))
       }),
     )
 }

@@ -15,11 +15,10 @@ export {
   settleCall,
 } from './calls.ts'
 export {
-  COLLECT_INITIAL_MARGIN,
   findInitialMargin,
   type InitialMargin,
+  initialMarginAwaitingFunds,
   type InitialMarginStatus,
-  marginFundsArrived,
   payInitialMargin,
   releaseInitialMargin,
   releaseTradeMargin,

@@ -1,10 +1,9 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { invariant } from '../../kernel/refusals.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { availableOf, getBalance } from '../../ledger/index.ts'
+import { awaitMoney, type FundingClass, refusesMoney } from '../../ledger/index.ts'
 import { type CreditAct, lockFacility } from '../facilities/index.ts'
 import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
 import { moveMargin } from './moves.ts'
@@ -21,9 +20,6 @@ import {
   openCallsFor,
   updateCall,
 } from './queries.ts'
-
-/** Kind of the due work that takes initial margin from the account where it is awaited; the resource is the trade. */
-export const COLLECT_INITIAL_MARGIN = 'collectInitialMargin'
 
 export type InitialMarginStatus = 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released'
 
@@ -79,6 +75,7 @@ export async function requireInitialMargin(
   const call = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
   const issued = await issueCall(tx, call, act)
   await tellInitial(tx, 'initialMargin.due', order, act)
+  await awaitMoney(tx, order)
   return issued
 }
 
@@ -223,24 +220,25 @@ async function endCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<Call
   return [...withdrawn, ...(await closeMetCalls(tx, margin, act))]
 }
 
-/** Has initial margin that is awaited in an account taken from the money that has come; one of the app's `FundsArrived`. */
-export async function marginFundsArrived(tx: Tx, entityId: string, accountId: string, at: Date): Promise<void> {
-  for (const tradeId of await awaitedMargins(tx, entityId, accountId)) {
-    await scheduleWork(tx, { entityId, kind: COLLECT_INITIAL_MARGIN, resourceId: tradeId, dueAt: at })
-  }
-}
+/** Initial margin that is awaited in an account, the earliest deadline first; each is taken as a whole. */
+export const initialMarginAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
+  waiting: (tx, { entityId, accountId }) => awaitedMargins(tx, entityId, accountId),
 
-/** The due work `collectInitialMargin`: takes what is outstanding when the account has it; otherwise it goes on waiting. */
-export const collectHandler =
-  (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId: tradeId }, at) => {
-    const call = await openInitialCall(tx, { entityId, tradeId })
-    const margin = call && (await findMargin(tx, entityId, tradeId, 'Initial'))
-    const account = margin && (await findAccount(tx, entityId, margin.accountId!))
-    if (!call || account?.status !== 'Active') return
-    const balance = await getBalance(tx, entityId, account.accountId)
-    const available = availableOf(balance)
-    if (available < call.outstandingMinor) return
+  async pay(tx, { entityId, accountId, availableMinor }, tradeId, at) {
+    const found = await openInitialCall(tx, { entityId, tradeId })
+    const account = await findAccount(tx, entityId, accountId)
+    if (!found || account?.status !== 'Active' || !account.permissions.includes('Fx')) return 'Passed'
+    if (found.outstandingMinor > availableMinor) return 'Short'
+    await lockFacility(tx, entityId, found.facilityId)
+    const call = await openInitialCall(tx, { entityId, tradeId }) // the client may have settled it meanwhile
+    if (!call) return 'Passed'
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
-    await settleCall(tx, deps, { entityId, marginCallId: call.marginCallId, account }, act)
-  }
+    try {
+      await settleCall(tx, deps, { entityId, marginCallId: call.marginCallId, account }, act)
+      return 'Paid'
+    } catch (error) {
+      if (refusesMoney(error)) return 'Short'
+      throw error
+    }
+  },
+})

@@ -9,7 +9,6 @@ import { closeExposure } from '../facilities/index.ts'
 import {
   checkNoOverdueCall,
   findInitialMargin,
-  marginFundsArrived,
   payInitialMargin,
   releaseInitialMargin,
   releaseTradeMargin,
@@ -410,8 +409,6 @@ describe('initial margin', () => {
     const { desk, deal, find } = await asked()
     const arrive = async (minor: bigint) => {
       await desk.fund('USD', minor)
-      const { accountId } = desk.accounts.USD!
-      await inTransaction(db, (tx) => marginFundsArrived(tx, deal.entityId, accountId, desk.time.now))
       await desk.advance(desk.time.now.toISOString())
     }
     await arrive(2_000_000n)

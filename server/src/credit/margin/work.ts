@@ -10,7 +10,6 @@ import {
   usageFacts,
 } from '../facilities/index.ts'
 import { CALL_DUE, CLOSE_OUT_DUE, lockCall, type SettleDeps, tell, withdrawCall } from './calls.ts'
-import { COLLECT_INITIAL_MARGIN, collectHandler } from './initial.ts'
 import { type CallRow, updateCall } from './queries.ts'
 import { canCall } from './rules.ts'
 import { type RunDeps, runMargin } from './run.ts'
@@ -30,7 +29,7 @@ export interface MarginWorkDeps extends RunDeps, SettleDeps {
   closeOut: CloseOut
 }
 
-/** The due work of margin, by kind: the daily run, deadlines, close-outs, and initial margin whose money has come. */
+/** The jobs of margin, by kind: the daily run, deadlines and close-outs. */
 export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
   const bySystem = (at: Date): CreditAct => ({ actor: { type: 'system' }, at, wall: deps.clock.wall() })
   return {
@@ -38,7 +37,6 @@ export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
       dailyRun(tx, deps, { entityId, facilityId: resourceId }, bySystem(at)),
     [CALL_DUE]: (tx, { entityId, resourceId }, at) => becomeOverdue(tx, entityId, resourceId, bySystem(at)),
     [CLOSE_OUT_DUE]: (tx, { entityId, resourceId }, at) => closeOutFor(tx, deps, entityId, resourceId, bySystem(at)),
-    [COLLECT_INITIAL_MARGIN]: collectHandler(deps),
   }
 }
 

@@ -53,16 +53,16 @@ export {
   strikeTrade,
   type TradeRow,
 } from './queries.ts'
+export { tradesAwaitingFunds } from './funding.ts'
 export { tradeRoutes } from './routes.ts'
 export { Trade, TRADE_KINDS, type TradeKind } from './schema.ts'
 export {
-  type FundsArrived,
-  fundsArrived,
   type ProductSettlement,
   type ProductSettlements,
   scheduleSettlement,
   SETTLE_TRADE,
   type SettlementAct,
+  type SettlementDeps,
   settlementDueAt,
   settlementHandler,
   settleTrade,

@@ -3,7 +3,7 @@ import {
   bookingJournal,
   coverAmounts,
   coverLegs,
-  creditedAccounts,
+  payingAccount,
   type DealToPost,
   settlementJournal,
 } from './journals.ts'
@@ -118,7 +118,7 @@ describe('parts of a forward (domain 2.4: EUR 500,000.00 at 1.17182)', () => {
     expect(legs.find(({ account }) => account === 'usd')).toMatchObject({ currency: 'USD', amountMinor: -760_200n })
     expect(legs.some(({ currency }) => currency === 'EUR')).toBe(false)
     expect(positions(settlementJournal(closeOut, '2027-01-04'))).toEqual({ USD: 0n })
-    expect(creditedAccounts(closeOut)).toEqual(['usd'])
+    expect(payingAccount(closeOut)).toBe('usd')
     expect(description).toBe('Closed out EUR 350000.00 for USD 402535.00 at 1.15010')
   })
 

@@ -109,9 +109,9 @@ function netLegs(deal: DealToPost): Leg[] {
 const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
   parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId
 
-/** The client accounts that a settlement credits. */
-export const creditedAccounts = (deal: DealToPost): string[] =>
-  deal.kind === 'CloseOut' ? [netAccount(deal)] : [deal.buyAccountId]
+/** The account that a settlement takes money from. */
+export const payingAccount = (deal: DealToPost): string =>
+  deal.kind === 'CloseOut' ? netAccount(deal) : deal.sellAccountId
 
 const againstPosition = ({ currency, amountMinor }: CoverLeg): Leg[] => [
   { account: IN_TRANSIT, currency, amountMinor },

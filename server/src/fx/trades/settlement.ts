@@ -4,11 +4,11 @@ import { dayOf } from '../../kernel/days.ts'
 import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { postJournal, recordCrossing } from '../../ledger/index.ts'
-import { coverLegs, creditedAccounts, settlementJournal } from './journals.ts'
+import { awaitMoney, postJournal, recordCrossing } from '../../ledger/index.ts'
+import { coverLegs, payingAccount, settlementJournal } from './journals.ts'
 import { canMove, canSettle, type TradeMove, tradeMoves } from './lifecycle.ts'
 import { moveTrade } from './moves.ts'
-import { findUnfunded, lockTrade, type TradeRow } from './queries.ts'
+import { lockTrade, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
 /** Kind of the due work that settles a trade; the handler is `settlementHandler`. */
@@ -21,8 +21,6 @@ export interface SettlementAct {
   at: Date
   /** Wall time. */
   wall: Date
-  /** Told which account a settlement has credited: other trades, and payments, may wait for that money. */
-  fundsArrived: FundsArrived
   /** What the products of some kinds do when their trades settle. */
   products?: ProductSettlements | undefined
 }
@@ -36,9 +34,6 @@ export interface ProductSettlement {
 }
 export type ProductSettlements = Partial<Record<TradeKind, ProductSettlement>>
 
-/** Has what waits for money in an account go on; called in the transaction that credits it. */
-export type FundsArrived = (tx: Tx, entityId: string, accountId: string, at: Date) => Promise<void>
-
 /** Settlement begins with the value date in UTC, or at once for a deal struck on it. */
 export const settlementDueAt = (valueDate: string, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(`${valueDate}T00:00:00Z`)))
@@ -47,9 +42,14 @@ export const settlementDueAt = (valueDate: string, now: Date): Date =>
 export const scheduleSettlement = (tx: Tx, trade: Pick<TradeRow, 'entityId' | 'tradeId'>, dueAt: Date): Promise<void> =>
   scheduleWork(tx, { entityId: trade.entityId, kind: SETTLE_TRADE, resourceId: trade.tradeId, dueAt })
 
-/** The due work `settleTrade`: settles, or waits for the money. */
+export interface SettlementDeps {
+  clock: Pick<Clock, 'wall'>
+  products?: ProductSettlements | undefined
+}
+
+/** The job `settleTrade`: settles, or waits for the money. */
 export const settlementHandler =
-  (deps: { clock: Pick<Clock, 'wall'>; fundsArrived: FundsArrived; products?: ProductSettlements }): WorkHandler =>
+  (deps: SettlementDeps): WorkHandler =>
   async (tx, work, at) => {
     const trade = await lockTrade(tx, work.entityId, work.resourceId)
     invariant(trade, 'the trade to be settled exists')
@@ -57,7 +57,6 @@ export const settlementHandler =
       actor: { type: 'system' },
       at,
       wall: deps.clock.wall(),
-      fundsArrived: deps.fundsArrived,
       products: deps.products,
     })
   }
@@ -77,6 +76,7 @@ export async function settleTrade(tx: Tx, trade: TradeRow, asked: SettlementAct)
   if (!(posted instanceof Refusal)) return settled(tx, trade, act, posted)
   const waiting = await waitFor(tx, trade, posted.code, act)
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
+  await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) })
   return waiting
 }
 
@@ -95,12 +95,10 @@ const orRefusal = <T>(posting: Promise<T>): Promise<T | Refusal> =>
     throw error
   })
 
-/** The money bought may be what another trade waits for. */
 async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJournalId: string): Promise<TradeRow> {
   await cancelWork(tx, { entityId: trade.entityId, kind: SETTLE_TRADE, resourceId: trade.tradeId })
   const done = await move(tx, trade, 'settle', act, { settlementJournalId })
   await act.products?.[trade.kind]?.settled(tx, done, act)
-  for (const accountId of creditedAccounts(done)) await act.fundsArrived(tx, trade.entityId, accountId, act.at)
   return done
 }
 
@@ -152,20 +150,10 @@ async function move(
   return moveTrade(tx, trade, { ...tradeMoves[name], event }, act, details)
 }
 
-const MINUTES = 60_000
+const DAY_MS = 86_400_000
 
 /**
- * When an unsettled trade is tried again, should nobody tell that money arrived: every quarter of an hour until its
- * cut-off and at the cut-off itself, once a day after it.
+ * When an unsettled trade is tried again by itself: at its cut-off, and once a day after it. Money that arrives earlier
+ * settles it at once (see funding.ts).
  */
-function nextTry({ cutOffAt }: TradeRow, at: Date): Date {
-  if (at >= cutOffAt) return new Date(at.getTime() + 1440 * MINUTES)
-  return new Date(Math.min(at.getTime() + 15 * MINUTES, cutOffAt.getTime()))
-}
-
-/** Settles at once the trades that wait for money in an account, the oldest value date first. */
-export const fundsArrived: FundsArrived = async (tx, entityId, accountId, at) => {
-  for (const tradeId of await findUnfunded(tx, entityId, accountId, dayOf(at))) {
-    await scheduleSettlement(tx, { entityId, tradeId }, at)
-  }
-}
+const nextTry = ({ cutOffAt }: TradeRow, at: Date): Date => (at < cutOffAt ? cutOffAt : new Date(at.getTime() + DAY_MS))

@@ -11,7 +11,6 @@ export {
   type Act as InboundAct,
   assignFunds,
   type Debtor,
-  type FundsArrived,
   type IncomingFunds,
   receiveFunds,
   releaseFunds,

@@ -15,7 +15,6 @@ afterAll(() => listener.close())
 const holder = await givenHolder('ABS')
 const account = await givenAccount(holder.entityId, 'EUR', 100_00n)
 const act = (at: string) => ({ actor: { type: 'system' as const }, now: new Date(at), wall: new Date() })
-const noPayments = async () => {}
 
 const balance = async (query = '') =>
   (await send(holder.token, 'GET', `/v1/balances?accountId=${account.id}${query}`)).body.data[0]
@@ -23,11 +22,11 @@ const balance = async (query = '') =>
 test('money that is held back is pending, never available, until it is released; a past balance says what was pending then', async () => {
   const funds = { account, currency: 'EUR', amountMinor: 40_00n, held: true }
   expect(await balance()).toMatchObject({ booked: '100.00', pendingIn: '0.00' })
-  const row = await inTransaction(db, (tx) => receiveFunds(tx, funds, act('2026-11-20T13:00:00Z'), noPayments))
+  const row = await inTransaction(db, (tx) => receiveFunds(tx, funds, act('2026-11-20T13:00:00Z')))
   await expect.poll(balance).toMatchObject({ booked: '100.00', available: '100.00', pendingIn: '40.00' })
   await expect.poll(async () => (await pending.now(holder.entityId)).get(account.accountId)).toBe(40_00n)
 
-  await inTransaction(db, (tx) => releaseFunds(tx, row, act('2026-11-20T15:00:00Z'), noPayments))
+  await inTransaction(db, (tx) => releaseFunds(tx, row, act('2026-11-20T15:00:00Z')))
   await expect.poll(balance).toMatchObject({ booked: '140.00', available: '140.00', pendingIn: '0.00' })
   clock.set(new Date('2026-11-21T12:00:00Z'))
   const at = (time: string) => balance(`&asAt=2026-11-20T${time}Z`)
@@ -38,7 +37,7 @@ test('money that is held back is pending, never available, until it is released;
 
 test('money that is credited at once was never pending', async () => {
   const funds = { account, currency: 'EUR', amountMinor: 5_00n }
-  await inTransaction(db, (tx) => receiveFunds(tx, funds, act('2026-11-21T09:00:00Z'), noPayments))
+  await inTransaction(db, (tx) => receiveFunds(tx, funds, act('2026-11-21T09:00:00Z')))
   expect(await balance()).toMatchObject({ booked: '145.00', pendingIn: '0.00' })
   expect(await balance('&asAt=2026-11-21T09:00:00Z')).toMatchObject({ booked: '145.00', pendingIn: '0.00' })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -26,12 +26,10 @@ const worker = createWorker({
   onFailure: (error) => failures.push(error),
 })
 const act = operatorAct
-const fundsArrived = vi.fn(async () => {})
 
 let entityId: string
 let account: { entityId: string; accountId: string; currency: string }
 beforeEach(async () => {
-  fundsArrived.mockClear()
   entityId = await givenEntity(db, 'RM')
   const accountId = await inTransaction(db, (tx) =>
     ensureLedgerAccount(tx, { entityId, accountId: newUuid(), kind: 'client', currency: 'EUR' }),
@@ -40,9 +38,7 @@ beforeEach(async () => {
 })
 
 const receive = (change: Partial<IncomingFunds> = {}) =>
-  inTransaction(db, (tx) =>
-    receiveFunds(tx, { account, currency: 'EUR', amountMinor: 10_000_000n, ...change }, act, fundsArrived),
-  )
+  inTransaction(db, (tx) => receiveFunds(tx, { account, currency: 'EUR', amountMinor: 10_000_000n, ...change }, act))
 const runDue = () => worker.runDue(new Date(Date.now() + 86_400_000 * 365))
 const client = async () => (await getBalance(db.reader, entityId, account.accountId))!.balanceMinor
 const internal = async (owner: string, name: InternalAccount) =>
@@ -80,7 +76,6 @@ describe('funds received', () => {
     })
     expect(await eventsOf(entityId, row.inboundPaymentId)).toEqual(['inboundPayment.received'])
     expect(await eventsOf(entityId, account.accountId)).toEqual(['account.credited'])
-    expect(fundsArrived).toHaveBeenCalledExactlyOnceWith(expect.anything(), entityId, account.accountId, act.now)
     await booksAreClean()
   })
 
@@ -93,9 +88,9 @@ describe('funds received', () => {
 
   test('are held apart from the account until they are released, once', async () => {
     const held = await receive({ held: true })
-    expect([held.status, await client(), fundsArrived.mock.calls.length]).toEqual(['Held', 0n, 0])
+    expect([held.status, await client()]).toEqual(['Held', 0n])
     expect(await internal(entityId, { kind: 'suspense' })).toBe(10_000_000n)
-    const release = () => inTransaction(db, (tx) => releaseFunds(tx, held, act, fundsArrived))
+    const release = () => inTransaction(db, (tx) => releaseFunds(tx, held, act))
     const outcomes = await Promise.allSettled([release(), release(), release()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(release()).rejects.toMatchObject({ code: 'inbound_payment_state' })
@@ -112,10 +107,10 @@ describe('funds received', () => {
   test('that nobody is known for wait in the book of the house until they are assigned, once', async () => {
     const before = await house()
     const { account: _nobody, ...funds } = { account, currency: 'EUR', amountMinor: 500n }
-    const lost = await inTransaction(db, (tx) => receiveFunds(tx, funds, act, fundsArrived))
+    const lost = await inTransaction(db, (tx) => receiveFunds(tx, funds, act))
     expect(lost).toMatchObject({ status: 'Unidentified', entityId: HOUSE_ENTITY_ID, accountId: null })
     expect((await house()).suspenseIn - before.suspenseIn).toBe(500n)
-    const assign = () => inTransaction(db, (tx) => assignFunds(tx, lost.inboundPaymentId, account, act, fundsArrived))
+    const assign = () => inTransaction(db, (tx) => assignFunds(tx, lost.inboundPaymentId, account, act))
     const row = await assign()
     await expect(assign()).rejects.toMatchObject({ code: 'inbound_payment_state' })
     await runDue()

@@ -36,24 +36,14 @@ export interface Act {
   wall: Date
 }
 
-/** Told, in the same transaction, that an account has new money: what waits for it goes on. */
-export type FundsArrived = (tx: Tx, entityId: string, accountId: string, at: Date) => Promise<void>
-
 /**
  * Takes money in (domain 9.2). Identified: the client's book gets it from in_transit, the house's safeguarding account
  * follows by a crossing. Unidentified: it waits as suspense in the house's book.
  *
- * @param fundsArrived called when an account was credited
  * @param screening of the payer and the text; a hit holds the money. Unidentified money is screened when it is assigned
  * @throws inbound_payment_known
  */
-export async function receiveFunds(
-  tx: Tx,
-  funds: IncomingFunds,
-  act: Act,
-  fundsArrived: FundsArrived,
-  screening?: Screening,
-): Promise<InboundRow> {
+export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, screening?: Screening): Promise<InboundRow> {
   const { account } = funds
   invariant(!account || account.currency === funds.currency, 'the money is in the currency of the account')
   const inboundPaymentId = newUuid()
@@ -85,7 +75,7 @@ export async function receiveFunds(
   await postReceipt(tx, row, act.now)
   await changed(tx, row, 'inboundPayment.received', act)
   if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
-  if (status === 'Credited') await credited(tx, row, act, fundsArrived)
+  if (status === 'Credited') await recordCredit(tx, row, act)
   return row
 }
 
@@ -180,7 +170,6 @@ export async function releaseFunds(
   tx: Tx,
   key: { entityId: string; inboundPaymentId: string },
   act: Act,
-  fundsArrived: FundsArrived,
 ): Promise<InboundRow> {
   const held = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'release')
   await checkReviewed(tx, held)
@@ -188,7 +177,7 @@ export async function releaseFunds(
   await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.now)
   const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.now })
   await changed(tx, row, 'inboundPayment.released', act, 'Held')
-  await credited(tx, row, act, fundsArrived)
+  await recordCredit(tx, row, act)
   return row
 }
 
@@ -203,7 +192,6 @@ export async function assignFunds(
   inboundPaymentId: string,
   account: { entityId: string; accountId: string; currency: string },
   act: Act,
-  fundsArrived: FundsArrived,
   screening?: Screening,
 ): Promise<InboundRow> {
   const lost = checkState(await lockInbound(tx, HOUSE_ENTITY_ID, inboundPaymentId), 'assign')
@@ -225,7 +213,7 @@ export async function assignFunds(
   await postReceipt(tx, row, act.now, 'suspense_in')
   await changed(tx, row, 'inboundPayment.received', act)
   if (held) await changed(tx, row, 'inboundPayment.held', act)
-  else await credited(tx, row, act, fundsArrived)
+  else await recordCredit(tx, row, act)
   return row
 }
 
@@ -292,8 +280,8 @@ function clientLeg(row: InboundRow): Leg {
   return { account: row.accountId, currency: row.currency, amountMinor: row.amountMinor, counterparty }
 }
 
-/** The account's own event, and whatever waited for the money. */
-async function credited(tx: Tx, row: InboundRow, act: Act, fundsArrived: FundsArrived): Promise<void> {
+/** Records the event of the account that was credited. */
+async function recordCredit(tx: Tx, row: InboundRow, act: Act): Promise<void> {
   const { entityId, accountId } = row
   invariant(accountId, 'credited money has an account')
   await recordChange(tx, {
@@ -306,7 +294,6 @@ async function credited(tx: Tx, row: InboundRow, act: Act, fundsArrived: FundsAr
     wall: act.wall,
     detail: { inboundPaymentId: row.inboundPaymentId, amountMinor: row.amountMinor.toString(), currency: row.currency },
   })
-  await fundsArrived(tx, entityId, accountId, act.now)
 }
 
 const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>

@@ -3,7 +3,6 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
-import { fundsArrived } from '../../fx/trades/index.ts'
 import type { SandboxClock } from '../clock/index.ts'
 import { sandboxRoutes } from './index.ts'
 
@@ -20,7 +19,6 @@ beforeAll(async () => {
         clock: deps.clock as SandboxClock,
         reseed: async () => {},
         afterReset: async () => {},
-        fundsArrived,
         market: {
           refresh: async () => {},
           move: async (_tx, pair, move) => {

@@ -9,7 +9,6 @@ import { parsePair } from '../../fx/calendar/index.ts'
 import {
   canSettle,
   tradeMoves,
-  type FundsArrived,
   lockTrade,
   presentTrade,
   type ProductSettlements,
@@ -32,7 +31,6 @@ export interface SandboxDeps extends ResetDeps {
   worker: Pick<Worker, 'runDue'>
   market: Pick<SandboxMarket, 'move' | 'refresh'>
   /** Has what waits for the money that a settlement brings go on. */
-  fundsArrived: FundsArrived
   /** What products add to the settlement of their trades. */
   products?: ProductSettlements
 }
@@ -85,8 +83,8 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
           const { kind, status } = found
           throw refuse.trade_not_settleable({ kind, status, allowed: tradeMoves.settle.from })
         }
-        const { fundsArrived, products } = deps
-        const trade = await settleTrade(tx, found, { actor, at: now, wall, fundsArrived, products })
+        const { products } = deps
+        const trade = await settleTrade(tx, found, { actor, at: now, wall, products })
         return { status: 200, body: presentTrade(trade) }
       }),
   )

@@ -154,7 +154,6 @@ async function openAccount(tx: Tx, demo: Demo, order: Demo['accounts'][number], 
       reference: 'Opening balance',
     },
     act,
-    async () => {}, // nothing waits for money yet
   )
 }
 

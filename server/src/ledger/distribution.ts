@@ -1,0 +1,80 @@
+import { inSavepoint, type Tx } from '../kernel/db.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
+import {
+  type AwaitedAccount,
+  type AwaitedBalance,
+  DISTRIBUTE_FUNDS,
+  findAwaited,
+  type Funding,
+  type FundingClass,
+  stopAwaiting,
+} from './awaited.ts'
+import { lockBalances } from './queries.ts'
+
+/**
+ * The job `account.distributeFunds`: pays one of those that wait for money of an account and runs again, until nothing
+ * waits any more or the money is used up. In each class the first that lacks money stops the queue, so that smaller ones behind it
+ * do not starve it; what is left is offered to the next class.
+ *
+ * One is paid per transaction, and attempts that fail are undone, so that locks are taken in the usual order.
+ */
+export const distributionHandler =
+  (classes: readonly FundingClass[]): WorkHandler =>
+  async (tx, { entityId, resourceId: accountId }, at) => {
+    const account = { entityId, accountId }
+    const before = await findAwaited(tx, account)
+    if (!before) return
+    const again = () => scheduleWork(tx, { entityId, kind: DISTRIBUTE_FUNDS, resourceId: accountId, dueAt: at })
+    for (const each of classes) if (await payFirst(tx, each, { ...account, ...before }, at)) return again()
+    if (await hasChanged(tx, account, before)) return again()
+    if (!(await isAwaited(tx, classes, account, at))) await stopAwaiting(tx, account)
+  }
+
+/** Pays the first that can be paid. @returns whether one was */
+async function payFirst(
+  tx: Tx,
+  queue: FundingClass,
+  account: AwaitedAccount & AwaitedBalance,
+  at: Date,
+): Promise<boolean> {
+  for (const id of await queue.waiting(tx, account, at)) {
+    const funding = await paidOrUndone(tx, () => queue.pay(tx, account, id, at))
+    if (funding !== 'Passed') return funding === 'Paid'
+  }
+  return false
+}
+
+/** Carries the outcome of an attempt out of its savepoint. */
+class Undone {
+  readonly funding: Funding
+  constructor(funding: Funding) {
+    this.funding = funding
+  }
+}
+
+const paidOrUndone = (tx: Tx, pay: () => Promise<Funding>): Promise<Funding> =>
+  inSavepoint(tx, async () => {
+    const funding = await pay()
+    if (funding !== 'Paid') throw new Undone(funding)
+    return funding
+  }).catch((error: unknown) => {
+    if (error instanceof Undone) return error.funding
+    throw error
+  })
+
+/** Locks the balance, and compares: whoever adds money or begins to wait from here on schedules a distribution of its own. */
+async function hasChanged(tx: Tx, account: AwaitedAccount, before: AwaitedBalance): Promise<boolean> {
+  await lockBalances(tx, account.entityId, [account.accountId])
+  const now = (await findAwaited(tx, account))!
+  return now.awaited !== before.awaited || now.availableMinor > before.availableMinor
+}
+
+async function isAwaited(
+  tx: Tx,
+  classes: readonly FundingClass[],
+  account: AwaitedAccount,
+  at: Date,
+): Promise<boolean> {
+  for (const queue of classes) if ((await queue.waiting(tx, account, at)).length > 0) return true
+  return false
+}
