@@ -85,6 +85,8 @@ export interface TestDeal {
   /** Spot when absent. */
   valueDate?: string
   accessDate?: string
+  /** The access date when absent. */
+  pricedAtDate?: string
   forwardType?: 'Fixed' | 'Window' | 'Open' | 'Variable'
   termId?: string
 }
@@ -196,6 +198,7 @@ export async function openCreditDesk(
         counterMinor: toMinor(toDecimal(baseMinor, known.base).mul(rate), known.counter),
         contractRate: rate,
         accessDate: rest.accessDate ?? null,
+        pricedAtDate: rest.pricedAtDate ?? rest.accessDate ?? null,
         valueDate: rest.valueDate ?? spot,
         spotDate: spot,
         ...(rest.termId === undefined ? {} : { termId: rest.termId }),

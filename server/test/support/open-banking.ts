@@ -72,7 +72,8 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
   const jwks = { keys: [{ ...(theirs.publicKey.export({ format: 'jwk' }) as JWK), kid: THEIR_KEY.kid, use: 'sig' }] }
   const accounts = createAccountDirectory(db, listener)
   const calendars = shippedCalendars()
-  const market = standingMarket()
+  const marketState: NonNullable<Parameters<typeof standingMarket>[0]> = { ageMs: 0 }
+  const market = standingMarket(marketState)
   const payments = {
     db,
     clock,
@@ -149,6 +150,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     app,
     deps,
     time,
+    marketState,
     entityId,
     psuId,
     accountIds,

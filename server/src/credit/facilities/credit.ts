@@ -24,6 +24,8 @@ export interface CreditDeal {
   /** First day on which it can be drawn; null for a fixed forward. */
   accessDate: Day | null
   valueDate: Day
+  /** Day a window, open or variable forward is priced for; null for a fixed one. */
+  pricedAtDate: Day | null
   /** Of the pair on the trade date: tenors are counted from it. */
   spotDate: Day
   /** Stored id of the term to deal under; absent: the first that fits. */
@@ -226,6 +228,7 @@ export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) =>
   baseSide: deal.baseSide,
   firstDate: deal.accessDate ?? deal.valueDate,
   valueDate: deal.valueDate,
+  pricedAtDate: deal.pricedAtDate,
   baseMinor: deal.baseMinor,
   counterMinor: deal.counterMinor,
   waivedMinor: term.initialMarginWaived ? waivedOn(deal.baseMinor, percent) : '0',

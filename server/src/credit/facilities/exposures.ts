@@ -40,6 +40,8 @@ export interface Exposure {
   /** First day of delivery: the value date, but for windows. */
   firstDate: Day
   valueDate: Day
+  /** Day a window, open or variable forward was priced for; null for a fixed one. */
+  pricedAtDate: Day | null
   baseMinor: bigint
   counterMinor: bigint
 }
@@ -93,8 +95,8 @@ async function insertExposure(
     text: `with exposure as (
         insert into credit_exposures (entity_id, trade_id, facility_id, term_id, currency_pair, base_side, contract_rate,
           forward_type, access_date, value_date, initial_margin_percent, initial_margin_waived, contract_base_minor,
-          contract_counter_minor, base_minor, counter_minor, opened_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14, $15) returning 1)
+          contract_counter_minor, base_minor, counter_minor, opened_at, priced_at_date)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14, $15, $16) returning 1)
       insert into credit_exposure_steps (entity_id, trade_id, step, from_at, base_minor, counter_minor)
         select $1, $2, 1, $15, $13, $14 from exposure`,
     values: [
@@ -113,9 +115,13 @@ async function insertExposure(
       deal.baseMinor,
       deal.counterMinor,
       at,
+      deal.pricedAtDate,
     ],
   })
 }
+
+const POSITION_KEY = `(entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date)
+  = ($1, $2, $3, $4, $5, $6::date, $7::date) and priced_at_date is not distinct from $8::date`
 
 type PositionChange = Omit<PositionRow, 'deals'> & { entityId: string }
 
@@ -129,17 +135,18 @@ async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, 
     change.baseSide,
     change.firstDate,
     change.valueDate,
+    change.pricedAtDate,
   ]
   await tx.query({
     name: 'add-to-credit-position',
     text: `with updated as (
-        update credit_positions set base_minor = base_minor + $8, counter_minor = counter_minor + $9,
-          waived_minor = waived_minor + $10, deals = deals + $11
-        where (entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date)
-          = ($1, $2, $3, $4, $5, $6::date, $7::date) returning 1)
+        update credit_positions set base_minor = base_minor + $9, counter_minor = counter_minor + $10,
+          waived_minor = waived_minor + $11, deals = deals + $12
+        where ${POSITION_KEY} returning 1)
       insert into credit_positions (entity_id, facility_id, term_id, currency_pair, base_side, first_date, value_date,
-          base_minor, counter_minor, waived_minor, deals)
-        select $1, $2, $3, $4, $5, $6::date, $7::date, $8, $9, $10, $11 where not exists (select 1 from updated)`,
+          priced_at_date, base_minor, counter_minor, waived_minor, deals)
+        select $1, $2, $3, $4, $5, $6::date, $7::date, $8::date, $9, $10, $11, $12
+          where not exists (select 1 from updated)`,
     values: [
       ...key,
       sign * change.baseMinor,
@@ -151,8 +158,7 @@ async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, 
   if (deals === -1) {
     await tx.query({
       name: 'drop-credit-position',
-      text: `delete from credit_positions where (entity_id, facility_id, term_id, currency_pair, base_side, first_date,
-        value_date) = ($1, $2, $3, $4, $5, $6::date, $7::date) and deals = 0`,
+      text: `delete from credit_positions where ${POSITION_KEY} and deals = 0`,
       values: key,
     })
   }
@@ -182,7 +188,7 @@ async function tellThreshold(tx: Tx, decision: CreditDecision, act: CreditAct): 
 const EXPOSURE = `entity_id as "entityId", trade_id as "tradeId", facility_id as "facilityId", term_id as "termId",
   currency_pair as "currencyPair", base_side as "baseSide", contract_rate as "contractRate",
   forward_type as "forwardType", coalesce(access_date, value_date) as "firstDate", value_date as "valueDate",
-  base_minor as "baseMinor", counter_minor as "counterMinor"`
+  priced_at_date as "pricedAtDate", base_minor as "baseMinor", counter_minor as "counterMinor"`
 
 type LockedExposure = Exposure & { initialMarginPercent: string; initialMarginWaived: boolean }
 
@@ -339,7 +345,7 @@ export async function* eachExposure(db: Queryable, filter: ExposureFilter, batch
 
 /** Open deals that are valued at one price: each has a base and a counter amount at the same place of the two lists. */
 export interface ExposureGroup
-  extends Pick<Exposure, 'facilityId' | 'currencyPair' | 'baseSide' | 'firstDate' | 'valueDate'> {
+  extends Pick<Exposure, 'facilityId' | 'currencyPair' | 'baseSide' | 'pricedAtDate' | 'valueDate'> {
   baseMinors: bigint[]
   counterMinors: bigint[]
 }
@@ -350,7 +356,7 @@ export async function exposureGroups(db: Queryable, filter: ExposureFilter): Pro
   const { rows } = await db.query<ExposureGroup>({
     name: asAt ? 'past-exposure-groups' : 'exposure-groups',
     text: `select facility_id as "facilityId", currency_pair as "currencyPair", base_side as "baseSide",
-        coalesce(access_date, value_date) as "firstDate", value_date as "valueDate",
+        priced_at_date as "pricedAtDate", value_date as "valueDate",
         array_agg(${asAt ? 's' : 'e'}.base_minor) as "baseMinors",
         array_agg(${asAt ? 's' : 'e'}.counter_minor) as "counterMinors"
       from credit_exposures e ${asAt ? stepsAt('$6') : ''}

@@ -147,6 +147,7 @@ export interface PositionRow {
   baseSide: 'Buy' | 'Sell'
   firstDate: Day
   valueDate: Day
+  pricedAtDate: Day | null
   baseMinor: bigint
   counterMinor: bigint
   /** Initial margin that was waived, in minor units of the base currency: decimal text. */
@@ -158,7 +159,7 @@ export async function positionsOf(db: Queryable, entityId: string, facilityId?: 
   const { rows } = await db.query<PositionRow>({
     name: 'credit-positions',
     text: `select facility_id as "facilityId", term_id as "termId", currency_pair as "currencyPair",
-        base_side as "baseSide", first_date as "firstDate", value_date as "valueDate", base_minor as "baseMinor",
+        base_side as "baseSide", first_date as "firstDate", value_date as "valueDate", priced_at_date as "pricedAtDate", base_minor as "baseMinor",
         counter_minor as "counterMinor", waived_minor as "waivedMinor", deals
       from credit_positions where entity_id = $1 and ($2::uuid is null or facility_id = $2) and deals > 0`,
     values: [entityId, facilityId],

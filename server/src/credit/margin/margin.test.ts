@@ -65,8 +65,7 @@ describe('a margin run', () => {
             `/v1/credit/mtm/trades?entityId=${desk.wire.entityId}&tradeId=${reasonTradeIds[0]}`,
           )
           const { marketForwardRate, pricedAtDate } = body.data[0]
-          const day =
-            pricedAtDate === valueDate ? valueDate : `${pricedAtDate}, the least favourable day up to ${valueDate},`
+          const day = pricedAtDate === valueDate ? valueDate : `${pricedAtDate}, the day it was priced for,`
           expect(explanation).toContain(`on ${day} is ${marketForwardRate}`)
         }
       }

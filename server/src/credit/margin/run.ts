@@ -168,7 +168,7 @@ function wordsOf(deal: Exposure, { valuer, facility }: Facts, terms: VariationTe
   const { marketForwardRate, pricedAtDate } = valuer.exit(deal)
   const rate = formatRate(marketForwardRate, parsePair(deal.currencyPair).quoteDp)
   const isOwnDay = pricedAtDate === deal.valueDate
-  const day = isOwnDay ? pricedAtDate : `${pricedAtDate}, the least favourable day up to ${deal.valueDate},`
+  const day = isOwnDay ? pricedAtDate : `${pricedAtDate}, the day it was priced for,`
   const adverse = formatRate(adversePercent(terms, risk), 2)
   const what =
     terms.basis === 'RateMove'

@@ -128,14 +128,16 @@ describe('MTM by trade', () => {
     expect((await trades(desk)).body).toMatchObject({ data: [], totals: [], nextCursor: null })
   })
 
-  test('a window is valued at the end that is worse for the client', async () => {
+  test('a window is valued for the day it was priced for, whichever end that is', async () => {
     const desk = await openCreditDesk(db)
     const window = { forwardType: 'Window' as const, accessDate: '2026-12-28', valueDate: '2027-06-28' }
-    await desk.reserve({ pair: 'EUR/USD', side: 'Buy', base: '1000', rate: '1.17', ...window })
-    await desk.reserve({ pair: 'EUR/USD', side: 'Sell', base: '1000', rate: '1.17', ...window })
+    // EUR earns less than USD: the forward rises with time. A buyer is priced for the last day, a seller for the first.
+    const [late, early] = ['2027-06-28', '2026-12-28']
+    const deal = { pair: 'EUR/USD', base: '1000', rate: '1.17', ...window }
+    await desk.reserve({ ...deal, side: 'Buy', pricedAtDate: late })
+    await desk.reserve({ ...deal, side: 'Sell', pricedAtDate: early })
     const [bought, sold] = (await trades(desk)).body.data
-    // EUR earns less than USD: the forward rises with time. Leaving means selling early or buying late.
-    expect([bought.pricedAtDate, sold.pricedAtDate]).toEqual(['2026-12-28', '2027-06-28'])
+    expect([bought.pricedAtDate, sold.pricedAtDate]).toEqual([late, early])
   })
 
   test('past its value date a deal is still valued', async () => {

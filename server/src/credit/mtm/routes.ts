@@ -60,8 +60,10 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       schema: {
         summary: 'Mark-to-market by trade',
         description:
-          'What the client will receive less what it will pay, both at the market forward for the outstanding value date ' +
-          'on the side where it would deal out; discounted from the value date to today with the counter currency’s rate; ' +
+          'What the client will receive less what it will pay, both at the market forward for the valuation date on the ' +
+          'side where it would deal out. That date is the value date of a fixed forward, otherwise the day the forward was ' +
+          'priced for, but not before the spot date; close-outs and extensions use the same date and rate. Values are ' +
+          'discounted from the value date to today with the counter currency’s rate, and ' +
           'converted into the facility’s currency at the spot middle of the same market. That market is kept as ' +
           '`snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades ' +
           'come in one answer, one a line.',

@@ -57,7 +57,8 @@ export const MtmTradeOut = Output({
   forwardPoints: Type.String({ description: 'Pips from spot to the date priced.' }),
   marketForwardRate: Type.String({ description: 'At which the client would deal out, without mark-up.' }),
   pricedAtDate: Type.String({
-    description: 'The least favourable date where the client can choose one.',
+    description:
+      'The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date.',
     format: 'date',
   }),
   datedBy: OneOf(['Calendar', 'LastKnownDate'], {
@@ -66,7 +67,9 @@ export const MtmTradeOut = Output({
   }),
   discountFactor: Type.String({ description: 'Of the counter currency, from the value date to today.' }),
   quoteCurrency: CurrencyCode,
-  mtmQuote: Type.String({ description: 'Undiscounted, in the counter currency.' }),
+  mtmQuote: Type.String({
+    description: 'Undiscounted, in the counter currency: what closing the deal out would pay now.',
+  }),
   conversionRate: Type.String({ description: 'mtmCurrency per unit of quoteCurrency, spot middle.' }),
   mtm: Type.String({ description: 'Discounted; negative when the client would lose by leaving the deal.' }),
   mtmUndiscounted: AmountOut,
@@ -114,7 +117,9 @@ export const MtmPairOut = Output({
     description: 'Of the deals at which the client would deal out, weighted by base amount.',
   }),
   quoteCurrency: CurrencyCode,
-  mtmQuote: Type.String({ description: 'Undiscounted, in the counter currency.' }),
+  mtmQuote: Type.String({
+    description: 'Undiscounted, in the counter currency: what closing the deal out would pay now.',
+  }),
   mtm: AmountOut,
   mtmUndiscounted: AmountOut,
   mtmCurrency: CurrencyCode,

@@ -134,6 +134,7 @@ async function proposeTrade(
     ...amounts,
     accessDate: null,
     valueDate: date.date,
+    pricedAtDate: null,
     spotDate: date.spotDate,
   }
   const decision = await findTerm(deps.db.reader, deps, deal, at).catch((error: unknown) => {
@@ -214,6 +215,7 @@ const asExposure = (trade: SimulatedTrade, { term }: CreditDecision): Exposure =
   forwardType: 'Fixed',
   firstDate: trade.deal.valueDate,
   valueDate: trade.deal.valueDate,
+  pricedAtDate: null,
   baseMinor: trade.deal.baseMinor,
   counterMinor: trade.deal.counterMinor,
 })

@@ -1,14 +1,14 @@
-import { type Day, dayOf } from '../../kernel/days.ts'
+import { type Day } from '../../kernel/days.ts'
 import { minorDigits } from '../../kernel/currencies.ts'
 import { toDecimal, toMinor } from '../../kernel/money.ts'
-import { Decimal, divideHalfUp, roundRate } from '../../kernel/rates.ts'
+import { Decimal, divideHalfUp, roundRate, scaled as exactly } from '../../kernel/rates.ts'
 
 export { divideHalfUp }
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
 import {
   type BaseSide,
-  clientRate,
-  leastFavourable,
+  type Delivery,
+  exitOf,
   type Market,
   type MarketSnapshot,
   openSnapshot,
@@ -18,14 +18,11 @@ import {
 import { snapshotOf } from './snapshots.ts'
 
 /** What is left of a deal, as far as its value depends on it. */
-export interface OpenDeal {
+export interface OpenDeal extends Delivery {
   /** "EUR/USD" */
   currencyPair: string
   /** What the client does with the base currency. */
   baseSide: BaseSide
-  /** First day on which it can be delivered: the value date, but for window, open and variable forwards. */
-  firstDate: Day
-  valueDate: Day
   /** Minor units of the base and of the counter currency that are still to be exchanged. */
   baseMinor: bigint
   counterMinor: bigint
@@ -41,7 +38,9 @@ export interface ExitPrice {
   forwardPoints: Decimal
   /** The outright at which the client would deal out, without mark-up; rounded against it to the pair's decimals. */
   marketForwardRate: Decimal
-  /** The date it is for: the least favourable one where the client can choose. */
+  /** The market's side before that rounding; the amount at the exit never beats it. */
+  costRate?: Decimal
+  /** The valuation date. */
   pricedAtDate: Day
   /** Set where the holidays of the pair have ended: priced at spot, for the last day that was known. */
   undated?: true | undefined
@@ -57,9 +56,11 @@ export interface ExitPrice {
 /** The same as integers, so that a hundred thousand deals are valued without decimals. */
 interface Scale {
   rate: bigint
+  /** Counter amount at the cost rate: base x cost / perCost. */
+  cost: bigint
+  perCost: bigint
   perBase: bigint
   perCounter: bigint
-  toCounter: bigint
   conversion: bigint
   toReport: bigint
   discount: bigint
@@ -69,7 +70,7 @@ interface Scale {
 
 /** Value of a deal to the client: negative is a loss. Minor units, each rounded once, half-up. */
 export interface DealValue {
-  /** Undiscounted, counter currency: what it will receive less what it will pay, at the market forward. */
+  /** Undiscounted, counter currency: what a close-out would pay (to the minor unit). */
   counterMinor: bigint
   /** The same in the reporting currency, undiscounted and discounted. */
   undiscountedMinor: bigint
@@ -104,10 +105,10 @@ export function createValuer(snapshot: MarketSnapshot, currency: string): Valuer
   const market = openSnapshot(snapshot)
   const known = new Map<string, ExitPrice>()
   const exit: Valuer['exit'] = (deal) => {
-    const key = deal.currencyPair + deal.baseSide + deal.firstDate + deal.valueDate
+    const key = `${deal.currencyPair} ${deal.baseSide} ${deal.pricedAtDate} ${deal.valueDate}`
     const found = known.get(key)
     if (found) return found
-    const made = exitPrice(market, snapshot.pairs[deal.currencyPair]!.tradeDate, currency, deal)
+    const made = exitPrice(market, currency, deal)
     known.set(key, made)
     return made
   }
@@ -174,25 +175,19 @@ function atSpot(market: Market, currency: string): Pick<Valuer, 'notional' | 'co
   }
 }
 
-type Delivery = Omit<OpenDeal, 'baseMinor' | 'counterMinor'>
-
-/** @param tradeDate of a deal struck now: a delivery that is overdue is priced for it */
-function exitPrice(market: Market, tradeDate: Day, currency: string, deal: Delivery): ExitPrice {
+function exitPrice(market: Market, currency: string, deal: Omit<OpenDeal, 'baseMinor' | 'counterMinor'>): ExitPrice {
   const pair = parsePair(deal.currencyPair)
-  const notBefore = (day: Day) => (day < tradeDate ? tradeDate : day)
-  const exitSide: BaseSide = deal.baseSide === 'Buy' ? 'Sell' : 'Buy'
-  const priced = leastFavourable(market, pair, exitSide, notBefore(deal.firstDate), notBefore(deal.valueDate))
-  const side = exitSide === 'Buy' ? 'ask' : 'bid'
-  const marketForwardRate = clientRate(priced.outright[side], exitSide, new Decimal(0), pair.quoteDp)
-  const discountFactor = market.discountFactor(pair.counter, dayOf(market.at), deal.valueDate)
+  const { side, outright, costRate, rate, discountFactor } = exitOf(market, pair, deal.baseSide, deal)
+  const marketSide = side === 'Buy' ? 'ask' : 'bid'
   return withScale(pair, currency, {
     pair,
     baseSide: deal.baseSide,
-    spotRate: priced.spot[side],
-    forwardPoints: priced.points[side],
-    marketForwardRate,
-    pricedAtDate: priced.valueDate,
-    undated: priced.undated,
+    spotRate: outright.spot[marketSide],
+    forwardPoints: outright.points[marketSide],
+    marketForwardRate: rate,
+    costRate,
+    pricedAtDate: outright.valueDate,
+    undated: outright.undated,
     discountFactor: roundRate(discountFactor, DISCOUNT_DIGITS, 'half-up'),
     conversionRate: roundRate(market.midRate(pair.counter, currency), CONVERSION_DIGITS, 'half-up'),
     notionalRate: roundRate(market.midRate(pair.base, currency), CONVERSION_DIGITS, 'half-up'),
@@ -205,13 +200,15 @@ export function withScale(pair: Pair, currency: string, price: Omit<ExitPrice, '
   const digits = pair.quoteDp
   const per = ten(base + digits)
   const converted = ten(counter + CONVERSION_DIGITS)
+  const cost = exactly(price.costRate ?? price.marketForwardRate)
   return {
     ...price,
     scale: {
       rate: scaled(price.marketForwardRate, digits),
+      cost: cost.units * ten(counter),
+      perCost: ten(base + cost.digits),
       perBase: ten(counter),
       perCounter: per,
-      toCounter: per,
       conversion: scaled(price.conversionRate, CONVERSION_DIGITS) * ten(report),
       toReport: per * converted,
       discount: scaled(price.discountFactor, DISCOUNT_DIGITS),
@@ -231,12 +228,22 @@ const scaled = (value: Decimal, digits: number): bigint => BigInt(value.mul(new 
 export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
   const gain = deal.baseMinor * scale.rate * scale.perBase - deal.counterMinor * scale.perCounter
   const value = baseSide === 'Buy' ? gain : -gain
+  const exitMinor = amountAtExit(scale, baseSide, deal.baseMinor)
   return {
-    counterMinor: divideHalfUp(value, scale.toCounter),
+    counterMinor: baseSide === 'Buy' ? exitMinor - deal.counterMinor : deal.counterMinor - exitMinor,
     undiscountedMinor: divideHalfUp(value * scale.conversion, scale.toReport),
     mtmMinor: divideHalfUp(value * scale.conversion * scale.discount, scale.toReport * DISCOUNT_UNIT),
     notionalMinor: divideHalfUp(deal.baseMinor * scale.notional, scale.toNotional),
   }
+}
+
+/** Counter amount of the opposite deal, by the rule of `clientAmounts`: half-up, but never better than the cost rate. */
+function amountAtExit(scale: Scale, baseSide: BaseSide, baseMinor: bigint): bigint {
+  const nearest = divideHalfUp(baseMinor * scale.rate * scale.perBase, scale.perCounter)
+  const exact = baseMinor * scale.cost
+  const bound = baseSide === 'Buy' ? exact / scale.perCost : (exact + scale.perCost - 1n) / scale.perCost
+  const isBeyond = baseSide === 'Buy' ? nearest > bound : nearest < bound
+  return isBeyond ? bound : nearest
 }
 
 const DISCOUNT_UNIT = ten(DISCOUNT_DIGITS)

@@ -8,17 +8,17 @@ import { ownEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
-import { costAgainstMid, dealAmounts } from '../pricing/index.ts'
+import { type BaseSide, clientAmounts, costAgainstMid, revenueOf } from '../pricing/index.ts'
 import { checkBookable } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, lockAmendment, markAmended } from './amendment-queries.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
 import { askMargin, clientAct, getLocked, reserve } from './book.ts'
-import { baseAndCounter, bookCloseOut, type CloseOut, closeOutPart, datesFor, takeOff } from './close-out.ts'
+import { baseAndCounter, bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from './close-out.ts'
 import type { ForwardDeps } from './deps.ts'
 import { forwardMoves } from './lifecycle.ts'
 import { marginShare } from './margin.ts'
-import { accessOf, presentDate } from './moved-price.ts'
+import { accessOf } from './moved-price.ts'
 import { cutPart, type Part } from './parts.ts'
 import { type Forward, type ForwardRow, insertForward, leftOf, pendingOf, unused } from './queries.ts'
 import { refuse } from './rules.ts'
@@ -100,31 +100,32 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
   const { pair, isBaseBought, baseMinor } = baseAndCounter(forward, part)
   invariant(row.nearRate !== null, 'what is closed has a rate')
   const rate = new Decimal(row.nearRate)
-  const { counterMinor } = dealAmounts(pair, rate, pair.base, baseMinor)
-  const valueDate = presentDate(deps, forward, now)
-  const dates = datesFor(deps.sources.calendars, pair, valueDate, now)
-  invariant(dates.date === valueDate, 'a close-out is for the present value date')
+  const side: BaseSide = isBaseBought ? 'Sell' : 'Buy'
+  // A quote of an earlier release has neither the cost nor the middle of the day that is closed.
+  const rates = { side, rate, cost: new Decimal(row.nearCostRate ?? row.nearRate) }
+  const mid = new Decimal(row.nearMidRate ?? row.newMidRate)
+  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
+  const { counterMinor } = amounts
   const [buyMinor, sellMinor] = isBaseBought ? [counterMinor, baseMinor] : [baseMinor, counterMinor]
-  const amounts = { baseMinor, counterMinor, buyMinor, sellMinor }
-  const baseSide = isBaseBought ? 'Sell' : 'Buy'
-  const mid = new Decimal(row.nearMidRate ?? row.newMidRate) // a quote of an earlier release has the latter only
   return {
     part,
     netMinor: row.settlementMinor,
-    valueDate,
+    valueDate: payDate(deps, forward, now),
     price: {
       pair,
-      baseSide,
+      baseSide: side,
       mid,
       spotRate: new Decimal(row.spotRate),
       forwardPoints: new Decimal(0),
-      costRate: rate,
+      costRate: rates.cost,
       rate,
       markupBps: new Decimal(0),
       asOf: now,
       ...amounts,
-      revenueMinor: 0n,
-      costInSellMinor: costAgainstMid(pair, baseSide, mid, amounts),
+      buyMinor,
+      sellMinor,
+      revenueMinor: revenueOf(pair, rates, amounts),
+      costInSellMinor: costAgainstMid(pair, side, mid, amounts),
     },
   }
 }
@@ -154,7 +155,12 @@ async function goOn(
   await recordChange(tx, executed(trade, context))
   const { forwardType, termId } = forward.facts
   const accessDate = accessOf(forward.facts, trade.valueDate)
-  const terms = { forwardType, accessDate, ...(row.type === 'Split' ? { termId } : {}) }
+  const terms = {
+    forwardType,
+    accessDate,
+    pricedAtDate: pricedAtOf(row, trade),
+    ...(row.type === 'Split' ? { termId } : {}),
+  }
   const credit = await reserve(deps, tx, trade, terms, act)
   await insertForward(tx, toForward(trade, forward.facts, credit.term, row, context.now))
   const next = await getLocked(tx, trade.entityId, trade.tradeId)
@@ -231,6 +237,8 @@ function costOfMoved({ trade }: Forward, row: AmendmentRow): bigint {
   return costAgainstMid(pair, isBaseBought ? 'Buy' : 'Sell', new Decimal(row.newMidRate), amounts)
 }
 
+const pricedAtOf = (row: AmendmentRow, { valueDate }: TradeRow): string => row.newPricedAtDate ?? valueDate
+
 const toForward = (
   trade: TradeRow,
   old: ForwardRow,
@@ -240,7 +248,7 @@ const toForward = (
 ): ForwardRow => ({
   ...old,
   accessDate: accessOf(old, trade.valueDate),
-  pricedAtDate: row.type === 'Split' ? old.pricedAtDate : trade.valueDate,
+  pricedAtDate: pricedAtOf(row, trade),
   spotRate: row.spotRate,
   facilityId: term.facilityId,
   termId: term.termId,

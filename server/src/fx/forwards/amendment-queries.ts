@@ -15,6 +15,10 @@ export interface AmendmentRow {
   nearRate: string | null
   /** The market's middle for the day that is closed; null where nothing is. */
   nearMidRate: string | null
+  /** Cost of the deal that closes the part; null where nothing is closed, and in quotes of earlier releases. */
+  nearCostRate: string | null
+  /** Day of its new window that what continues is priced for; null: its value date. */
+  newPricedAtDate: string | null
   /** Pips. */
   swapPoints: string
   newRate: string | null
@@ -46,6 +50,8 @@ const COLUMNS: [string, keyof AmendmentRow][] = [
   ['new_value_date', 'newValueDate'],
   ['near_rate', 'nearRate'],
   ['near_mid_rate', 'nearMidRate'],
+  ['near_cost_rate', 'nearCostRate'],
+  ['new_priced_at_date', 'newPricedAtDate'],
   ['swap_points', 'swapPoints'],
   ['new_rate', 'newRate'],
   ['new_cost_rate', 'newCostRate'],

@@ -76,6 +76,8 @@ const nothingNew = {
   newValueDate: null,
   nearRate: null,
   nearMidRate: null,
+  nearCostRate: null,
+  newPricedAtDate: null,
   swapPoints: '0',
   newRate: null,
   newCostRate: null,
@@ -156,7 +158,8 @@ function price(
   if (order.type === 'Split') return splitPrice(forward, part)
   checkMarketOpen(now)
   if (order.type === 'CloseOut') return closePrice(deps, forward, part, now)
-  return movedPrice(deps, tx, profile, forward, part, order.type, order.newValueDate!, now)
+  const { type, newValueDate } = order
+  return movedPrice(deps, tx, profile, { forward, part, type, newValueDate: newValueDate! }, now)
 }
 
 /** Both halves keep the contract's rate. */
@@ -166,6 +169,7 @@ function splitPrice({ trade, facts }: Forward, part: Part): Priced {
     newRate: trade.rate,
     newCostRate: trade.costRate,
     newMidRate: trade.midRate,
+    newPricedAtDate: facts.pricedAtDate,
     spotRate: facts.spotRate,
     newBuyMinor: part.buyMinor,
     newSellMinor: part.sellMinor,
@@ -181,6 +185,7 @@ function closePrice(deps: ForwardDeps, forward: Forward, part: Part, now: Date):
   return {
     nearRate: formatRate(closing.rate, closing.pair.quoteDp),
     nearMidRate: closing.mid.toFixed(),
+    nearCostRate: closing.costRate.toFixed(),
     newMidRate: closing.mid.toFixed(),
     spotRate: closing.spotRate.toFixed(),
     settlementMinor: netMinor,

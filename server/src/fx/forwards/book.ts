@@ -198,7 +198,7 @@ export function reserve(
   deps: Pick<ForwardDeps, 'sources'>,
   tx: Tx,
   trade: TradeRow,
-  terms: Pick<ForwardQuoteRow, 'forwardType' | 'accessDate'> & { termId?: string },
+  terms: Pick<ForwardQuoteRow, 'forwardType' | 'accessDate' | 'pricedAtDate'> & { termId?: string },
   act: MoveAct,
 ): Promise<CreditDecision> {
   const pair = parsePair(trade.currencyPair)
@@ -207,7 +207,7 @@ export function reserve(
   const { entityId, tradeId, valueDate, tradeDate } = trade
   const spot = spotDate(deps.sources.calendars, pair, tradeDate)
   const deal = creditDeal(
-    { entityId, forwardType: terms.forwardType, accessDate: terms.accessDate, valueDate, spotDate: spot },
+    { ...terms, entityId, valueDate, spotDate: spot },
     { pair, baseSide: isBaseBought ? 'Buy' : 'Sell', baseMinor, counterMinor },
     terms.termId,
   )

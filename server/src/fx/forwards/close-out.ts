@@ -4,14 +4,16 @@ import { recordChange } from '../../events/index.ts'
 import { dayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { earliestValueDate, type Pair, parsePair, settlementCutOff, spotDate, tradeDateOf } from '../calendar/index.ts'
+import { formatRate } from '../../kernel/rates.ts'
+import { earliestValueDate, parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
 import {
-  type BaseSide,
   type DealPrice,
-  leastFavourable,
+  type Delivery,
+  type Exit,
+  exitDeal,
+  exitOf,
+  type Market,
   openSnapshot,
-  priceDeal,
   takeSnapshot,
 } from '../pricing/index.ts'
 import {
@@ -32,6 +34,7 @@ import {
   type CloseOutRow,
   findCloseOut,
   type Forward,
+  type ForwardRow,
   insertCloseOut,
   leftOf,
   pendingOf,
@@ -45,7 +48,7 @@ export interface CloseOut {
   part: Part
   /** Counter currency; positive is the client's gain. */
   netMinor: bigint
-  /** For which the opposite deal is priced. */
+  /** On which a gain is paid. */
   valueDate: string
 }
 
@@ -58,40 +61,36 @@ export function baseAndCounter({ trade }: Pick<Forward, 'trade'>, legs: Legs) {
     : { pair, isBaseBought, baseMinor: legs.sellMinor, counterMinor: legs.buyMinor }
 }
 
+/** The market at an instant, and what it pays a client who leaves a forward then. */
+export function marketExit({ sources }: Deps, { trade, facts }: Forward, now: Date): { market: Market; exit: Exit } {
+  const pair = parsePair(trade.currencyPair)
+  const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, now))
+  const baseSide = trade.buyCurrency === pair.base ? 'Buy' : 'Sell'
+  return { market, exit: exitOf(market, pair, baseSide, deliveryOf(facts, trade.valueDate)) }
+}
+
+/** When a forward is delivered, as its valuation date depends on it. */
+export const deliveryOf = (
+  { forwardType, pricedAtDate }: Pick<ForwardRow, 'forwardType' | 'pricedAtDate'>,
+  valueDate: string,
+): Delivery => ({ valueDate, pricedAtDate: forwardType === 'Fixed' ? null : pricedAtDate })
+
 /**
- * Prices the opposite deal of a part of a forward: at the market's side, without a mark-up, for the forward's value date
- * or, once that cannot be dealt, the earliest that can; of a window at its worst day for the client.
+ * Prices the opposite deal of a part of a forward: at the exit rate of its valuation date, without a mark-up.
  *
  * @throws price_unavailable
  */
-export function priceCloseOut({ sources }: Deps, forward: Forward, part: Part, now: Date): CloseOut {
-  const { trade, facts } = forward
-  const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, part)
-  const side: BaseSide = isBaseBought ? 'Sell' : 'Buy'
-  const earliest = earliestValueDate(sources.calendars, pair, now).date
-  const notBefore = (day: string) => (day < earliest ? earliest : day)
-  const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, now))
-  const worst = leastFavourable(market, pair, side, notBefore(facts.accessDate), notBefore(trade.valueDate))
-  const price = priceDeal(
-    sources,
-    {
-      pair,
-      buyCurrency: trade.sellCurrency,
-      fixedSide: isBaseBought ? 'Sell' : 'Buy',
-      amountMinor: baseMinor,
-      dates: datesFor(sources.calendars, pair, worst.valueDate, now),
-      markupBps: new Decimal(0),
-    },
-    now,
-  )
+export function priceCloseOut(deps: Deps, forward: Forward, part: Part, now: Date): CloseOut {
+  const { baseMinor, counterMinor, isBaseBought } = baseAndCounter(forward, part)
+  const price = exitDeal(marketExit(deps, forward, now).exit, baseMinor)
   const netMinor = isBaseBought ? price.counterMinor - counterMinor : counterMinor - price.counterMinor
-  return { price, part, netMinor, valueDate: notBefore(trade.valueDate) }
+  return { price, part, netMinor, valueDate: payDate(deps, forward, now) }
 }
 
-/** Dates of a deal that is priced for a day. */
-export function datesFor(calendars: Parameters<typeof spotDate>[0], pair: Pair, date: string, now: Date) {
-  const { tradeDate } = earliestValueDate(calendars, pair, now)
-  return { date, tradeDate, spotDate: spotDate(calendars, pair, tradeDate) }
+/** The day a gain is paid on: the forward's value date or, once that cannot be dealt, the earliest. */
+export function payDate({ sources }: Deps, { trade }: Forward, now: Date): string {
+  const earliest = earliestValueDate(sources.calendars, parsePair(trade.currencyPair), now).date
+  return trade.valueDate < earliest ? earliest : trade.valueDate
 }
 
 /** Closes out all that is left of a locked forward, and ends it. @returns the close-out's trade */

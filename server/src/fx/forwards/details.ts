@@ -7,7 +7,7 @@ import { formatRate } from '../../kernel/rates.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { listChildren, presentTrade } from '../trades/index.ts'
 import { checkExtendable } from './amendment-quote.ts'
-import { baseAndCounter } from './close-out.ts'
+import { baseAndCounter, deliveryOf } from './close-out.ts'
 import { drawdownDate } from './dates.ts'
 import type { ForwardDeps } from './deps.ts'
 import { checkDrawable } from './drawdown.ts'
@@ -50,7 +50,7 @@ function mtmOf({ sources }: Deps, forward: Forward, now: Date) {
   const { trade, facts } = forward
   const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, leftOf(forward))
   const amounts = { baseMinor, counterMinor }
-  const delivery = { firstDate: facts.accessDate, valueDate: trade.valueDate }
+  const delivery = deliveryOf(facts, trade.valueDate)
   const deal = {
     currencyPair: pair.symbol,
     baseSide: isBaseBought ? ('Buy' as const) : ('Sell' as const),

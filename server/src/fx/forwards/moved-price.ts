@@ -2,19 +2,21 @@ import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import { findTerm, reduceExposure } from '../../credit/facilities/index.ts'
 import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { checkForwardDate, earliestValueDate, type Pair, parsePair } from '../calendar/index.ts'
+import { checkForwardDate, type Pair } from '../calendar/index.ts'
 import {
+  type BaseSide,
   checkFirm,
+  clientAmounts,
   clientRate,
-  dealAmounts,
-  differenceMinor,
-  openSnapshot,
+  type Exit,
+  exitDeal,
+  leastFavourable,
   type Outright,
-  takeSnapshot,
+  revenueOf,
 } from '../pricing/index.ts'
 import { sizeOf } from '../quotes/index.ts'
 import type { AmendmentRow } from './amendment-queries.ts'
-import { baseAndCounter } from './close-out.ts'
+import { baseAndCounter, marketExit } from './close-out.ts'
 import type { ForwardDeps } from './deps.ts'
 import type { Part } from './parts.ts'
 import type { Forward, ForwardRow } from './queries.ts'
@@ -24,8 +26,17 @@ import { refuse } from './rules.ts'
 /** What the pricing of an amendment finds out. */
 export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementMinor'> & Partial<AmendmentRow>
 
+/** A change of a forward's value date. */
+export interface Move {
+  forward: Forward
+  part: Part
+  type: 'Extend' | 'BringForward'
+  newValueDate: string
+}
+
 /**
- * Prices a part whose value date is moved: what closing it at the present date brings or costs, and at what rate it goes on.
+ * Prices a part whose value date is moved: what closing it at its valuation date brings or costs, as a close-out would, and
+ * at what rate it continues. A forward that can be drawn over a window is priced for the worst day of its new window.
  *
  * @throws amendment_date_invalid; what is wrong with the new date; price_unavailable; the refusals of `findTerm`
  */
@@ -33,66 +44,70 @@ export async function movedPrice(
   deps: ForwardDeps,
   tx: Tx,
   profile: EntityProfile,
-  forward: Forward,
-  part: Part,
-  type: 'Extend' | 'BringForward',
-  newValueDate: string,
+  { forward, part, type, newValueDate }: Move,
   now: Date,
 ): Promise<Priced> {
   const { trade, facts } = forward
   const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, part)
-  const isLater = type === 'Extend'
-  if (isLater ? newValueDate <= trade.valueDate : newValueDate >= trade.valueDate) {
-    const wanted = isLater ? 'later' : 'earlier'
-    throw refuse.amendment_date_invalid({ type, wanted, valueDate: trade.valueDate })
-  }
+  checkMoves(trade.valueDate, type, newValueDate)
   const dates = checkForwardDate(deps.sources.calendars, pair, now, newValueDate)
-  const market = openSnapshot(takeSnapshot(deps.sources, { pairs: [pair] }, now))
-  const present = market.outright(pair, presentDate(deps, forward, now))
-  checkFirm(deps.sources.market, pair, present.asOf, now)
-  const moved = market.outright(pair, newValueDate)
-  const [earlier, later] = isLater ? [present, moved] : [moved, present]
-  const points = pointsForPeriod(earlier, later)
-  const closeSide = isBaseBought ? 'bid' : 'ask'
-  const nearRate = clientRate(present.outright[closeSide], isBaseBought ? 'Sell' : 'Buy', new Decimal(0), pair.quoteDp)
-  const cost = movedRate(nearRate, points, isBaseBought, isLater)
-  const newRate = clientRate(
-    cost,
-    isBaseBought ? 'Buy' : 'Sell',
-    markupOf(deps, profile, pair, baseMinor, dates.tenor, now),
-    pair.quoteDp,
-  )
-  const amounts = dealAmounts(pair, newRate, pair.base, baseMinor)
+  const { market, exit } = marketExit(deps, forward, now)
+  checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
+  const closing = exitDeal(exit, baseMinor)
+  const side: BaseSide = isBaseBought ? 'Buy' : 'Sell'
+  const accessDate = accessOf(facts, newValueDate)
+  const moved = leastFavourable(market, pair, side, later(accessDate, dates.spotDate), newValueDate)
+  const cost = swappedRate(exit, moved, isBaseBought)
+  const markup = markupOf(deps, profile, pair, baseMinor, dates.tenor, now)
+  const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
+  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
   const [newBuyMinor, newSellMinor] = isBaseBought
     ? [baseMinor, amounts.counterMinor]
     : [amounts.counterMinor, baseMinor]
-  const closedMinor = dealAmounts(pair, nearRate, pair.base, baseMinor).counterMinor
   const { entityId, tradeId } = trade
   const { forwardType } = facts
-  const asked = { entityId, forwardType, valueDate: newValueDate, spotDate: dates.spotDate }
+  const pricedAtDate = moved.valueDate
   const deal = creditDeal(
-    { ...asked, accessDate: accessOf(facts, newValueDate) },
-    { pair, baseSide: isBaseBought ? 'Buy' : 'Sell', ...amounts },
+    { entityId, forwardType, accessDate, pricedAtDate, valueDate: newValueDate, spotDate: dates.spotDate },
+    { pair, baseSide: side, ...amounts },
   )
   await withoutPart(tx, { entityId, tradeId, baseMinor, counterMinor }, now, () => findTerm(tx, deps, deal, now))
   return {
     newValueDate,
-    nearRate: formatRate(nearRate, pair.quoteDp),
-    nearMidRate: present.outright.mid.toFixed(),
+    newPricedAtDate: pricedAtDate,
+    nearRate: formatRate(exit.rate, pair.quoteDp),
+    nearMidRate: exit.outright.outright.mid.toFixed(),
+    nearCostRate: exit.costRate.toFixed(),
     swapPoints: cost
-      .minus(nearRate)
+      .minus(exit.rate)
       .mul(10 ** pair.pipDp)
       .toFixed(),
-    newRate: formatRate(newRate, pair.quoteDp),
+    newRate: formatRate(rates.rate, pair.quoteDp),
     newCostRate: cost.toFixed(),
     newMidRate: moved.outright.mid.toFixed(),
-    spotRate: present.spot[isBaseBought ? 'ask' : 'bid'].toFixed(),
+    spotRate: exit.outright.spot[isBaseBought ? 'ask' : 'bid'].toFixed(),
     newBuyMinor,
     newSellMinor,
-    newRevenueMinor: differenceMinor(pair, baseMinor, newRate, cost),
+    newRevenueMinor: revenueOf(pair, rates, amounts),
     newTenor: dates.tenor,
-    settlementMinor: isBaseBought ? closedMinor - counterMinor : counterMinor - closedMinor,
+    settlementMinor: isBaseBought ? closing.counterMinor - counterMinor : counterMinor - closing.counterMinor,
   }
+}
+
+/** @throws amendment_date_invalid */
+function checkMoves(valueDate: string, type: Move['type'], newValueDate: string): void {
+  const isLater = type === 'Extend'
+  if (isLater ? newValueDate > valueDate : newValueDate < valueDate) return
+  throw refuse.amendment_date_invalid({ type, wanted: isLater ? 'later' : 'earlier', valueDate })
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** The rate at which what was closed continues: the exit rate, moved by the points between the two days. */
+function swappedRate({ outright: near, rate }: Exit, far: Outright, isBaseBought: boolean): Decimal {
+  const isLater = far.valueDate >= near.valueDate
+  const points = isLater ? pointsForPeriod(near, far) : pointsForPeriod(far, near)
+  return movedRate(rate, points, isBaseBought, isLater)
 }
 
 /** The market's points from one date to a later one, in rate units: what a swap between the two costs, side by side. */
@@ -128,12 +143,6 @@ function withoutPart<T>(
     await reduceExposure(tx, part, now)
     return look()
   })
-}
-
-/** The day for which the present contract is closed: its value date or, once that cannot be dealt, the earliest. */
-export function presentDate({ sources }: ForwardDeps, { trade }: Forward, now: Date): string {
-  const earliest = earliestValueDate(sources.calendars, parsePair(trade.currencyPair), now).date
-  return trade.valueDate < earliest ? earliest : trade.valueDate
 }
 
 /** First drawable day of what goes on: never past its value date. */

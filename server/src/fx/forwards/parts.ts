@@ -1,5 +1,5 @@
 import { formatAmount } from '../../kernel/money.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal, divideHalfUp } from '../../kernel/rates.ts'
 import { parsePair } from '../calendar/index.ts'
 import { dealAmounts } from '../pricing/index.ts'
 import { refuse } from './rules.ts'
@@ -57,11 +57,11 @@ function atRate({ currencyPair, rate, buyCurrency }: Cuttable, currency: string,
 /**
  * The share of an amount that goes with a part of what is left, half-up; the last part takes all of it.
  *
- * @param amountMinor that is shared out: margin held, revenue not yet earned
+ * @param amountMinor that is shared out: margin held, revenue not yet earned (negative where it is a loss)
  */
 export function shareOf(amountMinor: bigint, part: Part, left: Legs): bigint {
   if (part.isLast) return amountMinor
-  return (amountMinor * part.buyMinor * 2n + left.buyMinor) / (left.buyMinor * 2n)
+  return divideHalfUp(amountMinor * part.buyMinor, left.buyMinor)
 }
 
 export const plus = (one: Legs, other: Legs): Legs => ({

@@ -85,7 +85,8 @@ export async function quoteForward(
   const { profile, dates, forwardType, accessDate } = asked
   const priced = priceForward(deps, profile, asked, now)
   const { entityId } = profile.entity
-  const deal = { entityId, forwardType, accessDate, valueDate: dates.date, spotDate: dates.spotDate }
+  const { pricedAtDate } = priced
+  const deal = { entityId, forwardType, accessDate, pricedAtDate, valueDate: dates.date, spotDate: dates.spotDate }
   const credit = await findTerm(tx, deps, creditDeal(deal, priced.price, termOf(order)), now)
   await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
   await checkNothingUnpaid(tx, entityId, now)
@@ -295,21 +296,29 @@ export function priceForward(
 
 /** A deal as its credit facility sees it. */
 export function creditDeal(
-  deal: { entityId: string; forwardType: ForwardType; accessDate: string; valueDate: string; spotDate: string },
+  deal: Pick<CreditDeal, 'entityId' | 'valueDate' | 'spotDate'> & {
+    forwardType: ForwardType
+    accessDate: string
+    pricedAtDate: string
+  },
   price: Pick<DealPrice, 'pair' | 'baseSide' | 'baseMinor' | 'counterMinor'>,
   termId?: string,
 ): CreditDeal {
   const { pair, baseSide, baseMinor, counterMinor } = price
-  const { forwardType, accessDate, ...rest } = deal
+  const { entityId, forwardType, accessDate, pricedAtDate, valueDate, spotDate } = deal
+  const isFixed = forwardType === 'Fixed'
   return {
-    ...rest,
+    entityId,
+    valueDate,
+    spotDate,
     product: 'Forward',
     forwardType,
     pair,
     baseSide,
     baseMinor,
     counterMinor,
-    accessDate: forwardType === 'Fixed' ? null : accessDate,
+    accessDate: isFixed ? null : accessDate,
+    pricedAtDate: isFixed ? null : pricedAtDate,
     ...(termId === undefined ? {} : { termId }),
   }
 }

@@ -14,7 +14,7 @@ import { scheduleWork } from '../../kernel/work.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { placeHold } from '../../ledger/index.ts'
 import { type Calendars, marketSession, openValueDates, parsePair, settlementCutOff } from '../calendar/index.ts'
-import { checkFirm, costAgainstMid, dealAmounts, differenceMinor } from '../pricing/index.ts'
+import { checkFirm, clientAmounts, costAgainstMid, type DealRates, revenueOf } from '../pricing/index.ts'
 import {
   fixedCurrencyOf,
   checkPairEnabled,
@@ -227,7 +227,8 @@ function priceHeld({ pair, buyCurrency, amountMinor }: Deal, used: HeldRateRow) 
     ? [used.ask, used.costAsk, used.pointsAsk]
     : [used.bid, used.costBid, used.pointsBid]
   invariant(rate && cost && points !== null, 'the held rate has the side that is dealt')
-  const amounts = dealAmounts(pair, new Decimal(rate), fixedCurrencyOf(used), amountMinor)
+  const rates: DealRates = { side: isBuy ? 'Buy' : 'Sell', rate: new Decimal(rate), cost: new Decimal(cost) }
+  const amounts = clientAmounts(pair, rates, fixedCurrencyOf(used), amountMinor)
   return {
     rate,
     costRate: cost,
@@ -235,8 +236,8 @@ function priceHeld({ pair, buyCurrency, amountMinor }: Deal, used: HeldRateRow) 
     forwardPoints: points,
     buyMinor: isBuy ? amounts.baseMinor : amounts.counterMinor,
     sellMinor: isBuy ? amounts.counterMinor : amounts.baseMinor,
-    revenueMinor: differenceMinor(pair, amounts.baseMinor, new Decimal(rate), new Decimal(cost)),
-    costMinor: costAgainstMid(pair, isBuy ? 'Buy' : 'Sell', new Decimal(used.mid), amounts),
+    revenueMinor: revenueOf(pair, rates, amounts),
+    costMinor: costAgainstMid(pair, rates.side, new Decimal(used.mid), amounts),
   }
 }
 

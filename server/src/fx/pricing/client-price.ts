@@ -26,8 +26,8 @@ export interface DealAmounts {
 }
 
 /**
- * The fixed amount stays exact; the other follows from the rate as quoted, in one step, half-up to its minor units,
- * never through the inverse rate.
+ * Amounts at an agreed contract rate: the fixed amount stays exact; the other follows from the rate, in one step, half-up
+ * to its minor units, never through the inverse rate. A new deal of a client uses `clientAmounts`.
  *
  * @throws amount_below_minimum when the other side would be nothing
  */
@@ -41,15 +41,23 @@ export function dealAmounts(pair: Pair, rate: Decimal, fixedCurrency: string, am
 }
 
 /** What an amount of base is in the counter currency at a rate, minor units, half-up. */
-export function counterOf(pair: Pair, rate: Decimal, baseMinor: bigint): bigint {
-  const { units, digits } = scaled(rate)
-  return divideHalfUp(baseMinor * units * unitOf(pair.counter), unitOf(pair.base) * powerOfTen(digits))
-}
+export const counterOf = (pair: Pair, rate: Decimal, baseMinor: bigint): bigint =>
+  divideHalfUp(...counterFraction(pair, rate, baseMinor))
 
 /** What an amount of counter currency is in the base currency at a rate, minor units, half-up. */
-export function baseOf(pair: Pair, rate: Decimal, counterMinor: bigint): bigint {
+export const baseOf = (pair: Pair, rate: Decimal, counterMinor: bigint): bigint =>
+  divideHalfUp(...baseFraction(pair, rate, counterMinor))
+
+/** The exact counter amount of an amount of base, as numerator and denominator. */
+function counterFraction(pair: Pair, rate: Decimal, baseMinor: bigint): [bigint, bigint] {
   const { units, digits } = scaled(rate)
-  return divideHalfUp(counterMinor * unitOf(pair.base) * powerOfTen(digits), units * unitOf(pair.counter))
+  return [baseMinor * units * unitOf(pair.counter), unitOf(pair.base) * powerOfTen(digits)]
+}
+
+/** The exact base amount of an amount of counter currency, as numerator and denominator. */
+function baseFraction(pair: Pair, rate: Decimal, counterMinor: bigint): [bigint, bigint] {
+  const { units, digits } = scaled(rate)
+  return [counterMinor * unitOf(pair.base) * powerOfTen(digits), units * unitOf(pair.counter)]
 }
 
 const unitOf = (currency: string): bigint => powerOfTen(minorDigits(currency))
@@ -63,13 +71,64 @@ function smallest(pair: Pair, rate: Decimal, fixedCurrency: string): string {
   return formatAmount(BigInt(minor.toFixed(0)), fixedCurrency)
 }
 
-/** What a rate difference is worth on an amount of base currency, in minor units of the counter currency, half-up. */
-export function differenceMinor(pair: Pair, baseMinor: bigint, one: Decimal, other: Decimal): bigint {
-  const [a, b] = [scaled(one), scaled(other)]
-  const digits = Math.max(a.digits, b.digits)
-  const difference = a.units * powerOfTen(digits - a.digits) - b.units * powerOfTen(digits - b.digits)
-  const apart = difference < 0n ? -difference : difference
-  return divideHalfUp(baseMinor * apart * unitOf(pair.counter), unitOf(pair.base) * powerOfTen(digits))
+/** The rates a deal is made at: the client's, and the one that no rounding may beat for the client. */
+export interface DealRates {
+  /** What the client does with the base currency. */
+  side: BaseSide
+  /** The client's rate: the derived amount follows from it. */
+  rate: Decimal
+  /** What the cover deal costs (or, where the price is taken from the middle, the middle). */
+  cost: Decimal
+}
+
+/**
+ * Amounts of a client's deal. The derived amount is rounded half-up at the client's rate, then moved against the client by
+ * as many minor units as it takes not to beat the cost rate: of very small deals the half-up rounding is worth more than
+ * the mark-up. Where the client's rate is better than cost, as a promised rate may be, the client's rate is the bound.
+ *
+ * @throws amount_below_minimum when the client would pay or receive nothing
+ */
+export function clientAmounts(pair: Pair, rates: DealRates, fixedCurrency: string, amountMinor: bigint): DealAmounts {
+  const { side, rate } = rates
+  const bound = betterForClient(rates)
+  const isBaseFixed = fixedCurrency === pair.base
+  const isReceived = (side === 'Buy') !== isBaseFixed // the client receives the derived amount
+  const nearest = isBaseFixed ? counterOf(pair, rate, amountMinor) : baseOf(pair, rate, amountMinor)
+  const [value, by] = isBaseFixed ? counterFraction(pair, bound, amountMinor) : baseFraction(pair, bound, amountMinor)
+  const limit = isReceived ? value / by : (value + by - 1n) / by
+  const isBeyond = isReceived ? nearest > limit : nearest < limit
+  const derived = isBeyond ? limit : nearest
+  if (amountMinor <= 0n || derived <= 0n) {
+    const least = isReceived ? leastFor(pair, bound, fixedCurrency) : smallest(pair, rate, fixedCurrency)
+    throw refuse.amount_below_minimum({ min: least, currency: fixedCurrency })
+  }
+  return isBaseFixed
+    ? { baseMinor: amountMinor, counterMinor: derived }
+    : { baseMinor: derived, counterMinor: amountMinor }
+}
+
+function betterForClient({ side, rate, cost }: DealRates): Decimal {
+  const isRateBetter = side === 'Buy' ? rate.lt(cost) : rate.gt(cost)
+  return isRateBetter ? rate : cost
+}
+
+/** The smallest fixed amount that brings the client one whole minor unit at a rate. */
+function leastFor(pair: Pair, rate: Decimal, fixedCurrency: string): string {
+  const [value, by] = fixedCurrency === pair.base ? baseFraction(pair, rate, 1n) : counterFraction(pair, rate, 1n)
+  return formatAmount((value + by - 1n) / by, fixedCurrency)
+}
+
+/**
+ * What the house earns on a deal: what the client pays and receives against a cover deal of the same base amount at the
+ * cost rate, which is rounded half-up. Minor units of the counter currency; negative is a loss.
+ */
+export function revenueOf(
+  pair: Pair,
+  { side, cost }: Pick<DealRates, 'side' | 'cost'>,
+  { baseMinor, counterMinor }: DealAmounts,
+): bigint {
+  const coverMinor = counterOf(pair, cost, baseMinor)
+  return side === 'Buy' ? counterMinor - coverMinor : coverMinor - counterMinor
 }
 
 /** Smallest and largest amount of one deal, in units of the currency it is given in. */

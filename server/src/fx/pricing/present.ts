@@ -4,9 +4,9 @@ import type { DealPrice } from './price.ts'
 
 type Shown = Pick<DealPrice, 'pair' | 'baseSide' | 'mid' | 'rate' | 'forwardPoints' | 'costInSellMinor'>
 
-/** The parts of a price as the wire names them: how far the client's rate is from the market's middle, and why. */
+/** The parts of a price as the wire names them: how much worse than the middle the client's rate is, and why; negative is better. */
 export function presentPrice({ pair, baseSide, mid, rate, forwardPoints, costInSellMinor }: Shown) {
-  const margin = rate.minus(mid).abs()
+  const margin = baseSide === 'Buy' ? rate.minus(mid) : mid.minus(rate)
   return {
     mid: formatRate(mid, pair.quoteDp + 1),
     margin: formatRate(margin, pair.quoteDp + 1),

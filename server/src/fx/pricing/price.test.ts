@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { checkValueDate, parsePair, shippedCalendars } from '../calendar/index.ts'
-import { checkAmount, clientRate, dealAmounts, differenceMinor } from './client-price.ts'
+import { checkAmount, clientAmounts, clientRate, dealAmounts, revenueOf } from './client-price.ts'
 import { crossPrice, USD_PRICE } from './cross.ts'
 import type { MarketData, TwoWay } from './market-data.ts'
 import { outright, outrightRate } from './points.ts'
@@ -60,9 +60,10 @@ describe('the worked prices', () => {
   test('fix buy EUR 100,000.00 at 1.16546: sells USD 116,546.00, revenue USD 291.00 against the ask', () => {
     const pair = parsePair('EURUSD')
     expect(clientRate(rate('1.16255'), 'Buy', rate('25'), 5).toString()).toBe('1.16546')
-    const { counterMinor, baseMinor } = dealAmounts(pair, rate('1.16546'), 'EUR', 10_000_000n)
-    expect([baseMinor, counterMinor]).toEqual([10_000_000n, 11_654_600n])
-    expect(differenceMinor(pair, baseMinor, rate('1.16546'), rate('1.16255'))).toBe(29_100n)
+    const rates = { side: 'Buy', rate: rate('1.16546'), cost: rate('1.16255') } as const
+    const amounts = clientAmounts(pair, rates, 'EUR', 10_000_000n)
+    expect(amounts).toEqual({ baseMinor: 10_000_000n, counterMinor: 11_654_600n })
+    expect(revenueOf(pair, rates, amounts)).toBe(29_100n)
   })
 
   test.each([

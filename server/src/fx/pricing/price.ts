@@ -10,7 +10,7 @@ import {
   spotDate,
   type ValueDate,
 } from '../calendar/index.ts'
-import { baseOf, type BaseSide, clientRate, counterOf, dealAmounts, differenceMinor } from './client-price.ts'
+import { baseOf, type BaseSide, clientAmounts, clientRate, counterOf, revenueOf } from './client-price.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
 import { dayBasisOf, type Interest, legOn } from './points.ts'
@@ -187,7 +187,7 @@ export interface DealPrice {
   counterMinor: bigint
   buyMinor: bigint
   sellMinor: bigint
-  /** Our revenue on the trade date: base amount x |rate - cost rate|, counter currency. */
+  /** Our revenue on the trade date, counter currency: the client's amount against what the cover costs; signed. */
   revenueMinor: bigint
   /** What the client pays more, or gets less, than at mid; in the sell currency. */
   costInSellMinor: bigint
@@ -205,7 +205,8 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
   const terms = termsOf(market, pair, baseSide, markupBps)
   const { rate, costRate } = terms
   const isBaseFixed = (order.fixedSide === 'Buy') === (baseSide === 'Buy')
-  const amounts = dealAmounts(pair, rate, isBaseFixed ? pair.base : pair.counter, order.amountMinor)
+  const rates = { side: baseSide, rate, cost: costRate }
+  const amounts = clientAmounts(pair, rates, isBaseFixed ? pair.base : pair.counter, order.amountMinor)
   const [buyMinor, sellMinor] =
     baseSide === 'Buy' ? [amounts.baseMinor, amounts.counterMinor] : [amounts.counterMinor, amounts.baseMinor]
   return {
@@ -218,7 +219,7 @@ export function priceDeal(sources: PriceSources, order: DealOrder, at: Date): De
     ...amounts,
     buyMinor,
     sellMinor,
-    revenueMinor: differenceMinor(pair, amounts.baseMinor, rate, costRate),
+    revenueMinor: revenueOf(pair, rates, amounts),
     costInSellMinor: costAgainstMid(pair, baseSide, market.outright.mid, amounts),
   }
 }

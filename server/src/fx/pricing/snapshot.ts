@@ -2,6 +2,7 @@ import { type Day, daysBetween } from '../../kernel/days.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import {
   type Calendars,
+  earliestValueDate,
   lastKnownDay,
   marketSession,
   type Pair,
@@ -42,6 +43,8 @@ export interface MarketSnapshot {
 interface PairDates {
   tradeDate: Day
   spotDate: Day
+  /** The earliest value date that could still be dealt; absent in snapshots of earlier releases. */
+  earliestDate?: Day
   pillars: Day[]
   /** Set past the known holidays: no spot date can be computed, `spotDate` is the last known good day. */
   undated?: true
@@ -67,6 +70,8 @@ export interface Market {
    * @throws value_date_beyond_curve past the last pillar, price_unavailable before the trade date or without interest rates
    */
   outright(pair: Pair, valueDate: Day): Outright
+  /** Dates of a deal in a pair struck at that instant: its trade date, its spot date, the earliest that can be dealt. */
+  datesOf(pair: Pair): { tradeDate: Day; spotDate: Day; earliestDate: Day }
   /** Units of `to` per unit of `from` at the spot middles, not rounded. */
   midRate(from: string, to: string): Decimal
   /** What one unit of a currency on `valueDate` is worth on `today`: 1 / (1 + r d / basis); 1 for a date not after it. */
@@ -116,8 +121,8 @@ function addPair(
   const { calendars } = sources
   const tradeDate = dealingDate(pair, at)
   const dates = withUndated
-    ? withinCoverage(() => datesOf(calendars, pair, tradeDate))
-    : datesOf(calendars, pair, tradeDate)
+    ? withinCoverage(() => datesOf(calendars, pair, tradeDate, at))
+    : datesOf(calendars, pair, tradeDate, at)
   snapshot.pairs[pair.symbol] = dates ?? { ...undatedFrom(calendars, pair, tradeDate) }
   for (const currency of [pair.base, pair.counter]) {
     addInterest(snapshot, sources, currency)
@@ -145,7 +150,7 @@ const live = new WeakMap<PriceSources, Remembered>()
 export function liveMarket(sources: PriceSources, pair: Pair, at: Date): Market {
   const memory: Remembered = live.get(sources) ?? new Map()
   live.set(sources, memory)
-  const key = pair.symbol + dealingDate(pair, at)
+  const key = pair.symbol + dealingDate(pair, at) + earliestValueDate(sources.calendars, pair, at).date
   const legs = [pair.base, pair.counter].map((currency) =>
     currency === 'USD' ? undefined : findLeg(sources.market, pair, currency, at).price,
   )
@@ -164,8 +169,9 @@ function dealingDate(pair: Pair, at: Date): Day {
   return tradeDateOf(pair, isOpen ? at : to)
 }
 
-const datesOf = (calendars: Calendars, pair: Pair, tradeDate: Day): PairDates => ({
+const datesOf = (calendars: Calendars, pair: Pair, tradeDate: Day, at: Date): PairDates => ({
   tradeDate,
+  earliestDate: earliestValueDate(calendars, pair, at).date,
   spotDate: spotDate(calendars, pair, tradeDate),
   pillars: pillars(calendars, pair, tradeDate).map(({ date }) => date),
 })
@@ -247,6 +253,10 @@ export function openSnapshot(snapshot: MarketSnapshot): Market {
       const found = known.get(key) ?? compute(pair, valueDate)
       known.set(key, found)
       return found
+    },
+    datesOf(pair) {
+      const { tradeDate, spotDate: spotDay, earliestDate = tradeDate } = noted(pair)
+      return { tradeDate, spotDate: spotDay, earliestDate }
     },
     midRate: (from, to) => (from === to ? ONE : usdValue(from).div(usdValue(to))),
     discountFactor(currency, today, valueDate) {

@@ -16,7 +16,7 @@ import {
   type Pair,
 } from '../calendar/index.ts'
 import {
-  dealAmounts,
+  clientAmounts,
   inverseRate,
   marketPrice,
   type PriceDates,
@@ -120,7 +120,9 @@ interface Estimated {
 function middlePrice({ estimates }: EstimateDeps, { query, pair, dates, amountMinor, at }: Deal): Estimated {
   const { outright, asOf } = marketPrice(estimates, pair, dates, at)
   const rate = roundRate(outright.mid, pair.quoteDp, 'half-up')
-  return { rate, mid: outright.mid, asOf, ...dealAmounts(pair, rate, fixedCurrencyOf(query), amountMinor) }
+  const side = query.buyCurrency === pair.base ? 'Buy' : 'Sell'
+  const rates = { side, rate, cost: outright.mid } as const
+  return { rate, mid: outright.mid, asOf, ...clientAmounts(pair, rates, fixedCurrencyOf(query), amountMinor) }
 }
 
 async function clientPrice(deps: EstimateDeps, deal: Deal, entityId: string): Promise<Estimated> {

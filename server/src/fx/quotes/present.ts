@@ -59,20 +59,19 @@ const known = new Map<string, Rates>()
 
 /** All that does not depend on the amount. A price is quoted many times before it moves: the latest are remembered. */
 function presentRates(deal: Deal): Rates {
-  const key = `${deal.currencyPair} ${deal.rate} ${deal.midRate} ${deal.forwardPoints}`
+  const pair = parsePair(deal.currencyPair)
+  const baseSide = deal.buyCurrency === pair.base ? ('Buy' as const) : ('Sell' as const)
+  const key = `${deal.currencyPair} ${baseSide} ${deal.rate} ${deal.midRate} ${deal.forwardPoints}`
   const found = known.get(key)
   if (found) return found
   if (known.size >= 1000) known.clear()
-  const pair = parsePair(deal.currencyPair)
   const rate = new Decimal(deal.rate)
-  // What depends on side and amount is told with the amount.
-  const amountless = { baseSide: 'Buy' as const, costInSellMinor: 0n }
   const mid = new Decimal(deal.midRate)
   const forwardPoints = new Decimal(deal.forwardPoints)
   const rates = {
     rate: formatRate(rate, pair.quoteDp),
     inverseRate: inverseOf(rate),
-    price: presentPrice({ pair, rate, mid, forwardPoints, ...amountless }),
+    price: presentPrice({ pair, baseSide, rate, mid, forwardPoints, costInSellMinor: 0n }), // the amount's is added to it
   }
   known.set(key, rates)
   return rates

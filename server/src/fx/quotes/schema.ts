@@ -31,7 +31,9 @@ export type SpotQuoteOrder = Static<typeof SpotQuoteOrder>
 /** How far the client's rate is from the market's middle, and what that costs. */
 export const PriceView = Output({
   mid: Rate,
-  margin: Type.String({ description: 'Distance of the rate from mid.' }),
+  margin: Type.String({
+    description: 'How much worse than mid the rate is for the client; negative when it is better.',
+  }),
   marginPercent: Type.String({ description: 'The margin as a percentage of mid.' }),
   forwardPoints: Type.String({ description: 'In pips; negative when the value date costs less than spot.' }),
   fees: Type.Array(AmountOut),

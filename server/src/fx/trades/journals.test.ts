@@ -63,6 +63,14 @@ test('selling the base: the cover brings more than the client is paid, by the re
   })
 })
 
+test('a promised rate that is better than cost: the loss is posted as negative revenue, and the positions are flat', () => {
+  const promised = { ...deal, sellMinor: 11_600_000n, revenueMinor: 11_600_000n - 11_625_500n }
+  expect(coverAmounts(promised)).toEqual({ bought: 10_000_000n, sold: 11_625_500n })
+  const booking = bookingJournal(promised, '2026-11-25')
+  expect(booking?.legs).toContainEqual({ account: { kind: 'fx_revenue' }, currency: 'USD', amountMinor: -25_500n })
+  expect(positions(booking, settlementJournal(promised, '2026-11-27'))).toEqual({ EUR: 0n, USD: 0n })
+})
+
 test('a deal without mark-up and without a hold has nothing to post when booked', () => {
   expect(bookingJournal({ ...deal, revenueMinor: 0n }, '2026-11-25')).toBeUndefined()
 })

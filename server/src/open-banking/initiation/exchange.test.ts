@@ -15,6 +15,7 @@ import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { createAccount, findAccountById, ibanOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
+import { Decimal } from '../../kernel/rates.ts'
 import { openBankingRoutes } from '../../open-banking-interface.ts'
 import { lockPayment, noteCredited, transitionPayment } from '../../payments/index.ts'
 import { VERSIONS } from '../http/index.ts'
@@ -103,6 +104,46 @@ describe.each(VERSIONS)('v%s', (version) => {
       const question = `${base(version)}/international-payment-consents/${consentId}/funds-confirmation`
       const { body } = await bank.get(question, `psu ${consentId}`)
       expect(body.Data.FundsAvailableResult.FundsAvailable).toBe(isThere)
+    }
+  })
+
+  test('a loss on a promised rate is booked as a loss, and the house covers at the market', async () => {
+    const consentId = await authorised(version, 'international')
+    bank.marketState.prices = { EUR: ['1.16245', '1.16250', '1.16255'], GBP: ['1.24990', '1.25000', '1.25010'] }
+    const paid = await pay(version, 'international', consentId, international(version))
+    delete bank.marketState.prices
+    expect(paid.status).toBe(201)
+    const { tradeId } = await tradeOf(paid.body.Data.InternationalPaymentId)
+    const { rows } = await db.pool.query(
+      `select buy_minor, sell_minor, rate::text, cost_rate::text, revenue_minor, cost_minor from fx_trades where trade_id = $1`,
+      [tradeId],
+    )
+    const [{ buy_minor: dollars, sell_minor: pounds, rate, cost_rate: cost, revenue_minor: revenue }] = rows
+    expect(new Decimal(rate).gt(cost)).toBe(true) // the client sells pounds above what they cost now
+    const cover = BigInt(new Decimal(String(pounds)).mul(cost).toFixed(0, Decimal.ROUND_HALF_UP))
+    expect(revenue).toBe(cover - dollars)
+    expect(revenue < -500n).toBe(true) // about 200.00 x 4.5 %
+    expect(rows[0].cost_minor < 0n).toBe(true)
+    const { rows: booked } = await db.pool.query(
+      `select p.amount_minor from postings p join journals j using (entity_id, journal_id) join balances b using (entity_id, account_id)
+       where j.source_id = $1 and b.kind = 'fx_revenue'`,
+      [tradeId],
+    )
+    expect(booked).toEqual([{ amount_minor: revenue }])
+  })
+
+  test('what the consent shows is exchanged is what is exchanged, to the minor unit', async () => {
+    for (const amount of ['1.37', '1.55', '2.05', '2.49']) {
+      const change = { InstructedAmount: { Amount: amount, Currency: 'USD' } }
+      const consentId = await authorised(version, 'international', change)
+      const { rows: shown } = await db.pool.query(
+        `select offer -> 'exchanged' -> 'sold' ->> 'Amount' as sold from open_banking_consents where consent_id = $1`,
+        [parseId('obc', consentId)],
+      )
+      const paid = await pay(version, 'international', consentId, international(version, change))
+      const { tradeId } = await tradeOf(paid.body.Data.InternationalPaymentId)
+      const { rows } = await db.pool.query(`select sell_minor from fx_trades where trade_id = $1`, [tradeId])
+      expect(rows[0].sell_minor).toBe(BigInt(new Decimal(shown[0].sold).mul(100).toFixed(0)))
     }
   })
 

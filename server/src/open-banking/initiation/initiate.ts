@@ -2,7 +2,7 @@ import { formatRate, Decimal } from '../../kernel/rates.ts'
 import type { Account } from '../../accounts/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import { dealAmounts, differenceMinor } from '../../fx/pricing/index.ts'
+import { type BaseSide, clientAmounts, costAgainstMid, revenueOf } from '../../fx/pricing/index.ts'
 import { priceSpotQuote, type QuoteToStore, storeQuote, whyNotStored } from '../../fx/quotes/index.ts'
 import { bookSpot } from '../../fx/spot/index.ts'
 import { findTrade, type TradeRow } from '../../fx/trades/index.ts'
@@ -154,21 +154,28 @@ async function dealtQuote(
   return atRate(quote, deal)
 }
 
-/** The same deal at another rate: the fixed amount stays, the other follows, and the difference is ours. */
+/**
+ * The same deal at a promised rate: the fixed amount stays, the other is the one that was promised. Revenue is what that
+ * brings against the cost now; it is negative where the market has moved past the promised rate.
+ */
 export function atRate(quote: QuoteToStore, deal: NonNullable<Offer['deal']>): QuoteToStore {
   invariant(quote.currencyPair === deal.currencyPair, 'a rate is promised for one pair')
   const pair = parsePair(quote.currencyPair)
+  const side: BaseSide = quote.buyCurrency === pair.base ? 'Buy' : 'Sell'
   const rate = new Decimal(deal.rate)
   const [fixedCurrency, fixedMinor] =
     quote.fixedSide === 'Buy' ? [quote.buyCurrency, quote.buyMinor] : [quote.sellCurrency, quote.sellMinor]
-  const { baseMinor, counterMinor } = dealAmounts(pair, rate, fixedCurrency, fixedMinor)
-  const [buyMinor, sellMinor] = quote.buyCurrency === pair.base ? [baseMinor, counterMinor] : [counterMinor, baseMinor]
+  const promised = { side, rate, cost: new Decimal(deal.costRate ?? deal.rate) }
+  const amounts = clientAmounts(pair, promised, fixedCurrency, fixedMinor)
+  const { baseMinor, counterMinor } = amounts
+  const [buyMinor, sellMinor] = side === 'Buy' ? [baseMinor, counterMinor] : [counterMinor, baseMinor]
   return {
     ...quote,
     rate: formatRate(rate, pair.quoteDp),
     buyMinor,
     sellMinor,
-    revenueMinor: differenceMinor(pair, baseMinor, rate, new Decimal(quote.costRate)),
+    revenueMinor: revenueOf(pair, { side, cost: new Decimal(quote.costRate) }, amounts),
+    costMinor: costAgainstMid(pair, side, new Decimal(quote.midRate), amounts),
   }
 }
 

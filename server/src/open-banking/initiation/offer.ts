@@ -27,8 +27,8 @@ export interface Offer {
   debitCurrency?: string
   /** What leaves the account and what is bought with it, at the rate told; shown to the user. */
   exchanged?: { sold: Money; bought: Money }
-  /** An actual rate in the market's convention, as it will be dealt. */
-  deal?: { currencyPair: string; rate: string }
+  /** An actual rate in the market's convention, as it will be dealt, and the cost rate its amounts were rounded with. */
+  deal?: { currencyPair: string; rate: string; costRate?: string }
   /** What the payee's bank said of the name; shown to the user, who decides. */
   payeeCheck?: { question: Question; answer: SchemeAnswer; status: string; message: string; matchedName?: string }
 }
@@ -55,7 +55,7 @@ export async function offerFor(
       ...(information ? { ExchangeRateInformation: information } : {}),
       ...(debit === undefined ? {} : { debitCurrency: debit }),
       ...(exchange ? { exchanged: exchangedAmounts(exchange) } : {}),
-      ...(exchange && rateUntil ? { deal: { currencyPair: exchange.currencyPair, rate: exchange.rate } } : {}),
+      ...(exchange && rateUntil ? { deal: dealOf(exchange) } : {}),
       ...(payeeCheck ? { payeeCheck } : {}),
     },
   }
@@ -102,6 +102,12 @@ function rateInformation(initiation: Initiation, exchange: Exchange | undefined)
 const exchangedAmounts = ({ price, sellCurrency, buyCurrency }: Exchange) => ({
   sold: { Amount: formatAmount(price.sellMinor, sellCurrency), Currency: sellCurrency },
   bought: { Amount: formatAmount(price.buyMinor, buyCurrency), Currency: buyCurrency },
+})
+
+const dealOf = ({ currencyPair, rate, price }: Exchange): NonNullable<Offer['deal']> => ({
+  currencyPair,
+  rate,
+  costRate: price.costRate.toFixed(),
 })
 
 /** Our fee; none where it is nothing. */
