@@ -2683,7 +2683,7 @@ export interface paths {
                                  * @example EUR
                                  */
                                 mtmCurrency: string;
-                                /** @description Undiscounted, in the counter currency. */
+                                /** @description Undiscounted, in the counter currency: what closing the deal out would pay now. */
                                 mtmQuote: string;
                                 /** @example 1250.00 */
                                 mtmUndiscounted: string;
@@ -2753,7 +2753,7 @@ export interface paths {
         };
         /**
          * Mark-to-market by trade
-         * @description What the client will receive less what it will pay, both at the market forward for the outstanding value date on the side where it would deal out; discounted from the value date to today with the counter currency’s rate; converted into the facility’s currency at the spot middle of the same market. That market is kept as `snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades come in one answer, one a line.
+         * @description What the client will receive less what it will pay, both at the market forward for the valuation date on the side where it would deal out. That date is the value date of a fixed forward, otherwise the day the forward was priced for, but not before the spot date; close-outs and extensions use the same date and rate. Values are discounted from the value date to today with the counter currency’s rate, and converted into the facility’s currency at the spot middle of the same market. That market is kept as `snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades come in one answer, one a line.
          *
          *     Scope: `credit:read`.
          */
@@ -2857,7 +2857,7 @@ export interface paths {
                                 mtmCurrency: string;
                                 /** @description Percent, four decimals; negative is against the client. */
                                 mtmPercentOfNotional: string;
-                                /** @description Undiscounted, in the counter currency. */
+                                /** @description Undiscounted, in the counter currency: what closing the deal out would pay now. */
                                 mtmQuote: string;
                                 /** @example 1250.00 */
                                 mtmUndiscounted: string;
@@ -2869,7 +2869,7 @@ export interface paths {
                                 outstandingSellAmount: string;
                                 /**
                                  * Format: date
-                                 * @description The least favourable date where the client can choose one.
+                                 * @description The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date.
                                  */
                                 pricedAtDate: string;
                                 /**
@@ -3858,7 +3858,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -4625,7 +4625,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -4893,7 +4893,7 @@ export interface paths {
                                     fees: string[];
                                     /** @description In pips; negative when the value date costs less than spot. */
                                     forwardPoints: string;
-                                    /** @description Distance of the rate from mid. */
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
                                     /** @description The margin as a percentage of mid. */
                                     marginPercent: string;
@@ -5067,7 +5067,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -5324,7 +5324,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -5574,7 +5574,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -5818,7 +5818,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -6096,7 +6096,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -6369,7 +6369,7 @@ export interface paths {
                                     fees: string[];
                                     /** @description In pips; negative when the value date costs less than spot. */
                                     forwardPoints: string;
-                                    /** @description Distance of the rate from mid. */
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
                                     /** @description The margin as a percentage of mid. */
                                     marginPercent: string;
@@ -6547,7 +6547,7 @@ export interface paths {
                                     fees: string[];
                                     /** @description In pips; negative when the value date costs less than spot. */
                                     forwardPoints: string;
-                                    /** @description Distance of the rate from mid. */
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
                                     /** @description The margin as a percentage of mid. */
                                     marginPercent: string;
@@ -7859,7 +7859,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -8327,7 +8327,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
@@ -15252,7 +15252,7 @@ export interface paths {
                                 fees: string[];
                                 /** @description In pips; negative when the value date costs less than spot. */
                                 forwardPoints: string;
-                                /** @description Distance of the rate from mid. */
+                                /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
                                 /** @description The margin as a percentage of mid. */
                                 marginPercent: string;
