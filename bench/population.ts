@@ -64,7 +64,11 @@ export function makeEntity(
       },
       act,
     )
-    await createClient(tx, { clientId, entityId, name: 'Bench', role: 'maker', grants: [...SCOPES] }, act)
+    await createClient(
+      tx,
+      { clientId, entityId, name: 'Bench', roles: ['maker', 'approver'], grants: [...SCOPES] },
+      act,
+    )
     const accounts = []
     for (let i = 0; i < accountsEach; i++) {
       const { accountId } = await createAccount(tx, { entityId, currency: 'EUR', name: `Account ${i}` }, act)

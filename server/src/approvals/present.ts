@@ -1,5 +1,5 @@
 import { formatId } from '../kernel/ids.ts'
-import type { Principal } from '../kernel/principal.ts'
+import { hasRole, type Principal } from '../kernel/principal.ts'
 import type { DecisionRow } from './queries.ts'
 import type { ApprovalOut } from './schema.ts'
 
@@ -15,16 +15,18 @@ export interface Approvable {
   decisions: readonly DecisionRow[]
 }
 export type ApprovalView = ApprovalOut
-type Viewer = Pick<Principal, 'clientId' | 'scopes'>
+type Viewer = Pick<Principal, 'clientId' | 'scopes' | 'roles'>
 
 const SCOPE = 'payments:approve'
+const ROLE = 'approver'
 
 /** Whether the client may approve or reject it now. */
-export const mayDecide = (thing: Approvable, { clientId, scopes }: Viewer): boolean =>
+export const mayDecide = (thing: Approvable, viewer: Viewer): boolean =>
   thing.isPending &&
-  scopes.has(SCOPE) &&
-  thing.createdBy !== clientId &&
-  !thing.decisions.some((decision) => decision.clientId === clientId)
+  viewer.scopes.has(SCOPE) &&
+  hasRole(viewer, ROLE) &&
+  thing.createdBy !== viewer.clientId &&
+  !thing.decisions.some((decision) => decision.clientId === viewer.clientId)
 
 /** What is asked, given and still to be given, as the wire shows it. */
 export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
@@ -41,6 +43,6 @@ export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView 
       at: new Date(at).toISOString(),
     })),
     canApprove: mayDecide(thing, viewer),
-    approvers: isPending ? { scope: SCOPE, except: except.map((id) => formatId('cli', id)) } : null,
+    approvers: isPending ? { scope: SCOPE, role: ROLE, except: except.map((id) => formatId('cli', id)) } : null,
   }
 }

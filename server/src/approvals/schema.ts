@@ -13,9 +13,15 @@ export const ApprovalOut = Output({
     Output(
       {
         scope: Type.String(),
-        except: Type.Array(Type.String(), { description: 'Its maker, and those that have approved it.' }),
+        role: Type.String(),
+        except: Type.Array(Type.String(), {
+          description: 'The client that made it, and clients that have approved it.',
+        }),
       },
-      { description: 'Who may approve now: every client of the entity with the scope, but these. null: nobody need.' },
+      {
+        description:
+          'Who may approve now: every client of the entity with the scope and the role, except these. null: no approval is required.',
+      },
     ),
   ),
 })

@@ -1,12 +1,11 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Queryable } from '../kernel/db.ts'
-
-export type Role = 'maker' | 'approver'
+import type { Role } from '../kernel/principal.ts'
 
 /** What a client may do for one entity. */
 export interface ClientGrant {
   entityId: string
-  role: Role
+  roles: readonly Role[]
   /** Scopes. */
   grants: string[]
 }
@@ -35,7 +34,7 @@ export interface Candidate extends ApiClient {
 }
 
 const COLUMNS = `c.entity_id as "entityId", c.client_id as "clientId", c.name, c.status,
-  coalesce((select jsonb_agg(jsonb_build_object('entityId', g.entity_id, 'role', g.role, 'grants', to_jsonb(g.grants))
+  coalesce((select jsonb_agg(jsonb_build_object('entityId', g.entity_id, 'roles', to_jsonb(g.roles), 'grants', to_jsonb(g.grants))
       order by g.entity_id <> c.entity_id, g.entity_id)
     from api_client_entities g where g.client_id = c.client_id), '[]') as entities,
   c.ip_allow_list as "ipAllowList", c.jwks, c.created_at as "createdAt"`

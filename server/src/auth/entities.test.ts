@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const grant = (entityId: string, grants: string[]) =>
-  inTransaction(db, (tx) => grantEntity(tx, client.clientId, { entityId, role: 'maker', grants }, operatorAct))
+  inTransaction(db, (tx) => grantEntity(tx, client.clientId, { entityId, roles: ['maker'], grants }, operatorAct))
 const revoke = (entityId: string) => inTransaction(db, (tx) => revokeEntity(tx, client.clientId, entityId, operatorAct))
 const entitiesOf = async (token: string) => {
   const answer = await call(token, '/list')

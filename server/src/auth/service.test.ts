@@ -44,7 +44,7 @@ describe('secrets', () => {
     ['ip_range_invalid', { ipAllowList: ['10.0.0.0/40'] }],
     ['jwks_invalid', { jwks: { keys: [{ kty: 'EC', d: 'secret' }] } }],
   ])('%s: no such client is made', async (code, change) => {
-    const order = { entityId: entity, name: 'x', role: 'maker' as const, grants: [], ...change }
+    const order = { entityId: entity, name: 'x', roles: ['maker' as const], grants: [], ...change }
     await expect(inTransaction(db, (tx) => createClient(tx, order, operatorAct))).rejects.toMatchObject({ code })
   })
 })

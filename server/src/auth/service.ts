@@ -3,8 +3,9 @@ import { type Actor, recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { SCOPES } from '../kernel/http.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
+import type { Role } from '../kernel/principal.ts'
 import { isAddressRange } from './addresses.ts'
-import { type ApiClient, type ClientGrant, findCandidate, findClient, type Role } from './clients.ts'
+import { type ApiClient, type ClientGrant, findCandidate, findClient } from './clients.ts'
 import { refuseClient } from './rules.ts'
 import { hashSecret, matchesSecret, newClientSecret } from './secrets.ts'
 
@@ -21,10 +22,10 @@ export interface NewClient {
   clientSecret?: string
   entityId: string
   name: string
-  role: Role
+  roles: readonly Role[]
   /** Scopes. */
   grants: readonly string[]
-  /** Further entities that the client may act for, with the same role and grants. */
+  /** Further entities that the client may act for, with the same roles and grants. */
   otherEntityIds?: readonly string[]
   ipAllowList?: string[]
   jwks?: JSONWebKeySet
@@ -51,7 +52,7 @@ export async function createClient(
       entityId,
       clientId,
       order.name,
-      order.role,
+      order.roles[0],
       order.grants,
       order.ipAllowList ?? [],
       order.jwks ? JSON.stringify(order.jwks) : null,
@@ -59,9 +60,10 @@ export async function createClient(
     ],
   )
   await putSecret(tx, { entityId, clientId }, 1, clientSecret, act.wall)
-  await audit(tx, { entityId, clientId }, 'client.created', act, { role: order.role, grants: order.grants })
-  const { role, grants } = order
-  for (const other of order.otherEntityIds ?? []) await putGrant(tx, clientId, { entityId: other, role, grants }, act)
+  const { roles, grants } = order
+  await storeRoles(tx, { entityId, clientId }, roles) // inserting the client has granted it its first entity
+  await audit(tx, { entityId, clientId }, 'client.created', act, { roles, grants })
+  for (const other of order.otherEntityIds ?? []) await putGrant(tx, clientId, { entityId: other, roles, grants }, act)
   return { clientId, clientSecret }
 }
 
@@ -123,14 +125,15 @@ export async function revokeEntity(tx: Tx, clientId: string, entityId: string, a
   await audit(tx, { entityId, clientId }, 'client.entityRevoked', act, {})
 }
 
-async function putGrant(tx: Tx, clientId: string, { entityId, role, grants }: NewGrant, act: Act): Promise<void> {
+async function putGrant(tx: Tx, clientId: string, { entityId, roles, grants }: NewGrant, act: Act): Promise<void> {
   await tx.query(
-    `insert into api_client_entities (entity_id, client_id, role, grants, granted_at) values ($1, $2, $3, $4, $5)
+    `insert into api_client_entities (entity_id, client_id, role, roles, grants, granted_at)
+        values ($1, $2, ($3::text[])[1], $3, $4, $5)
       on conflict (entity_id, client_id) do update
-        set role = excluded.role, grants = excluded.grants, granted_at = excluded.granted_at`,
-    [entityId, clientId, role, grants, act.wall],
+        set role = excluded.role, roles = excluded.roles, grants = excluded.grants, granted_at = excluded.granted_at`,
+    [entityId, clientId, roles, grants, act.wall],
   )
-  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { role, grants })
+  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { roles, grants })
 }
 
 /**
@@ -168,6 +171,33 @@ export async function setClientStatus(tx: Tx, clientId: string, status: ApiClien
     status,
   ])
   await audit(tx, client, 'client.statusSet', act, { status })
+}
+
+/**
+ * Replaces a client's roles for one of its entities; its tokens carry them at once.
+ *
+ * @throws client_not_found, client_grant_not_found
+ */
+export async function setClientRoles(
+  tx: Tx,
+  key: { clientId: string; entityId: string },
+  roles: readonly Role[],
+  act: Act,
+): Promise<void> {
+  const { entities } = await lockClient(tx, key.clientId)
+  const before = entities.find(({ entityId }) => entityId === key.entityId)
+  if (!before) {
+    throw refuseClient.client_grant_not_found({ entityIds: entities.map(({ entityId }) => formatId('ent', entityId)) })
+  }
+  await storeRoles(tx, key, roles)
+  await audit(tx, key, 'client.rolesSet', act, { before: before.roles, after: roles })
+}
+
+async function storeRoles(tx: Tx, { entityId, clientId }: Key, roles: readonly Role[]): Promise<void> {
+  await tx.query(
+    'update api_client_entities set roles = $3, role = ($3::text[])[1] where entity_id = $1 and client_id = $2',
+    [entityId, clientId, roles],
+  )
 }
 
 /** Ends a lock-out before its time. @throws client_not_found */

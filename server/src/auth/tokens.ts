@@ -3,7 +3,7 @@ import type { EntityDirectory } from '../entities/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Listener } from '../kernel/notifications.ts'
-import { type Caller, membersOf, type Principal, type ServiceKind } from '../kernel/principal.ts'
+import { type Caller, membersOf, type Principal, type Role, type ServiceKind } from '../kernel/principal.ts'
 import { createSharedCache } from '../kernel/shared-cache.ts'
 import type { ApiClient } from './clients.ts'
 import { isAllowedAddress } from './addresses.ts'
@@ -104,6 +104,7 @@ interface GrantRow {
   clientId: string
   scopes: string[]
   grants: string[]
+  roles: Role[]
   ipAllowList: string[]
   issuedAt: Date
   expiresAt: Date
@@ -121,7 +122,7 @@ async function readToken(
 ): Promise<LiveToken | undefined> {
   const { rows } = await db.reader.query<GrantRow>({
     name: 'read-token',
-    text: `select g.entity_id as "entityId", g.client_id as "clientId", t.scopes, g.grants, c.ip_allow_list as "ipAllowList",
+    text: `select g.entity_id as "entityId", g.client_id as "clientId", t.scopes, g.grants, g.roles, c.ip_allow_list as "ipAllowList",
         t.issued_at as "issuedAt", t.expires_at as "expiresAt"
       from access_tokens t join api_clients c using (entity_id, client_id)
         join api_client_entities g on g.client_id = c.client_id
@@ -149,11 +150,12 @@ async function readToken(
   }
 }
 
-const principalOf = ({ clientId, entityId, scopes, grants }: GrantRow, serviceKind: ServiceKind): Principal => ({
+const principalOf = ({ clientId, entityId, scopes, grants, roles }: GrantRow, serviceKind: ServiceKind): Principal => ({
   clientId,
   entityId,
   serviceKind,
   scopes: new Set(scopes.filter((scope) => grants.includes(scope))),
+  roles: new Set(roles),
 })
 
 async function insertToken(db: Pick<Db, 'pool'>, key: string, client: ApiClient, scopes: string[], wall: Date) {

@@ -32,7 +32,7 @@ describe('where the entity’s policy asks for approval', () => {
     await setPolicy(true)
     const id = await create()
     expect(await read(id)).toMatchObject({ status: 'PendingApproval', approvalRequired: true })
-    expect([(await approve(id, 'rm')).status, (await approve(id, 'rm')).body.code]).toEqual([
+    expect([(await approve(id, 'dual')).status, (await approve(id, 'dual')).body.code]).toEqual([
       403,
       'beneficiary_self_approval',
     ])

@@ -48,7 +48,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries/validate',
     {
       ...whole,
-      config: { scope: 'beneficiaries:read' },
+      config: { scope: 'beneficiaries:read', role: 'any' },
       schema: {
         summary: 'Check a beneficiary without saving it',
         description:
@@ -68,7 +68,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries',
     {
       ...whole,
-      config: { scope: 'beneficiaries:write' },
+      config: { scope: 'beneficiaries:write', role: 'maker' },
       schema: {
         summary: 'Create a beneficiary',
         body: BeneficiaryOrder,
@@ -131,7 +131,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries/:beneficiaryId',
     {
       ...whole,
-      config: { scope: 'beneficiaries:write', entityKind: 'RM' },
+      config: { scope: 'beneficiaries:write', role: 'maker', entityKind: 'RM' },
       schema: {
         summary: 'Replace a beneficiary; If-Match guards against overwriting the change of another',
         params: OneParams,
@@ -155,7 +155,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   app.delete(
     '/v1/beneficiaries/:beneficiaryId',
     {
-      config: { scope: 'beneficiaries:write' },
+      config: { scope: 'beneficiaries:write', role: 'maker' },
       schema: {
         summary: 'Delete a beneficiary',
         params: OneParams,
@@ -182,7 +182,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
     app.post(
       `/v1/beneficiaries/:beneficiaryId/${verb}`,
       {
-        config: { scope: 'payments:approve' },
+        config: { scope: 'payments:approve', role: 'approver' },
         schema: {
           summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary, which deletes it',
           description: 'By another client of the entity than the one that made or changed it.',

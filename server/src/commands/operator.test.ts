@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { openCreditDesk } from '../../test/support/credit.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
-import { isLiveSecret } from '../auth/index.ts'
+import { findClient, isLiveSecret } from '../auth/index.ts'
 import { findMarkup, getProfile } from '../entities/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { inTransaction } from '../kernel/db.ts'
@@ -106,6 +106,17 @@ test('clients, accounts and entities are blocked and let in again', async () => 
   }
   expect(await run('block', entity.entityId)).toMatchObject({ status: 'Suspended' })
   expect(await run('unblock', entity.entityId)).toMatchObject({ status: 'Active' })
+})
+
+test('a client is a maker unless roles are given, may have both, and its roles can be replaced', async () => {
+  const make = (...roles: string[]) => run('create-client', '--entity', entity.entityId, '--name', 'ERP', ...roles)
+  expect((await make()).roles).toEqual(['maker'])
+  expect((await make('--role', 'approver')).roles).toEqual(['approver'])
+  const { clientId, roles } = await make('--role', 'maker', '--role', 'approver')
+  expect(roles).toEqual(['maker', 'approver'])
+  await run('set-client-roles', '--client', clientId, '--entity', entity.entityId, '--role', 'approver')
+  expect((await findClient(db.reader, uuid(clientId)))!.entities[0]!.roles).toEqual(['approver'])
+  await expect(make('--role', 'admin')).rejects.toThrow('Use maker or approver.')
 })
 
 test('money that the bank reported is booked, held and released, or assigned later', async () => {

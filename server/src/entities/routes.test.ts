@@ -32,6 +32,7 @@ const principal = (entityId: string): Principal => ({
   entityId,
   serviceKind: 'RM',
   scopes: new Set(['entities:read']),
+  roles: new Set(['maker', 'approver'] as const),
 })
 const app = createHttp({ clock, authenticate: (token) => principal(token === 'rm' ? rm : abs) })
 entityRoutes(app, {

@@ -33,7 +33,7 @@ export function presentTransfer(row: TransferRow): TransferOut {
 export function presentOrder(
   order: OrderWithDecisions,
   completed: TransferRow | undefined,
-  viewer: Pick<Principal, 'clientId' | 'scopes'>,
+  viewer: Pick<Principal, 'clientId' | 'scopes' | 'roles'>,
 ): TransferOut {
   const { status, createdAt, decidedAt } = order
   const none = { ...order, debitSequence: 0n, creditSequence: 0n }

@@ -46,7 +46,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     '/v1/internal-account-transfers',
     {
       ...wholeBody(TransferOrder, ({ amount, currency }) => amountFaults(amount, currency, '/amount')),
-      config: { scope: 'transfers:write', entityKind: 'ABS' },
+      config: { scope: 'transfers:write', role: 'maker', entityKind: 'ABS' },
       schema: {
         summary: 'Move money between two accounts of the entity',
         description:
@@ -137,24 +137,32 @@ const ACTIONS = [
   {
     path: 'approve',
     scope: 'payments:approve',
+    role: 'approver',
     summary: 'Approve a transfer that another client made',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Approved'),
   },
   {
     path: 'reject',
     scope: 'payments:approve',
+    role: 'approver',
     summary: 'Reject a transfer that another client made',
     act: (context: CommandContext, id: string | undefined) => decideOrder(context, id, 'Rejected'),
   },
-  { path: 'cancel', scope: 'transfers:write', summary: 'Cancel a transfer that waits for approval', act: cancelOrder },
+  {
+    path: 'cancel',
+    scope: 'transfers:write',
+    role: 'maker',
+    summary: 'Cancel a transfer that waits for approval',
+    act: cancelOrder,
+  },
 ] as const
 
 function decisionRoutes(app: App, deps: InternalTransferDeps): void {
-  for (const { path, scope, summary, act } of ACTIONS) {
+  for (const { path, scope, role, summary, act } of ACTIONS) {
     app.post(
       `/v1/internal-account-transfers/:internalAccountTransferId/${path}`,
       {
-        config: { scope, entityKind: 'ABS' },
+        config: { scope, role, entityKind: 'ABS' },
         schema: {
           summary,
           params: Input({ internalAccountTransferId: AnyId('the transfer') }),

@@ -16,6 +16,7 @@ const principal = {
   entityId: '0198f000-0000-7000-8000-000000000002',
   serviceKind: 'RM' as const,
   scopes: new Set<string>(),
+  roles: new Set(['maker', 'approver'] as const),
 }
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
   }
   app = createHttp(deps)
   const schema = { body: Input({ name: Type.String(), amount: Type.String() }), querystring: DryRun }
-  app.post('/effects', { schema }, (request, reply) =>
+  app.post('/effects', { config: { role: 'any' }, schema }, (request, reply) =>
     runCommand(deps, request, reply, 'createEffect', async ({ tx }) => {
       await tx.query('insert into effects values ($1, $2)', [request.body.name, request.body.amount])
       if (request.body.name === 'refused') throw refuseEntity.entity_not_found()

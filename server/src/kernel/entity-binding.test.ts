@@ -13,6 +13,7 @@ const member = (serviceKind: 'RM' | 'ABS', ...scopes: string[]): Principal => ({
   entityId: newUuid(),
   serviceKind,
   scopes: new Set(scopes),
+  roles: new Set(['maker', 'approver'] as const),
 })
 /** A may quote and pay, B may quote only, C is of the other kind; D belongs to somebody else. */
 const [a, b, c, d] = [member('RM', 'quote', 'pay'), member('RM', 'quote'), member('ABS', 'quote', 'pay'), member('RM')]
@@ -52,9 +53,19 @@ beforeAll(async () => {
   const quote = { scope: 'quote' as never, entityKind: 'RM' as const }
   const pay = { scope: 'pay' as never }
   const whole = wholeBody(Order, (_order, _isRead, { principal }) => (principal.entityId ? [] : []))
-  app.post('/quote', { config: quote, schema: { body: Order, querystring: Query } }, (r) => r.principal.entityId)
-  app.post('/whole', { config: quote, schema: { body: Order }, ...whole }, (r) => r.principal.entityId)
-  app.post('/pay', { config: pay, schema: { body: Order } }, (r) => ownEntity(r.principal, r.body.entityId))
+  app.post(
+    '/quote',
+    { config: { ...quote, role: 'any' }, schema: { body: Order, querystring: Query } },
+    (r) => r.principal.entityId,
+  )
+  app.post(
+    '/whole',
+    { config: { ...quote, role: 'any' }, schema: { body: Order }, ...whole },
+    (r) => r.principal.entityId,
+  )
+  app.post('/pay', { config: { ...pay, role: 'any' }, schema: { body: Order } }, (r) =>
+    ownEntity(r.principal, r.body.entityId),
+  )
   app.get('/trades/:tradeId', { config: quote }, (r) => r.principal.entityId)
   app.get('/list', { config: { ...quote, entities: 'several' }, schema: { querystring: Query } }, (r) =>
     r.principals.map(({ entityId }) => entityId).join(),

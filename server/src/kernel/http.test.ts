@@ -11,6 +11,7 @@ const principal: Principal = {
   entityId: '0198f000-0000-7000-8000-000000000002',
   serviceKind: 'RM',
   scopes: new Set(['fx:quote']),
+  roles: new Set(['maker' as const]),
 }
 const Order = Input({
   accountId: Type.String(),
@@ -26,14 +27,15 @@ let app: App
 beforeAll(async () => {
   app = createHttp({ clock: systemClock, authenticate: (token) => (token === 'good' ? principal : undefined) })
   const echo = { body: Order, response: { 200: Output({ side: Type.String(), accountId: Type.String() }) } }
-  app.post('/orders', { config: { scope: 'fx:quote' }, schema: echo }, (request) => request.body)
+  app.post('/orders', { config: { scope: 'fx:quote', role: 'maker' }, schema: echo }, (request) => request.body)
   app.get(
     '/orders',
     { schema: { querystring: Input({ ...paging, drawable: Type.Optional(Type.Boolean()) }) } },
     (request) => request.query,
   )
-  app.post('/abs', { config: { entityKind: 'ABS' }, schema: echo }, (request) => request.body)
-  app.post('/pay', { config: { scope: 'payments:write', entityKind: 'ABS' } }, () => 'never')
+  app.post('/abs', { config: { role: 'any', entityKind: 'ABS' }, schema: echo }, (request) => request.body)
+  app.post('/pay', { config: { scope: 'payments:write', role: 'maker', entityKind: 'ABS' } }, () => 'never')
+  app.post('/approve', { config: { role: 'approver', entityKind: 'ABS' } }, () => 'never')
   app.get('/broken', () => {
     throw new Error('secret detail of a defect')
   })
@@ -206,6 +208,7 @@ describe('who may call', () => {
     ['401 without a token', '/orders', {}, 401, 'token_missing'],
     ['401 with a wrong token', '/orders', { authorization: 'Bearer bad' }, 401, 'token_invalid'],
     ['403 scope before the kind and the body', '/pay', { authorization: 'Bearer good' }, 403, 'scope_missing'],
+    ['403 role before the kind and the body', '/approve', { authorization: 'Bearer good' }, 403, 'role_missing'],
     ['403 kind before the body', '/abs', { authorization: 'Bearer good' }, 403, 'not_available_for_entity_kind'],
   ])('%s', async (_name, url, headers, status, code) => {
     const answer = await app.inject({

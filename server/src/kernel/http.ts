@@ -11,9 +11,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
-import type { Caller, GroupClient, Principal, ServiceKind } from './principal.ts'
+import { type Caller, type GroupClient, hasRole, type Principal, type Role, type ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
-import { refusals } from './refusals.ts'
+import { invariant, refusals } from './refusals.ts'
 import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
 
 /** Every scope of interface 1. */
@@ -46,6 +46,11 @@ export const refuseAccess = refusals({
     message: 'The token is unknown, expired or revoked; request a new one at POST /v1/oauth2/token.',
   },
   scope_missing: { status: 403, message: 'The token lacks the scope {scope}; request one that has it.' },
+  role_missing: {
+    status: 403,
+    message:
+      'This operation needs the role {role}. Use another client of the entity, or have the operator give this one the role.',
+  },
   not_available_for_entity_kind: {
     status: 403,
     message: 'This operation is for {required} entities; the entity of this request is of kind {actual}.',
@@ -57,6 +62,8 @@ declare module 'fastify' {
     /** No token is asked for. */
     public?: boolean
     scope?: Scope
+    /** The role a command needs; `any`: a client of either role may call it. Required unless the route is public or only reads. */
+    role?: Role | 'any'
     entityKind?: ServiceKind
   }
   interface FastifyRequest {
@@ -127,6 +134,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
   )
   app.addHook('preHandler', (request, _reply, done) => settle(() => checkNamed(request), done))
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
+  demandRoles(app)
   const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request
@@ -161,13 +169,23 @@ export function collectMethods(app: App): (path: string) => string[] {
   return (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
 }
 
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Makes the start fail where a route that may change something does not declare the role that it needs. */
+function demandRoles(app: App): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const isRead = [method].flat().every((name) => READS.includes(name))
+    invariant(isRead || config?.public || config?.role !== undefined, `${String(method)} ${url} declares a role`)
+  })
+}
+
 function requestIdOf(raw: IncomingMessage): string {
   const sent = raw.headers['x-request-id']
   return typeof sent === 'string' && SAFE_REQUEST_ID.test(sent) ? sent : randomUUID()
 }
 
 /**
- * 401 token, 403 scope, 403 entity kind: in this order, before the body is read where the client has one entity. A known
+ * 401 token, 403 scope, 403 role, 403 entity kind: in this order, before the body is read where the client has one entity. A known
  * token is admitted at once, so this is written with the callback, which costs the hottest requests no promise.
  */
 function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest, done: (error?: Error) => void): void {
@@ -213,11 +231,12 @@ function admitCaller(caller: Caller | undefined, request: FastifyRequest): void 
 
 const isGroup = (caller: Caller): caller is GroupClient => 'members' in caller
 
-/** Checks a client's rights for one entity against the route. @throws scope_missing, not_available_for_entity_kind */
+/** Checks a client's rights for one entity against the route. @throws scope_missing, role_missing, not_available_for_entity_kind */
 function check(principal: Principal, request: FastifyRequest): void {
-  const { scope, entityKind } = request.routeOptions.config
+  const { scope, role, entityKind } = request.routeOptions.config
   if (scope && !principal.scopes.has(scope))
     throw refuseAccess.scope_missing({ scope }, { headers: challenge('insufficient_scope') })
+  if (role && role !== 'any' && !hasRole(principal, role)) throw refuseAccess.role_missing({ role })
   if (entityKind && principal.serviceKind !== entityKind) {
     throw refuseAccess.not_available_for_entity_kind({ required: entityKind, actual: principal.serviceKind })
   }

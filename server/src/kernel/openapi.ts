@@ -65,20 +65,24 @@ const IDEMPOTENCY = Type.Object({
 })
 
 type Route = {
-  config?: { public?: boolean; scope?: string; entityKind?: string } | undefined
+  config?: { public?: boolean; scope?: string; role?: string; entityKind?: string } | undefined
   method: string | string[]
 }
 
 /** What every operation's page shows: the group, the token scope it needs and how it refuses. */
 function withCommonParts(schema: FastifySchema | undefined, url: string, route: Route): FastifySchema {
-  const { scope, entityKind, public: open } = route.config ?? {}
-  const needs = [scope && `Scope: \`${scope}\`.`, entityKind && `${entityKind} entities only.`].filter(Boolean)
+  const { scope, role, entityKind, public: open } = route.config ?? {}
+  const roleText = role && role !== 'any' && `Role: \`${role}\`.`
+  const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
+    Boolean,
+  )
   const described = schema as (FastifySchema & { description?: string; tags?: string[]; response?: object }) | undefined
   return {
     ...described,
     tags: described?.tags ?? [groupOf(url)],
     description: [described?.description, ...needs].filter(Boolean).join('\n\n'),
     security: open ? [] : [{ oauth2: scope ? [scope] : [] }],
+    ...(role === undefined ? {} : { 'x-role': role }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
     response: {
       ...described?.response,

@@ -4,6 +4,10 @@ import { refusals } from './refusals.ts'
 
 export type ServiceKind = 'RM' | 'ABS'
 
+/** What a client does with commands: a maker creates, changes and cancels; an approver approves and rejects. */
+export const ROLES = ['maker', 'approver'] as const
+export type Role = (typeof ROLES)[number]
+
 /** An API client's rights for one entity: the one that a request is for. All ids are stored uuids. */
 export interface Principal {
   clientId: string
@@ -12,6 +16,8 @@ export interface Principal {
   serviceKind: ServiceKind
   /** Token scopes ∩ the client's grants for this entity. */
   scopes: ReadonlySet<string>
+  /** For this entity. A client may have both roles; even then it never approves what it made. */
+  roles: ReadonlySet<Role>
   /** `psu` where a user of the entity acts through open banking: clientId is then the user's id. */
   actorType?: 'client' | 'psu'
 }
@@ -27,6 +33,9 @@ export type Caller = Principal | GroupClient
 
 /** The rights of a caller, one item for each entity. */
 export const membersOf = (caller: Caller): readonly Principal[] => ('members' in caller ? caller.members : [caller])
+
+/** Returns whether the caller has a role. Every check of a role asks here. */
+export const hasRole = ({ roles }: Pick<Principal, 'roles'>, role: Role): boolean => roles.has(role)
 
 /** Who a principal is in the records. */
 export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({

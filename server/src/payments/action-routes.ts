@@ -1,6 +1,7 @@
 import { type CommandContext, runCommand } from '../kernel/command.ts'
 import type { App } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
+import type { Role } from '../kernel/principal.ts'
 import { AnyId, DryRun, Input } from '../kernel/wire.ts'
 import { answer } from './answer.ts'
 import { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
@@ -16,6 +17,7 @@ interface Action {
   path: string
   operation: string
   scope: 'payments:write' | 'payments:approve'
+  role: Role
   summary: string
   description?: string
   act: (context: CommandContext, deps: PaymentDeps, paymentId: string | undefined) => Promise<PaymentRow>
@@ -27,6 +29,7 @@ const ACTIONS: readonly Action[] = [
     path: 'cancel',
     operation: 'cancelPayment',
     scope: 'payments:write',
+    role: 'maker',
     summary: 'Cancel a payment that is not yet submitted',
     act: (context, _deps, paymentId) => cancelPayment(context, paymentId),
   },
@@ -34,6 +37,7 @@ const ACTIONS: readonly Action[] = [
     path: 'approve',
     operation: 'approvePayment',
     scope: 'payments:approve',
+    role: 'approver',
     summary: 'Approve a payment that another client made',
     description:
       'It goes on with the last approval that it needs; `approval` says how many those are and who may give them.',
@@ -43,6 +47,7 @@ const ACTIONS: readonly Action[] = [
     path: 'reject',
     operation: 'rejectPayment',
     scope: 'payments:approve',
+    role: 'approver',
     summary: 'Reject a payment that another client made',
     act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'reject'),
   },
@@ -50,6 +55,7 @@ const ACTIONS: readonly Action[] = [
     path: 'recall-approval',
     operation: 'recallPaymentApproval',
     scope: 'payments:approve',
+    role: 'approver',
     summary: 'Take an approval back',
     description:
       'Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.',
@@ -59,6 +65,7 @@ const ACTIONS: readonly Action[] = [
     path: 'request-approval',
     operation: 'requestPaymentApproval',
     scope: 'payments:write',
+    role: 'maker',
     summary: 'Put a payment whose approvals are void up for approval again',
     act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
   },
@@ -71,7 +78,7 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
   app.post(
     '/v1/payments/:paymentId/recall',
     {
-      config: { scope: 'payments:write' },
+      config: { scope: 'payments:write', role: 'maker' },
       schema: {
         summary: 'Ask for a payment back that has left',
         description:
@@ -93,11 +100,15 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
   )
 }
 
-function actionRoute(app: App, deps: PaymentDeps, { path, operation, scope, summary, description, act }: Action): void {
+function actionRoute(
+  app: App,
+  deps: PaymentDeps,
+  { path, operation, scope, role, summary, description, act }: Action,
+): void {
   app.post(
     `/v1/payments/:paymentId/${path}`,
     {
-      config: { scope },
+      config: { scope, role },
       schema: {
         summary,
         ...(description === undefined ? {} : { description }),

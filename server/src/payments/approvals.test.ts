@@ -67,7 +67,7 @@ test('two steps need two other clients, each once; the payment says who may appr
     canApprove: false,
     approvers: { scope: 'payments:approve', except: [formatId('cli', service.clients.maker)] },
   })
-  expect(await service.decide(paymentId, 'approve', 'maker')).toMatchObject({
+  expect(await service.decide(paymentId, 'approve', 'dual')).toMatchObject({
     status: 403,
     body: { code: 'approval_self_not_allowed' },
   })

@@ -116,7 +116,8 @@ test('#HOLD waits for a review, #APPROVE for another client, #SLOW for an hour',
   })
 
   const path = `/v1/payments/${approve.paymentId}/approve`
-  expect((await rm.post(path, undefined)).body.code).toBe('approval_self_not_allowed')
+  const dual = { authorization: 'Bearer dual' }
+  expect((await rm.post(path, undefined, dual)).body.code).toBe('approval_self_not_allowed')
   const { status, body } = await rm.post(path, undefined, { authorization: 'Bearer approver' })
   expect([status, body.status, body.approval.steps[0].decision]).toEqual([200, 'Screening', 'Approved'])
   expect((await rm.post(path, undefined, { authorization: 'Bearer approver' })).body.code).toBe(

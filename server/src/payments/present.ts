@@ -1,7 +1,7 @@
 import { type Approvable, approvalViewOf, mayDecide } from '../approvals/index.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
-import type { Principal } from '../kernel/principal.ts'
+import { hasRole, type Principal } from '../kernel/principal.ts'
 import type { Assessment } from './assess.ts'
 import type { Route } from './assess-route.ts'
 import { isoOf, mayGo, paymentCan } from './lifecycle.ts'
@@ -13,11 +13,13 @@ import { presentReason } from './status-reasons.ts'
 import { carriedOn } from './texts.ts'
 import { nameWarnings, sentOn } from './validation/index.ts'
 
+type Viewer = Pick<Principal, 'clientId' | 'scopes' | 'roles'>
+
 const optionalId = <P extends string>(prefix: P, uuid: string | null) => (uuid === null ? null : formatId(prefix, uuid))
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
 /** A payment as it is answered to a client of its entity. */
-export function presentPayment(row: PaymentWithHistory, viewer: Pick<Principal, 'clientId' | 'scopes'>): Payment {
+export function presentPayment(row: PaymentWithHistory, viewer: Viewer): Payment {
   const { currency, paymentId, entityId, accountId, beneficiaryId, tradeId } = row
   return {
     paymentId: formatId('pay', paymentId),
@@ -94,16 +96,16 @@ const approvableOf = (row: PaymentWithHistory): Approvable => ({
 })
 
 /** What the asking client may do with it now. */
-function actionsOf(row: PaymentWithHistory, viewer: Pick<Principal, 'clientId' | 'scopes'>): Payment['allowedActions'] {
+function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedActions'] {
   const { status, decisions, recall } = row
-  const mayWrite = viewer.scopes.has('payments:write')
+  const mayWrite = viewer.scopes.has('payments:write') && hasRole(viewer, 'maker')
   const mayApprove = mayDecide(approvableOf(row), viewer)
   const hasApproved = decisions.some(({ clientId }) => clientId === viewer.clientId)
   const allowed = {
     Cancel: mayWrite && paymentCan.cancel.includes(status),
     Approve: mayApprove,
     Reject: mayApprove,
-    RecallApproval: hasApproved && mayGo(status, 'ApprovalRecalled'),
+    RecallApproval: hasApproved && hasRole(viewer, 'approver') && mayGo(status, 'ApprovalRecalled'),
     RequestApproval: mayWrite && status === 'ApprovalRecalled',
     RequestRecall: mayWrite && recall === null && recallable.includes(status),
   }

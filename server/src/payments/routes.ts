@@ -47,7 +47,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
     '/v1/payments/validate',
     {
       ...whole,
-      config: write,
+      config: { ...write, role: 'any' },
       schema: {
         summary: 'Check a payment without making it',
         description:
@@ -66,7 +66,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
     '/v1/payments',
     {
       ...whole,
-      config: write,
+      config: { ...write, role: 'maker' },
       schema: {
         summary: 'Make a payment',
         description:

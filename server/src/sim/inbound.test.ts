@@ -25,6 +25,7 @@ const authenticate = (token: string) => ({
   entityId,
   serviceKind: 'RM' as const,
   scopes: new Set(token === 'none' ? [] : ['sandbox:simulate']),
+  roles: new Set(['maker', 'approver'] as const),
 })
 const app = createHttp({ clock, authenticate })
 const settings = { requireIdempotencyKey: false, sandbox: true }

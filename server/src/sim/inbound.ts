@@ -33,7 +33,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
   app.post(
     '/v1/sandbox/inbound-payments',
     {
-      config: { scope: 'sandbox:simulate' },
+      config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
         summary: 'Money comes in',
         description:

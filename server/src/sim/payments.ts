@@ -49,7 +49,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
   app.post(
     '/v1/sandbox/payments/:paymentId/transition',
     {
-      config: { scope: 'sandbox:simulate' },
+      config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
         summary: 'Take a payment one step along its life cycle',
         description:

@@ -57,7 +57,13 @@ export async function openAccountsApp(db: Db) {
   async function givenHolder(serviceKind: 'RM' | 'ABS', scopes: readonly string[] = SCOPES) {
     const entityId = await givenEntity(db, serviceKind)
     const token = newUuid()
-    const principal = { entityId, serviceKind, clientId: newUuid(), scopes: new Set<string>(scopes) }
+    const principal = {
+      entityId,
+      serviceKind,
+      clientId: newUuid(),
+      scopes: new Set<string>(scopes),
+      roles: new Set(['maker', 'approver'] as const),
+    }
     principals.set(token, principal)
     return { entityId, wireId: formatId('ent', entityId), token, principal }
   }

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { type App, createHttp } from '../../src/kernel/http.ts'
 import { formatId, newUuid } from '../../src/kernel/ids.ts'
+import { ROLES } from '../../src/kernel/principal.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { testDatabase } from './database.ts'
 
@@ -106,6 +107,7 @@ const principalOf = (ids: { rm: string; abs: string; client: string; approver: s
   scopes: new Set(
     token === 'reader' ? ['beneficiaries:read'] : ['beneficiaries:read', 'beneficiaries:write', 'payments:approve'],
   ),
+  roles: new Set(token === 'dual' ? ROLES : [token === 'approver' ? ('approver' as const) : ('maker' as const)]),
 })
 
 async function makeEntity(db: Db, entityId: string, serviceKind: 'RM' | 'ABS') {

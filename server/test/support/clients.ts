@@ -42,7 +42,11 @@ export async function givenClient(
   change: Partial<Parameters<typeof createClient>[1]> = {},
 ): Promise<{ clientId: string; id: string; secret: string }> {
   const made = await inTransaction(db, (tx) =>
-    createClient(tx, { entityId, name: 'A client', role: 'maker', grants: [...SCOPES], ...change }, operatorAct),
+    createClient(
+      tx,
+      { entityId, name: 'A client', roles: ['maker', 'approver'], grants: [...SCOPES], ...change },
+      operatorAct,
+    ),
   )
   return { clientId: made.clientId, id: formatId('cli', made.clientId), secret: made.clientSecret }
 }

@@ -120,7 +120,13 @@ export async function openCreditDesk(
     market: market.data,
     rates: shippedInterestRates(),
   }
-  const principal = { clientId: newUuid(), entityId, serviceKind: 'RM' as const, scopes: new Set<string>(SCOPES) }
+  const principal = {
+    clientId: newUuid(),
+    entityId,
+    serviceKind: 'RM' as const,
+    scopes: new Set<string>(SCOPES),
+    roles: new Set(['maker', 'approver'] as const),
+  }
   const deps: Deps = {
     db,
     clock,

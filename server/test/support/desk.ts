@@ -104,7 +104,13 @@ export async function openDesk(
     market: standingMarket(market),
     rates: shippedInterestRates(),
   }
-  const principal = { clientId: newUuid(), entityId, serviceKind: kind, scopes: new Set<string>(SCOPES) }
+  const principal = {
+    clientId: newUuid(),
+    entityId,
+    serviceKind: kind,
+    scopes: new Set<string>(SCOPES),
+    roles: new Set(['maker', 'approver'] as const),
+  }
   const deps: Deps = {
     db,
     clock,

@@ -7,6 +7,7 @@ import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import type { Decimal } from '../../src/kernel/rates.ts'
 import { createHttp, SCOPES } from '../../src/kernel/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/ids.ts'
+import { type Role, ROLES } from '../../src/kernel/principal.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
 import { DISTRIBUTE_FUNDS, distributionHandler, HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
 import {
@@ -63,9 +64,17 @@ export const payees = {
   },
 } as const
 
+/** Roles of a token; a maker where it is not listed. */
+const ROLES_OF: Record<string, ReadonlySet<Role>> = {
+  dual: new Set(ROLES),
+  approver: new Set(['approver']),
+  second: new Set(['approver']),
+}
+
 /**
  * Payments over HTTP for one entity, with accounts in EUR, GBP and USD, a saved payee in each, a clock set by hand, the
- * simulated rail and a worker. Tokens: "maker", "approver" and "second" (other clients), "reader" (payments:read alone).
+ * simulated rail and a worker. Tokens: "maker", "dual" (the same client
+ * with both roles), "approver" and "second" (other clients), "reader" (payments:read alone).
  */
 export async function openPayments(
   db: Db,
@@ -108,10 +117,11 @@ export async function openPayments(
     db,
     clock,
     authenticate: (token: string) => ({
-      clientId: clients[token as 'maker'],
+      clientId: clients[token === 'dual' ? 'maker' : (token as 'maker')],
       entityId,
       serviceKind,
       scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
+      roles: ROLES_OF[token] ?? new Set(['maker' as const]),
     }),
     settings: { requireIdempotencyKey: false, sandbox: true },
     calendars: shippedCalendars(),

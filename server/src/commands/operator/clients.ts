@@ -1,9 +1,10 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { JSONWebKeySet } from 'jose'
 import { readFileSync } from 'node:fs'
-import { createClient, rotateSecret, unlockClient } from '../../auth/index.ts'
+import { createClient, rotateSecret, setClientRoles, unlockClient } from '../../auth/index.ts'
 import { SCOPES } from '../../kernel/http.ts'
 import { formatId } from '../../kernel/ids.ts'
+import { type Role, ROLES } from '../../kernel/principal.ts'
 import { profileOf } from './entities.ts'
 import { collect, idOf, type Run } from './run.ts'
 
@@ -13,11 +14,7 @@ export function clientCommands(operator: Command, run: Run): void {
     .description('create an API client; its secret is printed now and never again')
     .requiredOption('--entity <id>')
     .requiredOption('--name <text>')
-    .addOption(
-      new Option('--role <role>', 'an approver approves what others made')
-        .choices(['maker', 'approver'])
-        .default('maker'),
-    )
+    .addOption(roleOption().default(['maker']))
     .option('--scope <scopes...>', 'scopes it may ask for; all but sandbox:simulate if not said')
     .option('--allow-ip <range>', 'address or CIDR range it may ask from, may be repeated; any if not said', collect)
     .option('--jwks <file>', 'public keys for private_key_jwt')
@@ -33,7 +30,7 @@ export function clientCommands(operator: Command, run: Run): void {
           { ...orderOf(options), entityId: entity.entityId },
           act,
         )
-        return { clientId: formatId('cli', clientId), clientSecret, entityId: options.entity, role: options.role }
+        return { clientId: formatId('cli', clientId), clientSecret, entityId: options.entity, roles: options.role }
       }),
     )
 
@@ -53,6 +50,24 @@ export function clientCommands(operator: Command, run: Run): void {
     )
 
   operator
+    .command('set-client-roles')
+    .description('replace the roles that a client has for an entity; its tokens carry them at once')
+    .requiredOption('--client <id>')
+    .requiredOption('--entity <id>')
+    .addOption(roleOption().makeOptionMandatory())
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- set-client-roles --client cli_... --entity ent_... --role maker --role approver',
+    )
+    .action((options: { client: string; entity: string; role: Role[] }) =>
+      run(async (tx, act) => {
+        const key = { clientId: idOf('cli', options.client), entityId: idOf('ent', options.entity) }
+        await setClientRoles(tx, key, options.role, act)
+        return { clientId: options.client, entityId: options.entity, roles: options.role }
+      }),
+    )
+
+  operator
     .command('unlock-client')
     .description('end the lock-out of a client after failed authentications')
     .requiredOption('--client <id>')
@@ -64,10 +79,24 @@ export function clientCommands(operator: Command, run: Run): void {
     )
 }
 
+/** Roles add up to a set; the first one given replaces the default. */
+function roleOption(): Option {
+  const given: Role[] = []
+  return new Option(
+    '--role <role>',
+    'maker creates, changes and cancels; approver approves and rejects what other clients made; may be repeated',
+  ).argParser((text: string): Role[] => {
+    const role = ROLES.find((known) => known === text)
+    if (!role) throw new InvalidArgumentError(`Use ${ROLES.join(' or ')}.`)
+    if (!given.includes(role)) given.push(role)
+    return [...given]
+  })
+}
+
 interface ClientOptions {
   entity: string
   name: string
-  role: 'maker' | 'approver'
+  role: Role[]
   scope?: string[]
   allowIp?: string[]
   jwks?: string
@@ -75,7 +104,7 @@ interface ClientOptions {
 
 const orderOf = (options: ClientOptions) => ({
   name: options.name,
-  role: options.role,
+  roles: options.role,
   grants: options.scope?.flatMap((text) => collect(text)) ?? SCOPES.filter((scope) => scope !== 'sandbox:simulate'),
   ipAllowList: options.allowIp ?? [],
   ...(options.jwks && { jwks: JSON.parse(readFileSync(options.jwks, 'utf8')) as JSONWebKeySet }),

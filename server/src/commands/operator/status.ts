@@ -49,8 +49,8 @@ async function listAll(tx: Tx): Promise<object> {
   const lists: object[] = []
   for (const { entityId, name, serviceKind, status } of await listEntities(tx)) {
     const clients = (await listClients(tx, entityId)).map(({ clientId, name: client, status: state, entities }) => {
-      const role = entities.find((held) => held.entityId === entityId)?.role
-      return `${formatId('cli', clientId)} (${client}, ${role}, ${state})`
+      const roles = entities.find((held) => held.entityId === entityId)?.roles.join(' and ')
+      return `${formatId('cli', clientId)} (${client}, ${roles}, ${state})`
     })
     const accounts = (await accountsOf(tx, entityId)).map(
       (account) => `${formatId('acc', account.accountId)} (${account.name}, ${account.currency}, ${account.status})`,

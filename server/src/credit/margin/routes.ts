@@ -77,7 +77,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
     '/v1/credit/margin-calls/:marginCallId/settle',
     {
       ...wholeBody(Settlement, settlementFaults),
-      config: { scope: 'fx:forward' },
+      config: { scope: 'fx:forward', role: 'maker' },
       schema: {
         summary: 'Pay a margin call from an account',
         description: 'All that is outstanding, or a part of it. The margin is given back when it is no longer needed.',

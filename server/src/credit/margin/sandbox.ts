@@ -16,7 +16,7 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
   app.post(
     '/v1/sandbox/margin-runs',
     {
-      config: { scope: 'sandbox:simulate' },
+      config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
         summary: 'Value the facilities now, and call for or give back variation margin',
         description: 'What otherwise happens once a day. At an unchanged market a second run does nothing.',

@@ -21,7 +21,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
     '/v1/credit/simulate',
     {
       ...wholeBody(SimulationOrder, simulationFaults),
-      config: { scope: 'credit:read' },
+      config: { scope: 'credit:read', role: 'any' },
       schema: {
         summary: 'Utilisation, value and margin calls after rate shocks or with one more forward',
         description:

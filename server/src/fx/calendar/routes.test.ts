@@ -13,6 +13,7 @@ const principal = (...scopes: string[]): Principal => ({
   entityId,
   serviceKind: 'RM',
   scopes: new Set(scopes),
+  roles: new Set(['maker', 'approver'] as const),
 })
 const app = createHttp({
   clock: { ...systemClock, now: () => now },

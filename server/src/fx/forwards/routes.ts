@@ -67,7 +67,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
     '/v1/fx/quotes/forwards',
     {
       ...wholeBody(ForwardQuoteOrder, forwardFaults),
-      config: { ...RM, scope: 'fx:quote' },
+      config: { ...RM, scope: 'fx:quote', role: 'any' },
       schema: {
         summary: 'Quote a forward',
         description:
@@ -89,7 +89,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     BASE,
     {
-      config: { ...RM, scope: 'fx:forward' },
+      config: { ...RM, scope: 'fx:forward', role: 'maker' },
       schema: {
         summary: 'Book a forward’s quote',
         description:
@@ -185,7 +185,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
     `${BASE}/drawdowns`,
     {
       ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults), PAYEES) }),
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Draw down a forward, or several',
         description:
@@ -208,7 +208,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/drawdowns/:drawdownId/cancel`,
     {
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Cancel a drawdown before its funding cut-off',
         description: 'Its part can be drawn again. Attached payments that are not yet sent are cancelled.',
@@ -272,7 +272,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
     `${BASE}/:tradeId/amendments/quote`,
     {
       ...wholeBody(AmendmentOrder, amendmentFaults),
-      config,
+      config: { ...config, role: 'any' },
       schema: {
         summary: 'Quote an amendment: extend, bring forward, close out, split',
         description:
@@ -294,7 +294,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/:tradeId/amendments`,
     {
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Book the quote of an amendment',
         querystring: DryRun,

@@ -36,7 +36,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     '/v1/fx/quotes/held-rate',
     {
       ...wholeBody(HeldRateOrder, (order, _isRead, { principal }) => heldRateFaults(deps, principal, order)),
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Hold a rate',
         description:
@@ -108,7 +108,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
   app.post(
     '/v1/fx/quotes/held-rate/:quoteId/cancel',
     {
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Give up a held rate',
         description: 'Frees what it takes of the limit on open held rates; trades booked on it stand.',
@@ -128,7 +128,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     '/v1/fx/trades/held-rate',
     {
       ...wholeBody(HeldRateBooking, bookingFaults),
-      config,
+      config: { ...config, role: 'maker' },
       schema: {
         summary: 'Book a held rate',
         description:

@@ -28,7 +28,13 @@ const market: MarketData = {
 let now = new Date('2026-11-19T10:00:00Z')
 const app = createHttp({
   clock: { ...systemClock, now: () => now },
-  authenticate: () => ({ clientId: newUuid(), entityId: rm, serviceKind: 'RM', scopes: new Set(['fx:quote']) }),
+  authenticate: () => ({
+    clientId: newUuid(),
+    entityId: rm,
+    serviceKind: 'RM',
+    scopes: new Set(['fx:quote']),
+    roles: new Set(['maker', 'approver'] as const),
+  }),
 })
 const estimates = { calendars: shippedCalendars(), market, rates: shippedInterestRates() }
 estimateRoutes(app, { estimates, entities: createEntityDirectory(db, listener) })

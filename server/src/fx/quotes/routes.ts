@@ -18,7 +18,7 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
     '/v1/fx/quotes/spot',
     {
       ...wholeBody(SpotQuoteOrder, (order) => dealFaults(order)),
-      config: { scope: 'fx:quote' },
+      config: { scope: 'fx:quote', role: 'any' },
       schema: {
         summary: 'Quote a spot deal',
         description:

@@ -17,7 +17,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
           faultsOfParts(body, 'body', ({ payments }) => payoutFaults(payments)),
         ),
       }),
-      config: { scope: 'fx:trade' },
+      config: { scope: 'fx:trade', role: 'maker' },
       schema: {
         summary: 'Book a spot quote',
         description:

@@ -63,7 +63,7 @@ function decisionRoute(
   app.post(
     `/v1/fx/trades/:tradeId/${path}`,
     {
-      config: { scope: 'payments:approve' },
+      config: { scope: 'payments:approve', role: 'approver' },
       schema: { summary, description, querystring: DryRun, params: OneParams, response: { 200: Trade } },
     },
     async (request, reply) =>

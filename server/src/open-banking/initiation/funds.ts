@@ -47,6 +47,7 @@ async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Pr
     entityId: consent.entityId!,
     serviceKind: profile.entity.serviceKind,
     scopes: new Set<string>(),
+    roles: new Set(['maker' as const]),
   }
   const { quote } = await priceSpotQuote(deps, principal, quoteOrder(initiation, checked, payer), now)
   return quote.sellMinor

@@ -90,6 +90,7 @@ function contextOf(
     entityId: entityId!,
     serviceKind: profile.entity.serviceKind,
     scopes: new Set(['fx:trade', 'payments:write']),
+    roles: new Set(['maker']),
     actorType: 'psu',
   }
   return { tx, principal, now, wall, requestId, dryRun: false }

@@ -35,6 +35,7 @@ const APPROVER = {
   clientId: newUuid(),
   serviceKind: 'ABS' as const,
   scopes: new Set(['payments:approve' as const]),
+  roles: new Set(['approver' as const]),
   actorType: 'client' as const,
 }
 

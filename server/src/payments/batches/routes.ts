@@ -65,7 +65,7 @@ function createRoute(app: App, deps: PaymentDeps): void {
   app.post(
     '/v1/payment-batches',
     {
-      config: write,
+      config: { ...write, role: 'maker' },
       bodyLimit: BODY_LIMIT,
       schema: {
         summary: 'Send many payments at once',
@@ -177,7 +177,7 @@ function cancelRoute(app: App, deps: PaymentDeps): void {
   app.post(
     '/v1/payment-batches/:batchId/cancel',
     {
-      config: write,
+      config: { ...write, role: 'maker' },
       schema: {
         summary: 'Stop a batch',
         description: 'Items not yet made are left out, and payments of it that are not yet submitted are cancelled.',

@@ -171,6 +171,7 @@ export const makerOf = ({ createdBy, entityId, serviceKind }: BatchRow): Princip
   entityId,
   serviceKind,
   scopes: new Set(),
+  roles: new Set(['maker']),
 })
 
 /** Takes a batch to another state, with its event. */

@@ -27,7 +27,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
   app.post(
     '/v1/payments/verification',
     {
-      config: { scope: 'payments:write' },
+      config: { scope: 'payments:write', role: 'any' },
       schema: {
         summary: 'Verify a payee',
         description:

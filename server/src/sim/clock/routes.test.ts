@@ -31,7 +31,13 @@ async function openProcess(wall?: () => Date) {
       },
     },
   })
-  const principal = { clientId: newUuid(), entityId, serviceKind: 'RM' as const, scopes: new Set(['sandbox:simulate']) }
+  const principal = {
+    clientId: newUuid(),
+    entityId,
+    serviceKind: 'RM' as const,
+    scopes: new Set(['sandbox:simulate']),
+    roles: new Set(['maker', 'approver'] as const),
+  }
   const deps: Deps = {
     db,
     clock,

@@ -31,6 +31,7 @@ const deps = {
     entityId: token === 'other' ? entities.other : entities.own,
     serviceKind: 'ABS' as const,
     scopes: new Set(token === 'reader' ? ['payments:read'] : ['payments:write', 'sandbox:simulate']),
+    roles: new Set(['maker', 'approver'] as const),
   }),
   settings: { requireIdempotencyKey: false, sandbox: true },
 }

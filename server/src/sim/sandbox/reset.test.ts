@@ -85,7 +85,7 @@ const reseedAs = (entityId: string, clientId: string) => async (tx: Tx) => {
     limits,
   }
   await createEntity(tx, order, operatorAct)
-  await createClient(tx, { clientId, entityId, name: 'A client', role: 'maker', grants: [...SCOPES] }, operatorAct)
+  await createClient(tx, { clientId, entityId, name: 'A client', roles: ['maker'], grants: [...SCOPES] }, operatorAct)
 }
 
 async function rowCounts() {

@@ -61,7 +61,7 @@ describe('an empty sandbox', () => {
         const client = first[group][kind]
         expect(await findClient(db.reader, uuid(client.clientId))).toMatchObject({
           entityId: uuid(client.entityId),
-          entities: [{ entityId: uuid(client.entityId), role, grants: [...SCOPES] }],
+          entities: [{ entityId: uuid(client.entityId), roles: [role], grants: [...SCOPES] }],
         })
         expect(await opens(client)).toBe(true)
       }

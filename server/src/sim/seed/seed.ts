@@ -109,7 +109,7 @@ async function seed(
         clientId: idOf(demo, role),
         entityId: demo.entity.entityId,
         name: `Sandbox ${role}`,
-        role,
+        roles: [role],
         grants: SCOPES,
         ...(kept && { clientSecret: kept }),
       },

@@ -1,0 +1,99 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openServices } from '../../src/services.ts'
+import { seedSandbox } from '../../src/sim/seed/index.ts'
+import { testDatabase } from '../support/database.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+const db = await testDatabase()
+const log = pino({ level: 'silent' })
+const config = readConfig({ SANDBOX: 'true', DATA_DIR: temporaryDirectory(), PORT: '0' })
+
+/** Operations that a client of either role may call, with the reason. */
+const OPEN_TO_BOTH: Record<string, string> = {
+  'POST /v1/payments/validate': 'changes nothing',
+  'POST /v1/payments/verification': 'asks a bank about a payee; an approver may want to know too',
+  'POST /v1/beneficiaries/validate': 'changes nothing',
+  'POST /v1/credit/simulate': 'changes nothing',
+  'POST /v1/fx/quotes/spot': 'a price binds nobody until a maker books it',
+  'POST /v1/fx/quotes/forwards': 'a price binds nobody until a maker books it',
+  'POST /v1/fx/trades/forwards/{tradeId}/amendments/quote': 'a price binds nobody until a maker books it',
+}
+const isSandbox = (operation: string) => operation.includes(' /v1/sandbox/') // a simulation has no four eyes
+
+interface Operation {
+  'x-role'?: string
+  security?: unknown[]
+}
+
+async function openApp() {
+  const services = await openServices(db, config, log)
+  const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
+  const app = await buildApp(services, { config, log: false })
+  const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
+    const payload = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', headers, payload: payload.toString() })
+    return answer.json<{ access_token: string }>().access_token
+  }
+  const document = (await app.inject({ url: '/openapi.json' })).json<{
+    paths: Record<string, Record<string, Operation>>
+  }>()
+  const commands = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { security }]) => method !== 'get' && (security ?? []).length > 0)
+      .map(([method, { 'x-role': role }]) => ({ name: `${method.toUpperCase()} ${path}`, method, path, role })),
+  )
+  const call = async (token: string, { method, path }: { method: string; path: string }) => {
+    const url = path.replaceAll(/\{[^}]+\}/g, 'x')
+    const answer = await app.inject({
+      method: method as 'POST',
+      url,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: answer.statusCode, body: answer.json<{ code: string; params?: { role?: string } }>() }
+  }
+  const close = async () => {
+    await app.close()
+    await services.close()
+  }
+  return {
+    commands,
+    call,
+    close,
+    maker: await tokenOf(credentials.clients.rm),
+    approver: await tokenOf(credentials.approvers.rm),
+  }
+}
+
+test('an approver cannot make, a maker cannot approve: every command declares the role it needs and refuses the other', async () => {
+  const { commands, call, close, maker, approver } = await openApp()
+  try {
+    expect(commands.length).toBeGreaterThan(30)
+    for (const command of commands) {
+      const { name, role } = command
+      if (role === 'any') {
+        expect([name, isSandbox(name) || name in OPEN_TO_BOTH]).toEqual([name, true])
+        continue
+      }
+      const refused = await call(role === 'maker' ? approver : maker, command)
+      expect({ name, ...refused }).toMatchObject({
+        name,
+        status: 403,
+        body: { code: 'role_missing', params: { role } },
+      })
+      const admitted = await call(role === 'maker' ? maker : approver, command)
+      expect([name, admitted.body.code]).not.toEqual([name, 'role_missing'])
+    }
+    const names = commands.filter(({ role }) => role === 'any').map(({ name }) => name)
+    expect(Object.keys(OPEN_TO_BOTH).filter((name) => !names.includes(name))).toEqual([])
+  } finally {
+    await close()
+  }
+})
