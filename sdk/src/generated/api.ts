@@ -480,6 +480,8 @@ export interface paths {
         /**
          * Create a beneficiary
          * @description Scope: `beneficiaries:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -890,6 +892,8 @@ export interface paths {
          * Replace a beneficiary; If-Match guards against overwriting the change of another
          * @description Scope: `beneficiaries:write`.
          *
+         *     Role: `maker`.
+         *
          *     RM entities only.
          */
         put: {
@@ -1140,6 +1144,8 @@ export interface paths {
         /**
          * Delete a beneficiary
          * @description Scope: `beneficiaries:write`.
+         *
+         *     Role: `maker`.
          */
         delete: {
             parameters: {
@@ -1194,6 +1200,8 @@ export interface paths {
          * @description By another client of the entity than the one that made or changed it.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -1365,6 +1373,8 @@ export interface paths {
          * @description By another client of the entity than the one that made or changed it.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -2510,6 +2520,8 @@ export interface paths {
          * @description All that is outstanding, or a part of it. The margin is given back when it is no longer needed.
          *
          *     Scope: `fx:forward`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -4068,6 +4080,8 @@ export interface paths {
          *
          *     Scope: `fx:heldrate`.
          *
+         *     Role: `maker`.
+         *
          *     ABS entities only.
          */
         post: {
@@ -4376,6 +4390,8 @@ export interface paths {
          * @description Frees what it takes of the limit on open held rates; trades booked on it stand.
          *
          *     Scope: `fx:heldrate`.
+         *
+         *     Role: `maker`.
          *
          *     ABS entities only.
          */
@@ -5183,8 +5199,9 @@ export interface paths {
                     content: {
                         "application/json": {
                             approvers: {
-                                /** @description Its maker, and those that have approved it. */
+                                /** @description The client that made it, and clients that have approved it. */
                                 except: string[];
+                                role: string;
                                 scope: string;
                             } | null;
                             /** @description Whether the asking client may approve it now. */
@@ -5241,6 +5258,8 @@ export interface paths {
          * @description With the last approval that it needs the deal is made as it was booked: its price has been kept, limits, credit and money are looked at now.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -5491,6 +5510,8 @@ export interface paths {
          * @description It is cancelled, and so are the payments attached to it.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -5671,6 +5692,8 @@ export interface paths {
          * @description The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. With `payInitialMarginFromAccountId` the margin is posted at once; else it is awaited in the account of its currency, and the forward can be drawn once it is there.
          *
          *     Scope: `fx:forward`.
+         *
+         *     Role: `maker`.
          *
          *     RM entities only.
          */
@@ -6193,6 +6216,8 @@ export interface paths {
         /**
          * Book the quote of an amendment
          * @description Scope: `fx:forward`.
+         *
+         *     Role: `maker`.
          *
          *     RM entities only.
          */
@@ -7038,6 +7063,8 @@ export interface paths {
          *
          *     Scope: `fx:forward`.
          *
+         *     Role: `maker`.
+         *
          *     RM entities only.
          */
         post: {
@@ -7558,6 +7585,8 @@ export interface paths {
          *
          *     Scope: `fx:forward`.
          *
+         *     Role: `maker`.
+         *
          *     RM entities only.
          */
         post: {
@@ -7751,6 +7780,8 @@ export interface paths {
          * @description At the held price if the request is received before the expiry, else by the held rate’s post-expiry action; `execution` says which. With ExecuteAtMarketOpen a booking outside the market’s hours is QueuedForOpen: its rate and amounts are those of the last price until it is dealt at the opening.
          *
          *     Scope: `fx:heldrate`.
+         *
+         *     Role: `maker`.
          *
          *     ABS entities only.
          */
@@ -7958,6 +7989,8 @@ export interface paths {
          * @description The quote must not have expired when the request is received. An ABS entity’s sell amount is held at once; an RM entity deals on credit within its settlement limit and must have it in the sell account by `cutOffAt`; while it has not paid for an earlier deal in time, its sell amount is held at once too. It settles when the value date begins in UTC, or at once when dealt for the same day.
          *
          *     Scope: `fx:trade`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -8478,6 +8511,8 @@ export interface paths {
          *
          *     Scope: `transfers:write`.
          *
+         *     Role: `maker`.
+         *
          *     ABS entities only.
          */
         post: {
@@ -8530,8 +8565,9 @@ export interface paths {
                             amount: string;
                             approval?: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -8630,8 +8666,9 @@ export interface paths {
                             amount: string;
                             approval?: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -8709,6 +8746,8 @@ export interface paths {
          * Approve a transfer that another client made
          * @description Scope: `payments:approve`.
          *
+         *     Role: `approver`.
+         *
          *     ABS entities only.
          */
         post: {
@@ -8740,8 +8779,9 @@ export interface paths {
                             amount: string;
                             approval?: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -8817,6 +8857,8 @@ export interface paths {
          * Cancel a transfer that waits for approval
          * @description Scope: `transfers:write`.
          *
+         *     Role: `maker`.
+         *
          *     ABS entities only.
          */
         post: {
@@ -8848,8 +8890,9 @@ export interface paths {
                             amount: string;
                             approval?: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -8925,6 +8968,8 @@ export interface paths {
          * Reject a transfer that another client made
          * @description Scope: `payments:approve`.
          *
+         *     Role: `approver`.
+         *
          *     ABS entities only.
          */
         post: {
@@ -8956,8 +9001,9 @@ export interface paths {
                             amount: string;
                             approval?: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -9413,6 +9459,8 @@ export interface paths {
          * @description JSON, `text/csv` (a column for each field of a payment, a dot leads into a part of it) or `application/xml` (pain.001.001.09). Answers 202 when the items are stored; they are worked off at once, and the batch says how far that is. A pain.001 is known by its MsgId: sent twice it is refused.
          *
          *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -9717,6 +9765,8 @@ export interface paths {
          * @description Items not yet made are left out, and payments of it that are not yet submitted are cancelled.
          *
          *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -10000,6 +10050,8 @@ export interface paths {
          * @description Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.
          *
          *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -10306,8 +10358,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -10656,8 +10709,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -10986,6 +11040,8 @@ export interface paths {
          * @description It goes on with the last approval that it needs; `approval` says how many those are and who may give them.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -11018,8 +11074,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -11344,6 +11401,8 @@ export interface paths {
         /**
          * Cancel a payment that is not yet submitted
          * @description Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -11376,8 +11435,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -11776,6 +11836,8 @@ export interface paths {
          * @description The banks on its way are asked; they may refuse, and `recall` says so. Money that comes back is a return. A payment is asked back once.
          *
          *     Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -11819,8 +11881,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -12147,6 +12210,8 @@ export interface paths {
          * @description Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.
          *
          *     Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -12179,8 +12244,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -12505,6 +12571,8 @@ export interface paths {
         /**
          * Reject a payment that another client made
          * @description Scope: `payments:approve`.
+         *
+         *     Role: `approver`.
          */
         post: {
             parameters: {
@@ -12537,8 +12605,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -12863,6 +12932,8 @@ export interface paths {
         /**
          * Put a payment whose approvals are void up for approval again
          * @description Scope: `payments:write`.
+         *
+         *     Role: `maker`.
          */
         post: {
             parameters: {
@@ -12895,8 +12966,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -14774,8 +14846,9 @@ export interface paths {
                             amount: string;
                             approval: {
                                 approvers: {
-                                    /** @description Its maker, and those that have approved it. */
+                                    /** @description The client that made it, and clients that have approved it. */
                                     except: string[];
+                                    role: string;
                                     scope: string;
                                 } | null;
                                 /** @description Whether the asking client may approve it now. */
@@ -16212,8 +16285,9 @@ export interface components {
             amount: string;
             approval?: {
                 approvers: {
-                    /** @description Its maker, and those that have approved it. */
+                    /** @description The client that made it, and clients that have approved it. */
                     except: string[];
+                    role: string;
                     scope: string;
                 } | null;
                 /** @description Whether the asking client may approve it now. */
@@ -16297,8 +16371,9 @@ export interface components {
             amount: string;
             approval: {
                 approvers: {
-                    /** @description Its maker, and those that have approved it. */
+                    /** @description The client that made it, and clients that have approved it. */
                     except: string[];
+                    role: string;
                     scope: string;
                 } | null;
                 /** @description Whether the asking client may approve it now. */
