@@ -34,6 +34,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { dayOf } from './kernel/days.ts'
 import type { Db } from './kernel/db.ts'
 import { createListener } from './kernel/notifications.ts'
+import { openCursorKey } from './kernel/paging.ts'
 import { createSeal, type Seal, secretsKey } from './kernel/seal.ts'
 import { createWorker, type Worker } from './kernel/work.ts'
 import {
@@ -98,6 +99,7 @@ const REFRESH_MS = 15 * 60_000
 /** Opens everything between the database and the routes. The worker does not run yet: start it when the seed is in. */
 export async function openServices(db: Db, config: Config, log: FastifyBaseLogger): Promise<Services> {
   const listener = createListener(db)
+  await openCursorKey(db)
   const sandboxClock = config.sandbox ? await openSandboxClock(db, listener) : undefined
   const clock = sandboxClock ?? systemClock
   const calendars = await openCalendars(db, listener, clock)

@@ -33,6 +33,23 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
+/** First and last day that requests can name. All that we store and compute lies well within. */
+export const EARLIEST_DAY: Day = '1900-01-01'
+export const LATEST_DAY: Day = '2199-12-31'
+
+/** Whether a day is one that requests can name. */
+export const isSupportedDay = (day: Day): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
+
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):[0-5]\d)$/
+/** The largest difference of a civil time zone to UTC. */
+const MOST_OFFSET_HOURS = 14
+
+/** Whether the text is an instant as RFC 3339 writes it, with an offset that a time zone has. */
+export function isInstant(text: string): boolean {
+  const [, day, , offset = '00'] = RFC_3339.exec(text) ?? []
+  return day !== undefined && isDay(day) && Number(offset) <= MOST_OFFSET_HOURS
+}
+
 /** The instant at which a wall clock in `zone` shows `time` ("17:00") on `day`. */
 export function instantOf(day: Day, time: string, zone: string): Date {
   const zoned = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone)

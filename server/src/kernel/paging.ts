@@ -1,3 +1,5 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from './db.ts'
 import { faultsAt, type FieldError, refusals } from './refusals.ts'
 
 const refuse = refusals({
@@ -6,12 +8,34 @@ const refuse = refusals({
 
 export const DEFAULT_LIMIT = 50
 
+/** What cursors are signed with; drawn at the start until the service's own key is read. */
+let signingKey: Buffer = randomBytes(32)
+
 /**
- * Keyset cursors are the sort key of the last row, in base64url with the list's name, so a cursor of one list is
- * refused by another. They are not secret: the query's own entity condition is what isolates.
+ * Reads the key that cursors are signed with, which all processes on a database share; draws it on the first start.
+ * A cursor outlives a restart.
+ */
+export async function openCursorKey(db: Pick<Db, 'pool'>): Promise<void> {
+  await db.pool.query(
+    `insert into service_keys (purpose, secret) values ('cursors', $1) on conflict (purpose) do nothing`,
+    [randomBytes(32)],
+  )
+  const { rows } = await db.pool.query<{ secret: Buffer }>(`select secret from service_keys where purpose = 'cursors'`)
+  signingKey = rows[0]!.secret
+}
+
+/** Bytes of a cursor's signature: enough that none is guessed, short in an address. */
+const SIGNATURE_BYTES = 12
+const signatureOf = (text: string) =>
+  createHmac('sha256', signingKey).update(text).digest().subarray(0, SIGNATURE_BYTES)
+
+/**
+ * Keyset cursors hold the sort key of the last row and the list's name, signed: a cursor of another list and one made up by
+ * a client are rejected. They are not secret: the query's own entity condition is what isolates.
  */
 export function formatCursor(list: string, key: readonly string[]): string {
-  return Buffer.from(JSON.stringify([list, ...key])).toString('base64url')
+  const text = JSON.stringify([list, ...key])
+  return Buffer.concat([signatureOf(text), Buffer.from(text)]).toString('base64url')
 }
 
 /**
@@ -47,7 +71,12 @@ export const cursorFaults = (
 
 function decode(cursor: string): string[] | undefined {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const bytes = Buffer.from(cursor, 'base64url')
+    const text = bytes.subarray(SIGNATURE_BYTES).toString()
+    if (bytes.length <= SIGNATURE_BYTES || !timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), signatureOf(text))) {
+      return undefined
+    }
+    const parts: unknown = JSON.parse(text)
     return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : undefined
   } catch {
     return undefined

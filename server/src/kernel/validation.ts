@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { isCurrency } from './currencies.ts'
-import { isDay } from './days.ts'
+import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from './days.ts'
 import { refuseAmount } from './money.ts'
 import { knownName } from './names.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
@@ -37,7 +37,12 @@ export const refuseShape = refusals({
   too_few_items: { status: 400, message: 'At least {limit} items are needed.' },
   too_many_items: { status: 400, message: 'At most {limit} items are allowed.' },
   date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
-  instant_invalid: { status: 400, message: 'Expected an instant as RFC 3339, for example 2026-11-20T12:00:00Z.' },
+  date_out_of_range: { status: 400, message: 'Use a day from {earliest} to {latest}.' },
+  instant_invalid: {
+    status: 400,
+    message:
+      'Expected an instant as RFC 3339 with its offset from UTC (at most 14 hours), for example 2026-11-20T12:00:00Z.',
+  },
   currency_unknown: { status: 400, message: 'Expected the ISO 4217 code of a currency in use, for example EUR.' },
   country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
   text_not_storable: {
@@ -338,9 +343,9 @@ function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part
   for (const { path, kind } of kinds) {
     visit(value, path, '', (held, path) => {
       const pointer = pointerOf(part, path)
-      if (typeof held !== 'string' || passes(kind, held) || reported.has(pointer)) return
-      const refusal = kindRefusal(kind)!
-      errors.push({ pointer, code: refusal.code, message: refusal.message })
+      if (typeof held !== 'string' || reported.has(pointer)) return
+      const refusal = kindError(kind, held)
+      if (refusal) errors.push(fieldError(pointer, refusal))
     })
   }
 }
@@ -353,10 +358,13 @@ function visit(value: unknown, path: string[], pointer: string, look: (held: unk
   if (isRecord(value) && value[step] !== undefined) visit(value[step], rest, `${pointer}/${step}`, look)
 }
 
-function passes(kind: string, text: string): boolean {
-  if (kind === 'date') return isDay(text)
-  if (kind === 'currency') return isCurrency(text, '2026-01-01')
-  return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
+/** Rejects a text that fits its pattern but not its kind; undefined where it does. */
+function kindError(kind: string, text: string): Refusal | undefined {
+  if (kind === 'currency') return isCurrency(text, '2026-01-01') ? undefined : refuseShape.currency_unknown()
+  const isRead = kind === 'date' ? isDay(text) : isInstant(text)
+  if (!isRead) return kindRefusal(kind)
+  if (isSupportedDay(text.slice(0, 10))) return undefined
+  return refuseShape.date_out_of_range({ earliest: EARLIEST_DAY, latest: LATEST_DAY })
 }
 
 function kindRefusal(kind = ''): Refusal | undefined {

@@ -236,10 +236,7 @@ test.each([
     undefined,
     currency,
   ])
-  expect(calendars.coverage(currency)).toMatchObject({
-    toDay: '2027-12-31',
-    source: expect.stringContaining('not announced'),
-  })
+  expect(calendars.coverage(currency)).toMatchObject({ toDay: '2028-12-31', announcedTo: null })
 })
 
 test('tracking tells the way of a payment, and claims no credit that nobody has reported', async () => {

@@ -82,8 +82,8 @@ describe('earliest settlement', () => {
     ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=XAF'],
     ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2025-12-31T23:59:59Z'],
     ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=2027-12-31T00:00:00Z'],
-    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=9999-12-31T00:00:00Z'],
-    ['422 value_date_beyond_coverage', 'buyCurrency=EUR&sellCurrency=USD&at=0000-01-01T00:00:00Z'],
+    ['400 date_out_of_range', 'buyCurrency=EUR&sellCurrency=USD&at=9999-12-31T00:00:00Z'],
+    ['400 date_out_of_range', 'buyCurrency=EUR&sellCurrency=USD&at=0000-01-01T00:00:00Z'],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(`${earliest}?${query}`)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)

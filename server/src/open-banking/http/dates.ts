@@ -25,6 +25,7 @@ export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | und
   const [date = '', clock, more] = text.trim().split(/T/i)
   const day = dayMs(date)
   if (day === undefined || more !== undefined) return undefined
+  if (day < FIRST_DAY || day > LAST_DAY) return undefined
   if (clock === undefined) return { at: new Date(day), dayOnly: true }
   const suffix = ZONE.exec(clock)?.[1] ?? ''
   const time = timeMs(suffix === '' ? clock : clock.slice(0, -suffix.length))
@@ -32,6 +33,10 @@ export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | und
   if (time === undefined || offset === undefined) return undefined
   return { at: new Date(day + time - (zone === 'read' ? offset : 0)), dayOnly: false }
 }
+
+/** Days that can be stored and shown, in whatever zone they are read. */
+const FIRST_DAY = Date.UTC(1900, 0, 1)
+const LAST_DAY = Date.UTC(9999, 11, 30)
 
 function dayMs(text: string): number | undefined {
   const calendar = CALENDAR.exec(text)

@@ -28,6 +28,7 @@ const KEPT = [
   'open_banking_directory_software',
   'open_banking_signing_keys',
   'open_banking_used_jtis',
+  'service_keys',
 ]
 
 /**
