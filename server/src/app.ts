@@ -24,7 +24,12 @@ import { REFERENCE_RATES_CHANGED } from './fx/reference-rates/index.ts'
 import { approvedHeldRate, heldRateRoutes, shippedVolatilities } from './fx/held-rates/index.ts'
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
 import { approvedSpot, spotRoutes } from './fx/spot/index.ts'
-import { tradeApprovalRoutes, tradeConfirmationRoutes, tradeRoutes } from './fx/trades/index.ts'
+import {
+  type ProductSettlements,
+  tradeApprovalRoutes,
+  tradeConfirmationRoutes,
+  tradeRoutes,
+} from './fx/trades/index.ts'
 import { internalTransferRoutes } from './internal-transfers/index.ts'
 import type { Tx } from './kernel/db.ts'
 import { type App, createHttp } from './kernel/http.ts'
@@ -86,7 +91,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   const payouts = attachedPayments(paymentDeps)
   spotRoutes(app, { ...deps, entities, accounts, payouts })
   heldRateRoutes(app, { ...deps, sources, entities, accounts, volatilities: shippedVolatilities() })
-  const forwards = forwardPorts(config)
+  const forwards = forwardPorts(sources, config)
   const forwardDeps = { sources, entities, accounts, payouts, ...forwards }
   forwardRoutes(app, { ...deps, ...forwardDeps })
   tradeRoutes(app, deps)
@@ -99,7 +104,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   tradeApprovalRoutes(app, { ...deps, payouts, products })
   tradeConfirmationRoutes(app, { ...deps, issuer: config.issuer, products: { Forward: forwardConfirmation } })
   facilityRoutes(app, { ...deps, sources, issuer: config.issuer, baseUrl: config.baseUrl })
-  marginRoutes(app, { ...deps, ...creditPorts(sources) })
+  marginRoutes(app, { ...deps, ...creditPorts({ sources, policy: forwards.policy }) })
   mtmRoutes(app, { ...deps, sources })
   const hasAccount = async (entityId: string, accountId: string) =>
     Boolean(await findAccount(db.reader, entityId, accountId))
@@ -114,7 +119,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   paymentRoutes(app, paymentDeps)
   confirmationRoutes(app, { ...deps, findAccount, issuer: config.issuer })
   services.openBanking?.authorisation.mountPages(app)
-  if (services.sandbox) mountSandbox(app, { ...services, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
+  if (services.sandbox) mountSandbox(app, { ...services, ...forwards, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
   consoleRoutes(app)
   return app
 }
@@ -130,7 +135,7 @@ const notSeeded = async (): Promise<never> => {
   throw refuse.sandbox_not_seeded()
 }
 
-type SandboxServices = Services & { sandbox: NonNullable<Services['sandbox']> }
+type SandboxServices = Services & { sandbox: NonNullable<Services['sandbox']>; products: ProductSettlements }
 
 function mountSandbox(
   app: App,
@@ -138,7 +143,7 @@ function mountSandbox(
   deps: Parameters<typeof tradeRoutes>[1],
   reseed: (tx: Tx, now: Date) => Promise<void>,
 ): void {
-  const { worker, calendars, db, referenceRates } = services
+  const { worker, calendars, db, referenceRates, products } = services
   const { clock, market } = services.sandbox
   const afterReset = async () => {
     await calendars.reload()
@@ -154,6 +159,5 @@ function mountSandbox(
   payeeRoutes(app, deps)
   if (services.openBanking?.sandbox) sandboxDirectoryRoutes(app, { db, held: services.openBanking.sandbox })
   marginRunRoute(app, { ...deps, sources: services.sources, worker })
-  const { products } = forwardPorts({ sandbox: true })
   sandboxRoutes(app, { ...deps, db, clock, worker, market, reseed, afterReset, products })
 }

@@ -131,8 +131,9 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
   const verification = verificationOf(db, config)
-  const forwards = forwardPorts(config)
+  const forwards = forwardPorts(sources, config)
   const payouts = { withdraw: withdrawAttached }
+  const margining = creditPorts({ sources, policy: forwards.policy })
   const cancelling = { sources, policy: forwards.policy, payouts }
   const worker = createWorker({
     db,
@@ -142,9 +143,9 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
       [CONSENT_EXPIRY]: consentExpiryHandler({ clock }),
       [SETTLE_TRADE]: settlementHandler({ clock, products: forwards.products }),
       [DISTRIBUTE_FUNDS]: distributionHandler(
-        fundingOrder({ clock, findAccount, ...creditPorts(sources), products: forwards.products }),
+        fundingOrder({ clock, findAccount, ...margining, products: forwards.products }),
       ),
-      ...marginWork({ clock, sources, ...creditPorts(sources) }),
+      ...marginWork({ clock, sources, ...margining }),
       [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
         clock,
         payouts,

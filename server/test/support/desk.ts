@@ -7,7 +7,7 @@ import { spotRoutes } from '../../src/fx/spot/index.ts'
 import { createAccount } from '../../src/accounts/index.ts'
 import { creditPorts } from '../../src/credit-ports.ts'
 import { fundingOrder } from '../../src/funding-order.ts'
-import { forwardSettlements } from '../../src/fx/forwards/index.ts'
+import { DEFAULT_POLICY, type ForwardPolicy, forwardSettlements } from '../../src/fx/forwards/index.ts'
 import { type PayoutPort, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { dayOf } from '../../src/kernel/days.ts'
@@ -75,6 +75,7 @@ export async function openDesk(
   options: {
     now?: string
     currencies?: string[]
+    policy?: ForwardPolicy
     /** Adds routes of other modules. */
     addRoutes?: (app: App, deps: Deps, worker: Worker) => void
     /** Kinds of due work of other modules. */
@@ -127,13 +128,14 @@ export async function openDesk(
     rail: simulatedRail,
   }
   const payouts = attachedPayments(paymentDeps)
-  const products = forwardSettlements({ debits: simulatedDebits })
+  const { policy = DEFAULT_POLICY } = options
+  const products = forwardSettlements({ debits: simulatedDebits, sources, policy })
   const worker = createWorker({
     db,
     clock,
     handlers: {
       [SETTLE_TRADE]: settlementHandler({ clock, products }),
-      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder({ ...paymentDeps, ...creditPorts(sources), products })),
+      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder({ ...paymentDeps, ...creditPorts({ sources, policy }), products })),
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...options.addWork?.({ sources, entities, clock }),

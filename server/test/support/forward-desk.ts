@@ -8,7 +8,7 @@ import {
   type ForwardPolicy,
   forwardRoutes,
   forwardWork,
-  openForward,
+  initialMarginPaid,
   refusedDrawdown,
 } from '../../src/fx/forwards/index.ts'
 import { approvedSpot } from '../../src/fx/spot/index.ts'
@@ -84,6 +84,7 @@ export async function openForwardDesk(
   const cancelling = (sources: PriceSources) => ({ sources, policy, payouts: { withdraw: withdrawAttached } })
   const desk = await openDesk(db, 'RM', {
     now: options.now ?? NOW,
+    policy,
     ...(options.currencies ? { currencies: options.currencies } : {}),
     addDealing: (app, deps) => {
       const all = { ...deps, ...ports }
@@ -101,7 +102,12 @@ export async function openForwardDesk(
         ...cancelling(sources),
         products: { Drawdown: refusedDrawdown(cancelling(sources)) },
       }),
-      ...marginWork({ clock, sources, initialMarginReceived: openForward, closeOut: closeOutForMargin({ sources }) }),
+      ...marginWork({
+        clock,
+        sources,
+        ...initialMarginPaid({ sources, policy }),
+        closeOut: closeOutForMargin({ sources, policy }),
+      }),
     }),
   })
   // Its payments need no verification of the payee first, which a payer in the EU or the UK would.

@@ -118,7 +118,7 @@ export async function findFacility(
   return rows[0]
 }
 
-/** The facility, locked until the transaction ends: after a deal's row, before any account. */
+/** The facility, locked until the transaction ends: before its deals and before any account. */
 export async function lockFacility(tx: Tx, entityId: string, facilityId: string): Promise<FacilityRow | undefined> {
   const { rows } = await tx.query<FacilityRow>({
     name: 'lock-facility',

@@ -26,7 +26,7 @@ import { canCall, refuse } from './rules.ts'
 export const CALL_DUE = 'marginCallDue'
 export const CLOSE_OUT_DUE = 'marginCloseOut'
 
-/** Told that a deal's initial margin has been received in full, in the transaction that posts it. */
+/** Called when a deal's initial margin is paid in full, in the transaction that posts it and before the posting. */
 export type InitialMarginReceived = (
   tx: Tx,
   deal: { entityId: string; tradeId: string },
@@ -159,9 +159,9 @@ export async function settleCall(
   const status = outstandingMinor === 0n ? 'Met' : call.status === 'Overdue' ? 'Overdue' : 'PartlyMet'
   const settled = await updateCall(tx, call, { status, outstandingMinor }, act.at)
   await addDue(tx, call, -amountMinor)
+  if (status === 'Met') await met(tx, deps, settled, call.status, act) // locks the deal, which comes before accounts
   const { accountId } = order.account
   await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
-  if (status === 'Met') await met(tx, deps, settled, call.status, act)
   return settled
 }
 

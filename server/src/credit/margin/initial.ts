@@ -190,12 +190,12 @@ export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): 
  * is held goes back to the account it came from. Call it after `closeExposure`, and after what the deal still owes has been
  * taken: what is released is the client's at once.
  *
- * @param order.accountIds by currency, where margin is to go to another account than it came from
+ * @param order.accountFor names the account for margin in a currency, where it is to go to another than it came from
  * @returns the calls that end with it
  */
 export async function releaseTradeMargin(
   tx: Tx,
-  order: { entityId: string; tradeId: string; accountIds?: Record<string, string> },
+  order: { entityId: string; tradeId: string; accountFor?: (currency: string) => string | undefined },
   act: CreditAct,
 ): Promise<CallRow[]> {
   const kinds: MarginKind[] = ['Initial', 'Variation']
@@ -205,7 +205,7 @@ export async function releaseTradeMargin(
     if (!found) continue
     await lockFacility(tx, order.entityId, found.facilityId)
     const margin = (await findMargin(tx, order.entityId, order.tradeId, kind))!
-    const to = order.accountIds?.[margin.currency]
+    const to = order.accountFor?.(margin.currency)
     if (margin.heldMinor > 0n) await giveBack(tx, margin, margin.heldMinor, to, act)
     ended.push(...(await endCalls(tx, margin, act)))
     if (margin.heldMinor > 0n && kind === 'Initial')

@@ -330,9 +330,11 @@ describe('a call that is not met in time', () => {
     const closed: unknown[] = []
     const { desk, tradeId } = await atThreshold({
       facility: { overdueAction: 'CloseOut', overdueGraceHours: 24 },
-      closeOut: async (tx, deal, act) => {
-        closed.push(deal)
-        await closeExposure(tx, deal, act.at)
+      closeOut: async (tx, deals, act) => {
+        closed.push(deals)
+        for (const each of deals.tradeIds) {
+          await closeExposure(tx, { entityId: deals.entityId, tradeId: each }, act.at)
+        }
       },
     })
     const [call] = (await desk.run()).body.issued
@@ -340,7 +342,7 @@ describe('a call that is not met in time', () => {
     await desk.advance(hours(23))
     expect(closed).toEqual([])
     await desk.advance(hours(24))
-    expect(closed).toEqual([{ entityId: desk.entityId, tradeId, reason: 'MarginCallOverdue' }])
+    expect(closed).toEqual([{ entityId: desk.entityId, tradeIds: [tradeId], reason: 'MarginCallOverdue' }])
     const { body } = await desk.get(`/v1/credit/margin-calls/${call.marginCallId}`)
     expect(body).toMatchObject({ status: 'Cancelled', outstanding: '0.00' })
     expect((await desk.get('/v1/credit/facilities')).body.data[0]).toMatchObject({

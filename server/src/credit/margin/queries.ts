@@ -145,7 +145,7 @@ export interface MoveRow {
   movedAt: Date
 }
 
-/** Stores a movement and what it does to the margin. */
+/** Stores a movement and what it does to the margin: its account stays the one it was last paid from. */
 export async function insertMove(
   tx: Tx,
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,
@@ -158,7 +158,7 @@ export async function insertMove(
           amount_minor, account_id, account_seq, journal_id, moved_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning 1)
       update credit_margins set held_minor = held_minor + $8, received_minor = received_minor + greatest($8, 0),
-          account_id = $9, updated_at = $12
+          account_id = case when $8 > 0 then $9 else account_id end, updated_at = $12
         where entity_id = $1 and facility_id = $3 and kind = $4 and trade_id = $5`,
     values: [
       margin.entityId,

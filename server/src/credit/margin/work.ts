@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { marketSession } from '../../fx/calendar/index.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import {
@@ -15,12 +16,12 @@ import { canCall } from './rules.ts'
 import { type RunDeps, runMargin } from './run.ts'
 
 /**
- * Closes a deal out at the market because its margin was not paid; what the client then owes is taken from its margin and
- * its account. The module that books the deals implements it.
+ * Closes deals out at the market because their margin was not paid; what the client then owes is taken from its margin and
+ * its account. The module that books the deals implements it, and locks all of them first.
  */
 export type CloseOut = (
   tx: Tx,
-  deal: { entityId: string; tradeId: string; reason: string },
+  deals: { entityId: string; tradeIds: readonly string[]; reason: string },
   act: CreditAct,
 ) => Promise<void>
 
@@ -68,7 +69,7 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
 }
 
 /**
- * Closes out the deals that a call was made for; the call ends with them. What is held stays until the module that booked
+ * Closes out the deals that a call was made for, once the market is open; the call ends with them. What is held stays until the module that booked
  * them has been paid.
  */
 async function closeOutFor(
@@ -80,9 +81,10 @@ async function closeOutFor(
 ): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (call.status !== 'Overdue') return
-  for (const tradeId of await stillOpen(tx, call)) {
-    await deps.closeOut(tx, { entityId, tradeId, reason: 'MarginCallOverdue' }, act)
-  }
+  const { isOpen, to } = marketSession(act.at)
+  if (!isOpen) return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt: to })
+  const tradeIds = await stillOpen(tx, call)
+  if (tradeIds.length > 0) await deps.closeOut(tx, { entityId, tradeIds, reason: 'MarginCallOverdue' }, act)
   const left = await lockCall(tx, entityId, marginCallId)
   if (canCall(left.status, 'cancel')) await withdrawCall(tx, left, act)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { standingMarket } from '../../../test/support/desk.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { openForward } from '../../fx/forwards/index.ts'
+import { DEFAULT_POLICY, initialMarginPaid } from '../../fx/forwards/index.ts'
 import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
 import { createHttp } from '../../kernel/http.ts'
@@ -22,7 +22,7 @@ function creditOf(desk: ForwardDesk) {
   const app = createHttp(desk.deps)
   const issuer = { name: 'The institution', licence: '', safeguarding: '', contact: '' }
   facilityRoutes(app, { ...desk.deps, sources, issuer, baseUrl: 'http://localhost' })
-  marginRoutes(app, { ...desk.deps, initialMarginReceived: openForward })
+  marginRoutes(app, { ...desk.deps, ...initialMarginPaid({ sources, policy: DEFAULT_POLICY }) })
   mtmRoutes(app, { ...desk.deps, sources })
   marginRunRoute(app, { ...desk.deps, sources, worker: { runDue: async () => 0 } })
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>

@@ -1,9 +1,9 @@
 import { findAccount } from '../../accounts/index.ts'
-import { findInitialMargin, releaseInitialMargin, releaseTradeMargin } from '../../credit/margin/index.ts'
+import { findInitialMargin } from '../../credit/margin/index.ts'
 import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/command.ts'
-import type { Tx } from '../../kernel/db.ts'
 import { newUuid, parseId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
 import { ownEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
@@ -13,17 +13,16 @@ import { checkBookable } from '../quotes/index.ts'
 import { storeTrade, type TradeRow } from '../trades/index.ts'
 import { type AmendmentRow, lockAmendment, markAmended } from './amendment-queries.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
-import { askMargin, clientAct, getLocked, reserve } from './book.ts'
-import { baseAndCounter, bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from './close-out.ts'
+import { askMargin, clientAct, getLocked, type OpenDeps, reserve } from './book.ts'
+import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from './close-out.ts'
 import type { ForwardDeps } from './deps.ts'
 import { forwardMoves } from './lifecycle.ts'
-import { marginShare } from './margin.ts'
 import { accessOf } from './moved-price.ts'
-import { cutPart, type Part } from './parts.ts'
-import { type Forward, type ForwardRow, insertForward, leftOf, pendingOf, unused } from './queries.ts'
+import { baseAndCounter, isNothing, minus, type Part } from './parts.ts'
+import { type Forward, type ForwardRow, insertForward, leftOf, lockFacilitiesOf, unused } from './queries.ts'
+import { reconcileForward } from './reconcile.ts'
 import { refuse } from './rules.ts'
 import type { AmendmentBooking, AmendmentType } from './schema.ts'
-import { watch } from './watch.ts'
 
 /** A booked amendment, and the forwards as they are then. */
 export interface Amended {
@@ -36,20 +35,21 @@ export interface Amended {
  * Books the quote of an amendment: closes the part at the quoted rate, settles what that brings or costs through the
  * ledger, and opens what goes on as a forward of its own, linked to the one it comes from.
  *
- * @throws trade_not_found, amendment_quote_not_found, quote_already_booked, quote_expired; forward_not_open and
- *   exceeds_balance when the forward has changed since; the refusals of `reserveExposure`
+ * @throws trade_not_found, amendment_quote_not_found, quote_already_booked, quote_expired; forward_not_open,
+ *   exceeds_balance and amendment_quote_outdated when the forward has changed since; the refusals of `reserveExposure`
  */
 export async function bookAmendment(
-  deps: ForwardDeps,
+  deps: OpenDeps,
   context: CommandContext,
   wireId: string,
   order: AmendmentBooking,
 ): Promise<Amended> {
   const { tx, principal, now } = context
   const entityId = ownEntity(principal, order.entityId)
-  const forward = await lockByWireId(tx, entityId, wireId)
-  const amendmentId = parseId('amq', order.quoteId)
+  const [tradeId, amendmentId] = [parseId('trd', wireId), parseId('amq', order.quoteId)]
+  await (tradeId && lockFacilitiesOf(tx, entityId, [tradeId]))
   const row = amendmentId && (await lockAmendment(tx, entityId, amendmentId))
+  const forward = await lockByWireId(tx, entityId, wireId)
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
   checkCan(forward, row.type)
@@ -68,14 +68,29 @@ export async function bookAmendment(
   }
 }
 
-/** The part as quoted, if it is still left. @throws exceeds_balance */
-function stillLeft(forward: Forward, row: AmendmentRow): Part {
+/**
+ * Returns the part exactly as it was quoted. What is left may have changed since: the part fits if something of both
+ * currencies or nothing of either remains.
+ *
+ * @throws exceeds_balance, amendment_quote_outdated
+ */
+function stillLeft(forward: Forward, { buyMinor, sellMinor }: AmendmentRow): Part {
+  const { buyCurrency, sellCurrency } = forward.trade
   const left = leftOf(forward)
-  const { buyCurrency } = forward.trade
-  const part = cutPart(forward.trade, left, buyCurrency, row.buyMinor)
-  if (part.sellMinor === row.sellMinor) return part
-  // Cut from the other side, or something was drawn meanwhile: the other amount decides.
-  return cutPart(forward.trade, left, forward.trade.sellCurrency, row.sellMinor)
+  if (left.buyMinor < buyMinor) {
+    throw refuse.exceeds_balance({ remaining: formatAmount(left.buyMinor, buyCurrency), currency: buyCurrency })
+  }
+  const rest = minus(left, { buyMinor, sellMinor })
+  const isLast = isNothing(rest)
+  if (!isLast && (rest.buyMinor <= 0n || rest.sellMinor <= 0n)) {
+    throw refuse.amendment_quote_outdated({
+      remainingBuy: formatAmount(left.buyMinor, buyCurrency),
+      buyCurrency,
+      remainingSell: formatAmount(left.sellMinor, sellCurrency),
+      sellCurrency,
+    })
+  }
+  return { buyMinor, sellMinor, isLast }
 }
 
 interface Booked {
@@ -84,7 +99,7 @@ interface Booked {
 }
 
 async function closeForGood(
-  deps: ForwardDeps,
+  deps: OpenDeps,
   context: CommandContext,
   forward: Forward,
   part: Part,
@@ -132,7 +147,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
 
 /** Extends, brings forward or splits: the part ends here and goes on as another forward, its margin with it. */
 async function goOn(
-  deps: ForwardDeps,
+  deps: OpenDeps,
   context: CommandContext,
   forward: Forward,
   part: Part,
@@ -141,16 +156,17 @@ async function goOn(
 ): Promise<Booked> {
   const { tx } = context
   const act = clientAct(context)
-  const margin = await takeMargin(tx, forward, part, act)
+  const margin = await findInitialMargin(tx, forward.trade.entityId, forward.trade.tradeId)
   const ends = row.type === 'BringForward' ? forwardMoves.bringForward : forwardMoves.extend
   const reason = REASON[row.type]
   let closeOutId: string | null = null
   if (row.type === 'Split') {
-    await takeOff(tx, forward, part, { revenueMinor: row.newRevenueMinor, ends, reason }, act)
+    await takeOff(tx, forward, part, { revenueMinor: row.newRevenueMinor, ends, reason, act })
   } else {
     const closing = atQuoted(deps, forward, part, row, context.now)
-    closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).tradeId
+    closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).trade.tradeId
   }
+  await reconcileForward(deps, tx, forward, act) // what it no longer uses is there for what goes on
   const trade = await storeTrade(tx, toTrade(context, forward, row, clientReference))
   await recordChange(tx, executed(trade, context))
   const { forwardType, termId } = forward.facts
@@ -167,7 +183,6 @@ async function goOn(
   const side = margin?.side ?? 'Sell'
   const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))
   await askMargin(deps, tx, next, { credit, side, from }, act)
-  await watch(deps, tx, next, context.now)
   return { closeOutId, newTradeId: trade.tradeId }
 }
 
@@ -176,20 +191,6 @@ const REASON: Record<AmendmentType, string> = {
   BringForward: 'BroughtForward',
   CloseOut: 'ClosedOutByClient',
   Split: 'Split',
-}
-
-/** Gives the part's margin back to its account, whence the forward that goes on takes its own. */
-async function takeMargin(tx: Tx, forward: Forward, part: Part, act: ReturnType<typeof clientAct>) {
-  const { entityId, tradeId } = forward.trade
-  const margin = await findInitialMargin(tx, entityId, tradeId)
-  if (!margin) return undefined
-  const { count } = await pendingOf(tx, entityId, tradeId)
-  if (part.isLast && count === 0) await releaseTradeMargin(tx, { entityId, tradeId }, act)
-  else {
-    const amountMinor = await marginShare(tx, forward, part)
-    if (amountMinor > 0n) await releaseInitialMargin(tx, { entityId, tradeId, amountMinor }, act)
-  }
-  return margin
 }
 
 function toTrade(

@@ -1,6 +1,17 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { askedPercent, type CreditDecision, reserveExposure } from '../../credit/facilities/index.ts'
-import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../credit/margin/index.ts'
+import {
+  askedPercent,
+  type CreditDecision,
+  lockFacility,
+  reserveExposure,
+} from '../../credit/facilities/index.ts'
+import {
+  checkNoOverdueCall,
+  deadline,
+  payInitialMargin,
+  requireInitialMargin,
+  type SettleDeps,
+} from '../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../credit/unpaid/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
@@ -33,8 +44,8 @@ import {
   type TradeStatus,
 } from '../trades/index.ts'
 import type { ForwardDeps } from './deps.ts'
-import { forwardMoves } from './lifecycle.ts'
 import {
+  changeForward,
   findForward,
   findForwardQuote,
   type Forward,
@@ -44,8 +55,11 @@ import {
   unused,
 } from './queries.ts'
 import { checkForwardsEnabled, creditDeal, marginOf } from './quote.ts'
+import { type ReconcileDeps, reconcileForward } from './reconcile.ts'
 import type { ForwardBooking } from './schema.ts'
-import { watch } from './watch.ts'
+
+/** What booking and opening a forward needs. */
+export type OpenDeps = ForwardDeps & Pick<ReconcileDeps, 'policy'>
 
 /** Who acts for a client that asks, as trades and credit want to know it. */
 export const clientAct = ({ principal, requestId, now, wall }: CommandContext): MoveAct => ({
@@ -55,8 +69,8 @@ export const clientAct = ({ principal, requestId, now, wall }: CommandContext): 
 })
 
 /**
- * Books a forward's quote: one trade, decided by when the request was received. Locked in this order: the quote, the
- * facility, the daily limit, the accounts. Credit is reserved under the facility's lock; initial margin is paid from the
+ * Books a forward's quote: one trade, decided by when the request was received. Locked in this order: the facility, the
+ * quote, the daily limit, the accounts. Credit is reserved under the facility's lock; initial margin is paid from the
  * account named, or awaited in the account of its currency. Where a policy asks for approval the price is kept for a while,
  * and all of that happens once it is there (`approvedForward`).
  *
@@ -64,12 +78,13 @@ export const clientAct = ({ principal, requestId, now, wall }: CommandContext): 
  *   refusals of `reserveExposure`, margin_call_overdue; account_not_found, currency_mismatch and insufficient_funds for the margin; and what may
  *   have changed since the quote
  */
-export async function bookForward(deps: ForwardDeps, context: CommandContext, order: ForwardBooking): Promise<Forward> {
+export async function bookForward(deps: OpenDeps, context: CommandContext, order: ForwardBooking): Promise<Forward> {
   const { tx, principal, now } = context
   const entityId = ownEntity(principal, order.entityId)
   const quoteId = parseId('quo', order.quoteId)
-  const quote = quoteId && (await lockQuote(tx, entityId, quoteId))
-  const facts = quote && (await findForwardQuote(tx, entityId, quote.quoteId))
+  const facts = quoteId && (await findForwardQuote(tx, entityId, quoteId))
+  await (facts && lockFacility(tx, entityId, facts.facilityId))
+  const quote = facts && (await lockQuote(tx, entityId, facts.quoteId))
   if (!quote || !facts || quote.kind !== 'Forward') throw refuseQuotes.quote_not_found()
   checkBookable(quote, now)
   const profile = await deps.entities.get(entityId)
@@ -100,7 +115,7 @@ const marginCurrencyOf = (quote: QuoteRow, { marginSide }: ForwardQuoteRow): str
 
 /** What a forward does once it is executed and its credit is reserved. @throws as `bookForward` */
 async function open(
-  deps: ForwardDeps,
+  deps: OpenDeps,
   tx: Tx,
   { entity }: EntityProfile,
   { entityId, tradeId }: TradeRow,
@@ -110,11 +125,11 @@ async function open(
   await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: order.limitMinor, now: act.at })
   const forward = await getLocked(tx, entityId, tradeId)
   await askMargin(deps, tx, forward, order, act)
-  await watch(deps, tx, forward, act.at)
 }
 
 /** Opens a forward that has been approved; credit and limits are decided now. @throws as `bookForward` */
-export const approvedForward = (deps: ForwardDeps): ApprovedProduct => ({
+export const approvedForward = (deps: OpenDeps): ApprovedProduct => ({
+  lock: async (tx, trade) => void (await lockForward(tx, trade.entityId, trade.tradeId)),
   approved: async ({ tx }, trade, { limitMinor, marginAccountId }, act) => {
     const { entityId, quoteId } = trade
     const profile = await deps.entities.get(entityId)
@@ -267,7 +282,7 @@ interface MarginOrder {
  * @throws insufficient_funds, account_permission_missing
  */
 export async function askMargin(
-  deps: Pick<ForwardDeps, 'sources'>,
+  deps: Pick<ForwardDeps, 'sources'> & ReconcileDeps,
   tx: Tx,
   forward: Forward,
   order: MarginOrder,
@@ -276,7 +291,7 @@ export async function askMargin(
   const { trade } = forward
   const { credit, side, from: account } = order
   const amountMinor = marginOf(deps, credit, trade, side, act.at)
-  if (amountMinor === 0n) return void (await moveTrade(tx, trade, forwardMoves.open, act))
+  if (amountMinor === 0n) return void (await reconcileForward(deps, tx, forward, act))
   const { entityId, tradeId } = trade
   const currency = side === 'Buy' ? trade.buyCurrency : trade.sellCurrency
   await requireInitialMargin(
@@ -294,15 +309,10 @@ export async function askMargin(
     },
     act,
   )
-  await moveTrade(tx, trade, awaitMargin, act)
-  if (account) {
-    const received = { initialMarginReceived: openForward }
-    await payInitialMargin(tx, received, { entityId, tradeId, account }, act)
-  }
+  await changeForward(tx, forward, { openMarginMinor: amountMinor })
+  await reconcileForward(deps, tx, forward, act)
+  if (account) await payInitialMargin(tx, initialMarginPaid(deps), { entityId, tradeId, account }, act)
 }
-
-/** The event `initialMargin.due` is told with the margin; the trade's own says that it waits. */
-const awaitMargin = { ...forwardMoves.awaitMargin, event: 'trade.awaitingFunds' }
 
 /** The account named to pay initial margin, in the margin's currency. @throws account_not_found, currency_mismatch */
 async function payingAccount(
@@ -321,12 +331,7 @@ async function payingAccount(
   return account
 }
 
-/** Opens a forward whose initial margin has been received in full; the credit module tells. */
-export async function openForward(
-  tx: Tx,
-  { entityId, tradeId }: { entityId: string; tradeId: string },
-  act: MoveAct,
-): Promise<void> {
-  const { trade } = await getLocked(tx, entityId, tradeId)
-  if (trade.status === 'AwaitingInitialMargin') await moveTrade(tx, trade, forwardMoves.open, act)
-}
+/** Opens forwards whose initial margin has been received in full; the margin module calls it. */
+export const initialMarginPaid = (deps: ReconcileDeps): SettleDeps => ({
+  initialMarginReceived: async (tx, deal, act) => void (await reconcileForward(deps, tx, { trade: deal }, act)),
+})

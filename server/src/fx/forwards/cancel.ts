@@ -4,11 +4,11 @@ import type { Tx } from '../../kernel/db.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { cancelWork, type WorkHandler } from '../../kernel/work.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import {
   type ApprovedProduct,
   LAPSE_TRADE_APPROVAL,
-  lockTrade,
+  lockInOrder,
   type MoveAct,
   moveTrade,
   type PayoutPort,
@@ -16,20 +16,25 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { clientAct, getLocked } from './book.ts'
-import { closeOutPart, priceCloseOut } from './close-out.ts'
 import type { ForwardDeps, ForwardPolicy } from './deps.ts'
 import { type Drawn, LAPSE_DRAWDOWN } from './drawdown.ts'
-import { drawdownMoves, forwardMoves } from './lifecycle.ts'
-import { isNothing } from './parts.ts'
-import { changeForward, drawnOf, findDrawdown, type Forward } from './queries.ts'
+import { drawdownMoves } from './lifecycle.ts'
+import { changeForward, findDrawdown } from './queries.ts'
+import { reconcileForward } from './reconcile.ts'
 import { refuse } from './rules.ts'
-import { afterReturn } from './watch.ts'
+import { lockParent } from './settlement.ts'
 
-/** What giving a drawdown's part back needs. */
+/** What returning a drawdown's part needs. */
 export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
   payouts: Pick<PayoutPort, 'withdraw'>
   policy: ForwardPolicy
 }
+
+/** A drawdown is locked after its forward. */
+const LOCKS = { Drawdown: { lock: async (tx: Tx, trade: TradeRow) => void (await lockParent(tx, trade)) } }
+
+/** Business time after which a drawdown is looked at again whose settlement has not been tried yet. */
+const RETRY_MS = 15 * 60_000
 
 /**
  * Cancels a drawdown that waits for approval, its value date or its money, before its funding cut-off: its part goes back to the
@@ -40,7 +45,7 @@ export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
 export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, wireId: string): Promise<Drawn> {
   const { tx, principal, now } = context
   const drawdownId = parseId('trd', wireId)
-  const trade = drawdownId && (await lockTrade(tx, principal.entityId, drawdownId))
+  const trade = drawdownId && (await lockInOrder(tx, LOCKS, principal.entityId, drawdownId))
   if (!trade || trade.kind !== 'Drawdown') throw refuseShared.trade_not_found()
   const { status, cutOffAt } = trade
   if (!['PendingApproval', 'Booked', 'AwaitingFunds'].includes(status) || now >= cutOffAt)
@@ -48,18 +53,25 @@ export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, 
   return giveBack(deps, tx, trade, 'CancelledByClient', clientAct(context))
 }
 
-/** The due work `lapseDrawdown`: a drawdown whose money has not come when the grace is over is cancelled. */
+/**
+ * The job `lapseDrawdown`: cancels a drawdown whose money has not come when the grace is over. One whose settlement has not
+ * been tried yet, because it failed for another reason, is looked at again: it lapses once it is known to lack the money.
+ */
 export const lapseHandler =
   (deps: CancelDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
-    const trade = await lockTrade(tx, entityId, resourceId)
+  async (tx, { entityId, kind, resourceId }, at) => {
+    const trade = await lockInOrder(tx, LOCKS, entityId, resourceId)
+    if (trade?.status === 'Booked') {
+      return scheduleWork(tx, { entityId, kind, resourceId, dueAt: new Date(at.getTime() + RETRY_MS) })
+    }
     if (!trade || !['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(trade.status)) return
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await giveBack(deps, tx, trade, 'NotFundedInTime', act)
   }
 
 /** What becomes of a drawdown that was not approved: its part goes back. */
-export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct, 'calledOff'>> => ({
+export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct, 'calledOff' | 'lock'>> => ({
+  ...LOCKS.Drawdown,
   calledOff: async (tx, trade, reason, act) => {
     await giveBack(deps, tx, trade, reason, act)
   },
@@ -73,25 +85,12 @@ async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: strin
   for (const kind of [SETTLE_TRADE, LAPSE_DRAWDOWN, LAPSE_TRADE_APPROVAL])
     await cancelWork(tx, { entityId, kind, resourceId: tradeId })
   await deps.payouts.withdraw(tx, trade, act)
-  const forward = await returnPart(tx, await getLocked(tx, entityId, drawdown.forwardId), trade, act)
-  await followUp(deps, tx, forward, trade, act)
-  return { trade: cancelled, drawdown, forward: await getLocked(tx, entityId, drawdown.forwardId) }
-}
-
-/** Puts a drawdown's part back to its forward, which can be drawn again while it is not over. */
-async function returnPart(tx: Tx, forward: Forward, trade: TradeRow, act: MoveAct): Promise<Forward> {
-  const part = { buyMinor: -trade.buyMinor, sellMinor: -trade.sellMinor }
-  const changed = await changeForward(tx, forward, { drawn: part, openRevenueMinor: trade.revenueMinor })
-  const { status } = forward.trade
-  if (status !== 'PartiallyDrawn' && status !== 'FullyDrawn') return changed
-  const next = isNothing(drawnOf(changed.facts)) ? forwardMoves.reopen : forwardMoves.reopenPart
-  return { ...changed, trade: await moveTrade(tx, forward.trade, next, act, { reason: 'DrawdownCancelled' }) }
-}
-
-/** What a part leads to that has come back late: a forward past its value date, or one that is over, closes it out. */
-async function followUp(deps: CancelDeps, tx: Tx, forward: Forward, trade: TradeRow, act: MoveAct): Promise<void> {
-  if (!['ClosedOut', 'Extended'].includes(forward.trade.status)) return afterReturn(deps, tx, forward, act)
-  const part = { buyMinor: trade.buyMinor, sellMinor: trade.sellMinor, isLast: true }
-  const closing = priceCloseOut(deps, forward, part, act.at)
-  await closeOutPart(deps, tx, forward, closing, { reason: 'DrawdownCancelled', act })
+  await changeForward(tx, await getLocked(tx, entityId, drawdown.forwardId), {
+    drawn: { buyMinor: -trade.buyMinor, sellMinor: -trade.sellMinor },
+    openRevenueMinor: trade.revenueMinor,
+    openMarginMinor: drawdown.marginAppliedMinor,
+  })
+  const parent = { trade: { entityId, tradeId: drawdown.forwardId } }
+  const forward = await reconcileForward(deps, tx, parent, act, { reason: 'DrawdownCancelled' })
+  return { trade: cancelled, drawdown, forward }
 }

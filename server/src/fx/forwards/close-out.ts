@@ -1,11 +1,9 @@
-import { reduceExposure } from '../../credit/facilities/index.ts'
-import { releaseInitialMargin, releaseTradeMargin } from '../../credit/margin/index.ts'
 import { recordChange } from '../../events/index.ts'
 import { dayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { formatRate } from '../../kernel/rates.ts'
-import { earliestValueDate, parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
+import { earliestValueDate, nextGoodDay, parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
 import {
   type DealPrice,
   type Delivery,
@@ -28,19 +26,12 @@ import {
 import type { ForwardDeps } from './deps.ts'
 import { forwardMoves } from './lifecycle.ts'
 import { marginShare } from './margin.ts'
-import { type Legs, type Part, shareOf } from './parts.ts'
-import {
-  changeForward,
-  type CloseOutRow,
-  findCloseOut,
-  type Forward,
-  type ForwardRow,
-  insertCloseOut,
-  leftOf,
-  pendingOf,
-} from './queries.ts'
+import { baseAndCounter, type Part, shareOf } from './parts.ts'
+import { changeForward, type Forward, type ForwardRow, insertCloseOut, leftOf } from './queries.ts'
+import { type ReconcileDeps, reconcileForward } from './reconcile.ts'
 
 type Deps = Pick<ForwardDeps, 'sources'>
+export type CloseOutDeps = Deps & Pick<ReconcileDeps, 'policy'>
 
 /** The opposite deal that closes a part of a forward, and what that leaves to be paid. */
 export interface CloseOut {
@@ -50,15 +41,6 @@ export interface CloseOut {
   netMinor: bigint
   /** On which a gain is paid. */
   valueDate: string
-}
-
-/** What a forward's amounts are by base and counter currency. */
-export function baseAndCounter({ trade }: Pick<Forward, 'trade'>, legs: Legs) {
-  const pair = parsePair(trade.currencyPair)
-  const isBaseBought = trade.buyCurrency === pair.base
-  return isBaseBought
-    ? { pair, isBaseBought, baseMinor: legs.buyMinor, counterMinor: legs.sellMinor }
-    : { pair, isBaseBought, baseMinor: legs.sellMinor, counterMinor: legs.buyMinor }
 }
 
 /** The market at an instant, and what it pays a client who leaves a forward then. */
@@ -94,11 +76,15 @@ export function payDate({ sources }: Deps, { trade }: Forward, now: Date): strin
 }
 
 /** Closes out all that is left of a locked forward, and ends it. @returns the close-out's trade */
-export function closeOutRest(deps: Deps, tx: Tx, forward: Forward, reason: string, act: MoveAct): Promise<TradeRow> {
-  return closeOutPart(deps, tx, forward, priceCloseOut(deps, forward, { ...leftOf(forward), isLast: true }, act.at), {
-    reason,
-    act,
-  })
+export function closeOutRest(
+  deps: CloseOutDeps,
+  tx: Tx,
+  forward: Forward,
+  reason: string,
+  act: MoveAct,
+): Promise<TradeRow> {
+  const part = { ...leftOf(forward), isLast: true }
+  return closeOutPart(deps, tx, forward, priceCloseOut(deps, forward, part, act.at), { reason, act })
 }
 
 /**
@@ -106,37 +92,20 @@ export function closeOutRest(deps: Deps, tx: Tx, forward: Forward, reason: strin
  * loses, margin is kept until the loss is paid.
  */
 export async function closeOutPart(
-  deps: Deps,
+  deps: CloseOutDeps,
   tx: Tx,
   forward: Forward,
   closing: CloseOut,
   order: Pick<CloseOutOrder, 'reason' | 'act'>,
 ): Promise<TradeRow> {
-  const isLoss = closing.netMinor < 0n
-  const marginMinor = await marginShare(tx, forward, closing.part)
   const isOver = ['ClosedOut', 'Extended'].includes(forward.trade.status)
   const ends = isOver ? undefined : forwardMoves.closeOut
-  const trade = await bookCloseOut(deps, tx, forward, closing, { ...order, ends })
+  const { trade, marginMinor } = await bookCloseOut(deps, tx, forward, closing, { ...order, ends })
   const { entityId, tradeId: forwardId } = forward.trade
-  const row = {
-    entityId,
-    tradeId: trade.tradeId,
-    forwardId,
-    marginAppliedMinor: marginMinor,
-    endsMargin: closing.part.isLast,
-  }
-  if (isLoss) await insertCloseOut(tx, row)
-  else await giveMarginBack(tx, row, order.act)
+  const row = { entityId, tradeId: trade.tradeId, forwardId, marginAppliedMinor: marginMinor }
+  if (closing.netMinor < 0n) await insertCloseOut(tx, row)
+  await reconcileForward(deps, tx, forward, order.act)
   return trade
-}
-
-/** Gives back the margin that a close-out has kept, all of it once nothing of the forward is left or pending. */
-export async function giveMarginBack(tx: Tx, closeOut: CloseOutRow, act: MoveAct): Promise<void> {
-  const { entityId, tradeId, forwardId, marginAppliedMinor: amountMinor } = closeOut
-  const others = await pendingOf(tx, entityId, forwardId)
-  const own = (await findCloseOut(tx, entityId, tradeId)) ? 1 : 0
-  if (closeOut.endsMargin && others.count <= own) await releaseTradeMargin(tx, { entityId, tradeId: forwardId }, act)
-  else if (amountMinor > 0n) await releaseInitialMargin(tx, { entityId, tradeId: forwardId, amountMinor }, act)
 }
 
 export interface CloseOutOrder {
@@ -148,7 +117,9 @@ export interface CloseOutOrder {
 
 /**
  * Books the opposite deal of a part of a locked forward: the part is taken off it, and the difference is settled in the
- * counter currency, a loss at once and a gain on the value date. Margin is the caller's to see to.
+ * counter currency, a loss at once and a gain on the value date. The caller reconciles the forward.
+ *
+ * @returns the opposite deal, and the initial margin that belonged to the part
  */
 export async function bookCloseOut(
   deps: Deps,
@@ -156,45 +127,50 @@ export async function bookCloseOut(
   forward: Forward,
   closing: CloseOut,
   order: CloseOutOrder,
-): Promise<TradeRow> {
-  const { act, ends, reason } = order
+): Promise<{ trade: TradeRow; marginMinor: bigint }> {
+  const { act } = order
   const revenueMinor = shareOf(forward.facts.openRevenueMinor, closing.part, leftOf(forward))
   const trade = await storeTrade(tx, toTrade(deps, forward, closing, revenueMinor, order))
   await recordChange(tx, executed(trade, act))
-  await takeOff(tx, forward, closing.part, { revenueMinor, ends, reason }, act)
-  await scheduleSettlement(tx, trade, closing.netMinor < 0n ? act.at : settlementDueAt(closing.valueDate, act.at))
-  return trade
+  const marginMinor = await takeOff(tx, forward, closing.part, { ...order, revenueMinor })
+  await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, act.at))
+  return { trade, marginMinor }
 }
 
 /**
- * Takes a part off a locked forward that goes another way than by drawdown: exposure and revenue go with it; a forward of
- * which nothing is left makes the move `ends`.
+ * Takes a part off a locked forward that goes another way than by drawdown; its revenue and its initial margin go with it. A
+ * forward of which nothing is left makes the move `ends`. The caller reconciles the forward.
+ *
+ * @returns the initial margin that belonged to the part
  */
 export async function takeOff(
   tx: Tx,
   forward: Forward,
   part: Part,
-  order: { revenueMinor: bigint; ends?: CloseOutOrder['ends']; reason: string },
-  act: MoveAct,
-): Promise<void> {
-  const { entityId, tradeId } = forward.trade
-  const { baseMinor, counterMinor } = baseAndCounter(forward, part)
-  await reduceExposure(tx, { entityId, tradeId, baseMinor, counterMinor }, act.at)
-  await changeForward(tx, forward, { amended: part, openRevenueMinor: -order.revenueMinor })
-  if (part.isLast && order.ends) await moveTrade(tx, forward.trade, order.ends, act, { reason: order.reason })
+  { revenueMinor, ends, reason, act }: CloseOutOrder & { revenueMinor: bigint },
+): Promise<bigint> {
+  const marginMinor = await marginShare(tx, forward, part)
+  await changeForward(tx, forward, { amended: part, openRevenueMinor: -revenueMinor, openMarginMinor: -marginMinor })
+  if (part.isLast && ends) await moveTrade(tx, forward.trade, ends, act, { reason })
+  return marginMinor
+}
+
+/** A loss is due at once, on a day on which both currencies can be paid; a gain on the day the deal is closed for. */
+function dueDate({ sources }: Deps, { netMinor, valueDate, price }: CloseOut, now: Date): string {
+  return netMinor < 0n ? nextGoodDay(sources.calendars, price.pair, dayOf(now)) : valueDate
 }
 
 /** Its revenue is what its own price earned, and the share of the forward's that goes with the part. */
 function toTrade(
-  { sources }: Deps,
+  deps: Deps,
   { trade }: Forward,
-  { price, part, netMinor, valueDate }: CloseOut,
+  closing: CloseOut,
   revenueMinor: bigint,
   { reason, act }: CloseOutOrder,
 ): TradeRow {
+  const { price, part, netMinor } = closing
   const { pair } = price
-  const due = netMinor < 0n ? dayOf(act.at) : valueDate
-  const payBy = earliestValueDate(sources.calendars, pair, act.at)
+  const due = dueDate(deps, closing, act.at)
   return {
     ...trade,
     tradeId: newUuid(),
@@ -222,7 +198,7 @@ function toTrade(
     tenor: null,
     tradeDate: tradeDateOf(pair, act.at),
     valueDate: due,
-    cutOffAt: netMinor < 0n ? payBy.cutOff.at : settlementCutOff(pair, valueDate).at,
+    cutOffAt: netMinor < 0n ? payBy(deps, closing, due, act.at) : settlementCutOff(pair, due).at,
     holdId: null,
     settlementJournalId: null,
     fundedAt: null,
@@ -233,6 +209,12 @@ function toTrade(
     createdAt: act.at,
     updatedAt: act.at,
   }
+}
+
+/** Until when a loss is to be paid: the cut-off of its due date, and not before that of the earliest date that can be dealt. */
+function payBy({ sources }: Deps, { price: { pair } }: CloseOut, due: string, now: Date): Date {
+  const [own, dealt] = [settlementCutOff(pair, due).at, earliestValueDate(sources.calendars, pair, now).cutOff.at]
+  return own > dealt ? own : dealt
 }
 
 const executed = (trade: TradeRow, act: MoveAct) => ({

@@ -33,7 +33,7 @@ import {
 import { clientAct } from './book.ts'
 import { drawdownDate } from './dates.ts'
 import type { ForwardDeps, ForwardPolicy } from './deps.ts'
-import { drawdownMoves, forwardCan, forwardMoves } from './lifecycle.ts'
+import { drawdownMoves, forwardCan } from './lifecycle.ts'
 import { marginShare } from './margin.ts'
 import { cutPart, type Legs, type Part, shareOf } from './parts.ts'
 import {
@@ -44,8 +44,9 @@ import {
   insertDrawdown,
   isLeft,
   leftOf,
-  lockForward,
+  lockForwards,
 } from './queries.ts'
+import { reconcileForward } from './reconcile.ts'
 import { refuse } from './rules.ts'
 import type { DrawdownOrder } from './schema.ts'
 
@@ -146,12 +147,9 @@ function checkFunding({ debits }: ForwardDeps, { settings }: EntityProfile, orde
 async function lockInOrder(tx: Tx, entityId: string, wireIds: readonly string[]): Promise<Forward[]> {
   const ids = wireIds.map((wireId) => parseId('trd', wireId))
   if (ids.includes(undefined)) throw refuseShared.trade_not_found()
-  const forwards: Forward[] = []
-  for (const id of [...new Set(ids as string[])].sort()) {
-    const forward = await lockForward(tx, entityId, id)
-    if (!forward) throw refuseShared.trade_not_found()
-    forwards.push(forward)
-  }
+  const wanted = new Set(ids as string[])
+  const forwards = await lockForwards(tx, entityId, [...wanted])
+  if (forwards.length < wanted.size) throw refuseShared.trade_not_found()
   const [first] = forwards
   const other = forwards.find(
     ({ trade }) => trade.buyCurrency !== first!.trade.buyCurrency || trade.sellCurrency !== first!.trade.sellCurrency,
@@ -265,13 +263,14 @@ async function book(
   await insertDrawdown(tx, drawdown)
   if (!demand)
     await recordChange(tx, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId, ...act })
-  const changed = await changeForward(tx, forward, { drawn: part, openRevenueMinor: -revenueMinor })
-  const next = part.isLast ? forwardMoves.drawAll : forwardMoves.drawPart
-  const parent = await moveTrade(tx, forward.trade, next, act)
-  const drawn = { trade: booked, drawdown, forward: { ...changed, trade: parent } }
-  if (!demand) return { ...drawn, trade: await begin(deps, tx, booked, drawdown, act) }
-  await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor: 0n }, act)
-  return drawn
+  await changeForward(tx, forward, {
+    drawn: part,
+    openRevenueMinor: -revenueMinor,
+    openMarginMinor: -marginAppliedMinor,
+  })
+  if (demand) await awaitApproval(tx, booked, demand, { lapsesAt: booked.cutOffAt, limitMinor: 0n }, act)
+  const trade = demand ? booked : await begin(deps, tx, booked, drawdown, act)
+  return { trade, drawdown, forward: await reconcileForward(deps, tx, forward, act, {}) }
 }
 
 /** Has a drawdown settle on its value date, and cancelled when its money does not come. */
@@ -290,11 +289,12 @@ async function begin(
 }
 
 /** Has a drawdown that was approved settle. */
-export const approvedDrawdown = (deps: Pick<DrawdownDeps, 'policy'>): Pick<ApprovedProduct, 'approved'> => ({
+export const approvedDrawdown = (deps: Pick<DrawdownDeps, 'policy' | 'sources'>): Pick<ApprovedProduct, 'approved'> => ({
   approved: async ({ tx }, trade, _pending, act) => {
     const drawdown = await findDrawdown(tx, trade.entityId, trade.tradeId)
     invariant(drawdown, 'a trade of kind Drawdown has its drawdown')
     await begin(deps, tx, await moveTrade(tx, trade, drawdownMoves.approve, act), drawdown, act)
+    await reconcileForward(deps, tx, { trade: { ...trade, tradeId: drawdown.forwardId } }, act)
   },
 })
 

@@ -4,12 +4,13 @@
  * as all trades do (`forwardSettlements` is what forwards add to that). Both legs of every part are exact: what is drawn,
  * what is amended and what is left always come to the contract.
  */
-export { approvedForward, openForward } from './book.ts'
+export { approvedForward, initialMarginPaid } from './book.ts'
 export { refusedDrawdown } from './cancel.ts'
 export { approvedDrawdown } from './drawdown.ts'
 export { forwardConfirmation } from './confirmation.ts'
 export { deleteOldAmendments } from './amendment-queries.ts'
 export { type DebitPort, DEFAULT_POLICY, type ForwardDeps, type ForwardPolicy, noDebits } from './deps.ts'
 export { forwardRoutes } from './routes.ts'
+export { type ReconcileDeps, reconcileForward } from './reconcile.ts'
 export { forwardSettlements } from './settlement.ts'
 export { closeOutForMargin, forwardWork, type ForwardWorkDeps } from './work.ts'

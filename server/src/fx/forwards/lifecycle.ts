@@ -9,12 +9,14 @@ export const LIVE = ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn', 'Overdue
  * cancelled gives its part back.
  */
 export const forwardMoves = {
-  open: { from: ['Executed', 'AwaitingInitialMargin'], to: 'Open', event: 'forward.opened' },
+  open: {
+    from: ['Executed', 'AwaitingInitialMargin', 'PartiallyDrawn', 'FullyDrawn'],
+    to: 'Open',
+    event: 'forward.opened',
+  },
   awaitMargin: { from: ['Executed'], to: 'AwaitingInitialMargin', event: 'initialMargin.due' },
-  drawPart: { from: ['Open', 'PartiallyDrawn'], to: 'PartiallyDrawn', event: 'forward.partiallyDrawn' },
+  drawPart: { from: ['Open', 'PartiallyDrawn', 'FullyDrawn'], to: 'PartiallyDrawn', event: 'forward.partiallyDrawn' },
   drawAll: { from: ['Open', 'PartiallyDrawn'], to: 'FullyDrawn', event: 'forward.fullyDrawn' },
-  reopen: { from: ['PartiallyDrawn', 'FullyDrawn'], to: 'Open', event: 'forward.opened' },
-  reopenPart: { from: ['PartiallyDrawn', 'FullyDrawn'], to: 'PartiallyDrawn', event: 'forward.partiallyDrawn' },
   settle: { from: ['FullyDrawn'], to: 'Settled', event: 'trade.settled' },
   becomeOverdue: { from: ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn'], to: 'Overdue', event: 'trade.overdue' },
   extend: { from: LIVE, to: 'Extended', event: 'forward.amended' },

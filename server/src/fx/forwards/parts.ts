@@ -54,6 +54,15 @@ function atRate({ currencyPair, rate, buyCurrency }: Cuttable, currency: string,
     : { buyMinor: counterMinor, sellMinor: baseMinor }
 }
 
+/** Returns the amounts of a part by base and counter currency. */
+export function baseAndCounter({ trade }: { trade: Pick<Cuttable, 'currencyPair' | 'buyCurrency'> }, legs: Legs) {
+  const pair = parsePair(trade.currencyPair)
+  const isBaseBought = trade.buyCurrency === pair.base
+  return isBaseBought
+    ? { pair, isBaseBought, baseMinor: legs.buyMinor, counterMinor: legs.sellMinor }
+    : { pair, isBaseBought, baseMinor: legs.sellMinor, counterMinor: legs.buyMinor }
+}
+
 /**
  * The share of an amount that goes with a part of what is left, half-up; the last part takes all of it.
  *

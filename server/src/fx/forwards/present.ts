@@ -9,6 +9,7 @@ import { presentTrade, type TradeRow } from '../trades/index.ts'
 import type { AmendmentRow } from './amendment-queries.ts'
 import type { Amended } from './amendment-booking.ts'
 import type { Drawn } from './drawdown.ts'
+import { paidByMargin } from './margin.ts'
 import type { Legs } from './parts.ts'
 import { amendedOf, type DrawdownRow, drawnOf, type Forward, leftOf } from './queries.ts'
 import { type QuotedForward, TERM_PREFIX } from './quote.ts'
@@ -132,10 +133,9 @@ export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCu
 
 /** Where the amount sold must be, and by when; margin in its currency pays a part of it. */
 function instructions(trade: TradeRow, { marginAppliedMinor }: DrawdownRow, marginCurrency: string) {
-  const byMargin = marginCurrency === trade.sellCurrency ? marginAppliedMinor : 0n
   const cutOff = keptCutOff(parsePair(trade.currencyPair), trade.valueDate, trade.cutOffAt)
   const { cutOffAt: payBy, cutOffLocal: payByLocal } = presentCutOff(cutOff)
-  const missing = trade.sellMinor > byMargin ? trade.sellMinor - byMargin : 0n
+  const missing = trade.sellMinor - paidByMargin(trade, marginAppliedMinor, marginCurrency)
   return {
     accountId: formatId('acc', trade.sellAccountId),
     currency: trade.sellCurrency,

@@ -1,3 +1,4 @@
+import { lockFacility } from '../../credit/facilities/index.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
 import { findTrade, lockTrade, type TradeRow } from '../trades/index.ts'
 import { isNothing, type Legs, minus, plus } from './parts.ts'
@@ -43,6 +44,8 @@ export interface ForwardRow {
   amendedBuyMinor: bigint
   amendedSellMinor: bigint
   openRevenueMinor: bigint
+  /** Initial margin that belongs to what is left; minor units of the margin's currency. */
+  openMarginMinor: bigint
   watchedUntil: Date
 }
 
@@ -87,6 +90,7 @@ const FORWARD_COLUMNS: [string, keyof ForwardRow][] = [
   ['amended_buy_minor', 'amendedBuyMinor'],
   ['amended_sell_minor', 'amendedSellMinor'],
   ['open_revenue_minor', 'openRevenueMinor'],
+  ['open_margin_minor', 'openMarginMinor'],
   ['watched_until', 'watchedUntil'],
 ]
 
@@ -134,11 +138,32 @@ export async function findForward(db: Queryable, entityId: string, tradeId: stri
   return trade && facts && { trade, facts }
 }
 
-/** The forward with its trade locked until the transaction ends: before its facility and any account. */
+/** Locks a forward until the transaction ends: first its facility, then its trade. Its children and accounts come after. */
 export async function lockForward(tx: Tx, entityId: string, tradeId: string): Promise<Forward | undefined> {
-  const trade = await lockTrade(tx, entityId, tradeId)
-  const facts = trade?.kind === 'Forward' ? await factsOf(tx, entityId, tradeId) : undefined
-  return trade && facts && { trade, facts }
+  return (await lockForwards(tx, entityId, [tradeId]))[0]
+}
+
+/** Locks several forwards as `lockForward` does: all facilities first, then the forwards, each by ascending id. */
+export async function lockForwards(tx: Tx, entityId: string, tradeIds: readonly string[]): Promise<Forward[]> {
+  await lockFacilitiesOf(tx, entityId, tradeIds)
+  const forwards: Forward[] = []
+  for (const tradeId of [...new Set(tradeIds)].sort()) {
+    const trade = await lockTrade(tx, entityId, tradeId)
+    const facts = trade?.kind === 'Forward' ? await factsOf(tx, entityId, tradeId) : undefined
+    if (trade && facts) forwards.push({ trade, facts })
+  }
+  return forwards
+}
+
+/** Locks the facilities of some forwards by ascending id. They are found without a lock: a forward keeps its facility. */
+export async function lockFacilitiesOf(tx: Tx, entityId: string, tradeIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ facilityId: string }>({
+    name: 'facilities-of-forwards',
+    text: `select distinct facility_id as "facilityId" from fx_forwards
+      where entity_id = $1 and trade_id = any($2) order by facility_id`,
+    values: [entityId, tradeIds],
+  })
+  for (const { facilityId } of rows) await lockFacility(tx, entityId, facilityId)
 }
 
 async function factsOf(db: Queryable, entityId: string, tradeId: string): Promise<ForwardRow | undefined> {
@@ -160,6 +185,7 @@ export const unused = ({ tradeId, buyMinor, sellMinor, revenueMinor }: TradeRow,
   amendedBuyMinor: 0n,
   amendedSellMinor: 0n,
   openRevenueMinor: revenueMinor,
+  openMarginMinor: 0n,
   watchedUntil: now,
 })
 
@@ -186,6 +212,7 @@ export interface ForwardChange {
   drawn?: Legs
   amended?: Legs
   openRevenueMinor?: bigint
+  openMarginMinor?: bigint
 }
 
 /** Adds to a locked forward's figures. @returns the forward as it is then */
@@ -194,7 +221,7 @@ export async function changeForward(tx: Tx, { trade, facts }: Forward, change: F
     name: 'change-forward',
     text: `update fx_forwards set drawn_buy_minor = drawn_buy_minor + $3, drawn_sell_minor = drawn_sell_minor + $4,
         amended_buy_minor = amended_buy_minor + $5, amended_sell_minor = amended_sell_minor + $6,
-        open_revenue_minor = open_revenue_minor + $7
+        open_revenue_minor = open_revenue_minor + $7, open_margin_minor = open_margin_minor + $8
       where entity_id = $1 and trade_id = $2 returning ${FORWARD}`,
     values: [
       facts.entityId,
@@ -204,6 +231,7 @@ export async function changeForward(tx: Tx, { trade, facts }: Forward, change: F
       change.amended?.buyMinor ?? 0n,
       change.amended?.sellMinor ?? 0n,
       change.openRevenueMinor ?? 0n,
+      change.openMarginMinor ?? 0n,
     ],
   })
   return { trade, facts: rows[0]! }
@@ -287,49 +315,64 @@ export async function sumDrawdowns(
   return rows[0]!
 }
 
-/** What of a forward has not settled yet: drawdowns and costly close-outs, and the margin that is put aside for them. */
-export async function pendingOf(
+/** The deals that came out of a forward, summed; minor units. */
+export interface ChildSums {
+  /** Of all drawdowns that were not cancelled. */
+  drawnBuyMinor: bigint
+  drawnSellMinor: bigint
+  /** Of the drawdowns that have not settled yet. */
+  unsettledBuyMinor: bigint
+  unsettledSellMinor: bigint
+  unsettledDrawdowns: number
+  /** Close-outs that cost the client money and are not paid. */
+  unpaidLosses: number
+  /** Initial margin that belongs to unsettled drawdowns and unpaid losses. */
+  setAsideMinor: bigint
+}
+
+const OPEN_CHILD = `t.status not in ('Settled', 'Cancelled', 'Rejected') and t.trade_id is distinct from $3::uuid`
+const OPEN_DRAWDOWN = `t.kind = 'Drawdown' and ${OPEN_CHILD}`
+
+/**
+ * Sums the drawdowns and close-outs of a forward. Index fx_trades_of_parent.
+ *
+ * @param settlingId a deal that is about to settle: it counts as settled
+ */
+export async function sumChildren(
   db: Queryable,
-  entityId: string,
-  forwardId: string,
-): Promise<{ count: number; marginMinor: bigint }> {
-  const { rows } = await db.query<{ count: number; marginMinor: bigint }>({
-    name: 'pending-of-forward',
-    text: `select count(*)::int as count, coalesce(sum(p.margin_applied_minor), 0)::bigint as "marginMinor"
-      from (select trade_id, margin_applied_minor from fx_drawdowns where entity_id = $1 and forward_id = $2
-        union all select trade_id, margin_applied_minor from fx_close_outs where entity_id = $1 and forward_id = $2) p
-      join fx_trades t on t.entity_id = $1 and t.trade_id = p.trade_id
-      where t.status not in ('Settled', 'Cancelled')`,
-    values: [entityId, forwardId],
+  { entityId, tradeId }: Pick<ForwardRow, 'entityId' | 'tradeId'>,
+  settlingId?: string,
+): Promise<ChildSums> {
+  const { rows } = await db.query<ChildSums & Record<string, unknown>>({
+    name: 'sum-children-of-forward',
+    text: `select
+        coalesce(sum(t.buy_minor) filter (where t.kind = 'Drawdown' and t.status <> 'Cancelled'), 0)::bigint as "drawnBuyMinor",
+        coalesce(sum(t.sell_minor) filter (where t.kind = 'Drawdown' and t.status <> 'Cancelled'), 0)::bigint as "drawnSellMinor",
+        coalesce(sum(t.buy_minor) filter (where ${OPEN_DRAWDOWN}), 0)::bigint as "unsettledBuyMinor",
+        coalesce(sum(t.sell_minor) filter (where ${OPEN_DRAWDOWN}), 0)::bigint as "unsettledSellMinor",
+        count(*) filter (where ${OPEN_DRAWDOWN})::int as "unsettledDrawdowns",
+        count(*) filter (where t.kind = 'CloseOut' and t.net_minor < 0 and ${OPEN_CHILD})::int as "unpaidLosses",
+        coalesce(sum(coalesce(d.margin_applied_minor, c.margin_applied_minor)) filter (where ${OPEN_CHILD}), 0)::bigint
+          as "setAsideMinor"
+      from fx_trades t left join fx_drawdowns d using (entity_id, trade_id) left join fx_close_outs c using (entity_id, trade_id)
+      where t.entity_id = $1 and t.parent_trade_id = $2 and t.kind in ('Drawdown', 'CloseOut')`,
+    values: [entityId, tradeId, settlingId],
   })
   return rows[0]!
 }
 
-/** A close-out that keeps margin until it is paid. */
+/** A close-out at a loss: the initial margin of its part is kept until the loss is paid. */
 export interface CloseOutRow {
   entityId: string
   tradeId: string
   forwardId: string
   marginAppliedMinor: bigint
-  endsMargin: boolean
 }
 
 export async function insertCloseOut(tx: Tx, row: CloseOutRow): Promise<void> {
   await tx.query({
     name: 'insert-close-out',
-    text: `insert into fx_close_outs (entity_id, trade_id, forward_id, margin_applied_minor, ends_margin)
-      values ($1, $2, $3, $4, $5)`,
-    values: [row.entityId, row.tradeId, row.forwardId, row.marginAppliedMinor, row.endsMargin],
+    text: `insert into fx_close_outs (entity_id, trade_id, forward_id, margin_applied_minor) values ($1, $2, $3, $4)`,
+    values: [row.entityId, row.tradeId, row.forwardId, row.marginAppliedMinor],
   })
-}
-
-export async function findCloseOut(db: Queryable, entityId: string, tradeId: string): Promise<CloseOutRow | undefined> {
-  const { rows } = await db.query<CloseOutRow & Record<string, unknown>>({
-    name: 'find-close-out',
-    text: `select entity_id as "entityId", trade_id as "tradeId", forward_id as "forwardId",
-        margin_applied_minor as "marginAppliedMinor", ends_margin as "endsMargin"
-      from fx_close_outs where entity_id = $1 and trade_id = $2`,
-    values: [entityId, tradeId],
-  })
-  return rows[0]
 }

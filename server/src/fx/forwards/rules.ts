@@ -82,5 +82,10 @@ export const refuse = refusals({
     status: 422,
     message: 'A split leaves something on both sides: name less than {remaining} {currency}.',
   },
+  amendment_quote_outdated: {
+    status: 409,
+    message:
+      'The forward has changed since the quote: {remainingBuy} {buyCurrency} and {remainingSell} {sellCurrency} are left, and the quoted part would leave only one of the two currencies. Request a new quote.',
+  },
   amendment_quote_not_found: { status: 404, message: 'There is no such quote for an amendment of this forward.' },
 })

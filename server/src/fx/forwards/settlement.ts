@@ -1,64 +1,55 @@
-import { reduceExposure } from '../../credit/facilities/index.ts'
-import { findInitialMargin, releaseInitialMargin, releaseTradeMargin } from '../../credit/margin/index.ts'
+import { findInitialMargin } from '../../credit/margin/index.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { moveTrade, type ProductSettlements, type SettlementAct, type TradeRow } from '../trades/index.ts'
-import { getLocked } from './book.ts'
-import { baseAndCounter, giveMarginBack } from './close-out.ts'
+import type { ProductSettlement, ProductSettlements, TradeRow } from '../trades/index.ts'
 import type { ForwardDeps } from './deps.ts'
-import { forwardMoves } from './lifecycle.ts'
-import { type DrawdownRow, findCloseOut, findDrawdown, pendingOf } from './queries.ts'
+import { paidByMargin } from './margin.ts'
+import { type DrawdownRow, findDrawdown, type Forward, lockForward } from './queries.ts'
+import { type ReconcileDeps, reconcileForward, releaseForSettlement } from './reconcile.ts'
+
+export type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
 
 /**
- * What forwards add to the settlement of their drawdowns and close-outs, in its transaction: margin that was put aside for
- * them is released first, so that it pays for them; a settled drawdown takes its part off the credit that is used, and the
- * last one settles the forward.
+ * What forwards add to the settlement of their drawdowns and close-outs, in its transaction: the forward is locked before
+ * the deal, margin that belongs to the deal is released first, so that it pays for it, and the forward is reconciled last.
  */
-export function forwardSettlements(deps: Pick<ForwardDeps, 'debits'>): ProductSettlements {
+export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
+  const ofForward: ProductSettlement = {
+    lock: async (tx, trade) => void (await lockParent(tx, trade)),
+    before: async (tx, trade, act) => releaseForSettlement(tx, await lockParent(tx, trade), trade, act),
+    settled: async (tx, trade, act) => void (await reconcileForward(deps, tx, await lockParent(tx, trade), act)),
+  }
   return {
     Drawdown: {
-      before: (tx, trade, act) => beforeDrawdown(deps, tx, trade, act),
-      settled: afterDrawdown,
-    },
-    CloseOut: {
-      before: async (tx, { entityId, tradeId }, act) => {
-        const closeOut = await findCloseOut(tx, entityId, tradeId)
-        if (closeOut) await giveMarginBack(tx, closeOut, act)
+      ...ofForward,
+      before: async (tx, trade, act) => {
+        const toCollect = await debitOf(deps, tx, trade)
+        await ofForward.before(tx, trade, act)
+        if (toCollect > 0n) await deps.debits.collect(tx, trade, toCollect, act)
       },
-      settled: () => Promise.resolve(),
     },
+    CloseOut: ofForward,
   }
 }
 
-async function beforeDrawdown(
-  { debits }: Pick<ForwardDeps, 'debits'>,
-  tx: Tx,
-  trade: TradeRow,
-  act: SettlementAct,
-): Promise<void> {
-  const drawdown = await getDrawdown(tx, trade)
-  const { entityId, forwardId: tradeId, marginAppliedMinor: amountMinor } = drawdown
-  const margin = amountMinor > 0n ? await findInitialMargin(tx, entityId, tradeId) : undefined
-  if (margin) await releaseInitialMargin(tx, { entityId, tradeId, amountMinor }, act)
-  if (drawdown.fundingMethod !== 'PreAuthorizedDebit' || !debits.isConnected) return
-  const byMargin = margin?.currency === trade.sellCurrency ? amountMinor : 0n
-  if (trade.sellMinor > byMargin) await debits.collect(tx, trade, trade.sellMinor - byMargin, act)
+/** Returns what a drawdown collects by pre-authorized debit: what its margin does not pay. */
+async function debitOf({ debits }: SettlementDeps, tx: Tx, trade: TradeRow): Promise<bigint> {
+  const { entityId, forwardId, fundingMethod, marginAppliedMinor } = await getDrawdown(tx, trade)
+  if (fundingMethod !== 'PreAuthorizedDebit' || !debits.isConnected) return 0n
+  const margin = marginAppliedMinor > 0n ? await findInitialMargin(tx, entityId, forwardId) : undefined
+  return trade.sellMinor - (margin ? paidByMargin(trade, marginAppliedMinor, margin.currency) : 0n)
+}
+
+/** Locks the forward that a drawdown or a close-out came out of. */
+export async function lockParent(tx: Tx, { entityId, parentTradeId }: TradeRow): Promise<Forward> {
+  invariant(parentTradeId, 'a drawdown or close-out comes out of a forward')
+  const forward = await lockForward(tx, entityId, parentTradeId)
+  invariant(forward, 'the forward exists')
+  return forward
 }
 
 async function getDrawdown(tx: Tx, { entityId, tradeId }: TradeRow): Promise<DrawdownRow> {
   const drawdown = await findDrawdown(tx, entityId, tradeId)
   invariant(drawdown, 'a trade of kind Drawdown has its drawdown')
   return drawdown
-}
-
-async function afterDrawdown(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void> {
-  const { entityId, forwardId } = await getDrawdown(tx, trade)
-  const forward = await getLocked(tx, entityId, forwardId)
-  const { baseMinor, counterMinor } = baseAndCounter(forward, trade)
-  await reduceExposure(tx, { entityId, tradeId: forwardId, baseMinor, counterMinor }, act.at)
-  const { count } = await pendingOf(tx, entityId, forwardId)
-  if (count > 0) return
-  if (forward.trade.status === 'FullyDrawn') await moveTrade(tx, forward.trade, forwardMoves.settle, act)
-  const isOver = ['FullyDrawn', 'ClosedOut', 'Extended'].includes(forward.trade.status)
-  if (isOver) await releaseTradeMargin(tx, { entityId, tradeId: forwardId }, act)
 }

@@ -21,7 +21,7 @@ import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts
 import { tradeMoves } from './lifecycle.ts'
 import { type MoveAct, moveTrade } from './moves.ts'
 import type { PayoutPort } from './payouts.ts'
-import { findTrade, lockTrade, type TradeRow } from './queries.ts'
+import { findTrade, lockInOrder, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
 const refuse = refusals({
@@ -134,6 +134,8 @@ export async function findPendingApproval(
 
 /** How a product goes on with a deal of its own; each is called with the trade locked. */
 export interface ApprovedProduct {
+  /** Locks what comes before the trade in the lock order. */
+  lock?(tx: Tx, trade: TradeRow): Promise<void>
   /** Makes the deal that was approved. @throws what it would be refused for now; then it goes on waiting */
   approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: MoveAct): Promise<void>
   /** Calls the deal off; where absent, all there is to do is to cancel it and the payments attached to it. */
@@ -143,7 +145,7 @@ export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
 
 /** What calling a deal off needs: the due work has no more than this. */
 export interface CallOffDeps {
-  products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff'>>>
+  products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff' | 'lock'>>>
   payouts: Pick<PayoutPort, 'withdraw'>
 }
 export interface DecideDeps extends CallOffDeps {
@@ -166,7 +168,7 @@ export async function decideTrade(
   const { tx, principal, now, wall, requestId } = context
   const { entityId, clientId } = principal
   const tradeId = parseId('trd', wireId)
-  const trade = tradeId && (await lockTrade(tx, entityId, tradeId))
+  const trade = tradeId && (await lockInOrder(tx, deps.products, entityId, tradeId))
   if (!trade) throw refuseShared.trade_not_found()
   const pending = await findPendingApproval(tx, entityId, tradeId)
   if (trade.status !== 'PendingApproval' || !pending || now >= pending.lapsesAt) {
@@ -209,7 +211,7 @@ async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: strin
 export const lapseApprovalHandler =
   (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {
-    const trade = await lockTrade(tx, entityId, resourceId)
+    const trade = await lockInOrder(tx, deps.products, entityId, resourceId)
     if (trade?.status !== 'PendingApproval') return
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await callOff(deps, tx, trade, 'ApprovalLapsed', act)

@@ -1,6 +1,6 @@
 import { dayOf } from '../../kernel/days.ts'
 import type { FundingClass } from '../../ledger/index.ts'
-import { findTrade, findUnfunded, lockTrade } from './queries.ts'
+import { findTrade, findUnfunded, lockInOrder } from './queries.ts'
 import { canSettle } from './lifecycle.ts'
 import { type SettlementDeps, settleTrade } from './settlement.ts'
 
@@ -15,7 +15,7 @@ export const tradesAwaitingFunds = (deps: SettlementDeps): FundingClass => ({
     const found = await findTrade(tx, entityId, tradeId)
     const needsAll = found !== undefined && !deps.products?.[found.kind] && found.holdId === null
     if (needsAll && found.sellMinor > availableMinor) return 'Short'
-    const trade = await lockTrade(tx, entityId, tradeId)
+    const trade = await lockInOrder(tx, deps.products, entityId, tradeId)
     if (!trade || !canSettle(trade)) return 'Passed'
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall(), products: deps.products }
     const { status } = await settleTrade(tx, trade, act)

@@ -106,7 +106,7 @@ function netLegs(deal: DealToPost): Leg[] {
 }
 
 /** The account on which a close-out is settled: that of the pair's counter currency. */
-const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
+export const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
   parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId
 
 /** The account that a settlement takes money from. */

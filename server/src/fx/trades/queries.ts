@@ -146,6 +146,21 @@ export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Prom
   return rows[0]
 }
 
+/** Locks what comes before trades of some kinds in the lock order: a drawdown's forward, and the forward's facility. */
+export type LocksBefore = Partial<Record<TradeKind, { lock?(tx: Tx, trade: TradeRow): Promise<void> }>>
+
+/** Locks a trade as `lockTrade` does, after what comes before it in the lock order. */
+export async function lockInOrder(
+  tx: Tx,
+  products: LocksBefore | undefined,
+  entityId: string,
+  tradeId: string,
+): Promise<TradeRow | undefined> {
+  const found = await findTrade(tx, entityId, tradeId)
+  await (found && products?.[found.kind]?.lock?.(tx, found))
+  return found && lockTrade(tx, entityId, tradeId)
+}
+
 /** The trades that came out of a forward, newest first. Index fx_trades_of_parent. */
 export async function listChildren(db: Queryable, entityId: string, parentTradeId: string): Promise<TradeRow[]> {
   const { rows } = await db.query<TradeRow>({

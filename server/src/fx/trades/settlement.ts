@@ -8,7 +8,7 @@ import { awaitMoney, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { coverLegs, payingAccount, settlementJournal } from './journals.ts'
 import { canMove, canSettle, type TradeMove, tradeMoves } from './lifecycle.ts'
 import { moveTrade } from './moves.ts'
-import { lockTrade, type TradeRow } from './queries.ts'
+import { lockInOrder, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
 /** Kind of the due work that settles a trade; the handler is `settlementHandler`. */
@@ -27,6 +27,8 @@ export interface SettlementAct {
 
 /** What a product adds to the settlement of its trades; it is called in the transaction that settles. */
 export interface ProductSettlement {
+  /** Locks what comes before the trade in the lock order: the forward that it came out of, and its facility. */
+  lock(tx: Tx, trade: TradeRow): Promise<void>
   /** What is posted before the trade itself, and undone where the trade cannot settle: margin released to it. */
   before(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
   /** Told once the trade has settled. */
@@ -51,7 +53,7 @@ export interface SettlementDeps {
 export const settlementHandler =
   (deps: SettlementDeps): WorkHandler =>
   async (tx, work, at) => {
-    const trade = await lockTrade(tx, work.entityId, work.resourceId)
+    const trade = await lockInOrder(tx, deps.products, work.entityId, work.resourceId)
     invariant(trade, 'the trade to be settled exists')
     await settleTrade(tx, trade, {
       actor: { type: 'system' },

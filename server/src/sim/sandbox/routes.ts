@@ -9,7 +9,7 @@ import { parsePair } from '../../fx/calendar/index.ts'
 import {
   canSettle,
   tradeMoves,
-  lockTrade,
+  lockInOrder,
   presentTrade,
   type ProductSettlements,
   settleTrade,
@@ -77,7 +77,7 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
       runCommand(deps, request, reply, 'settleSandboxTrade', async ({ tx, principal, now, wall, requestId }) => {
         const actor = { type: 'client' as const, id: principal.clientId, requestId }
         const tradeId = parseId('trd', request.params.tradeId)
-        const found = tradeId && (await lockTrade(tx, principal.entityId, tradeId))
+        const found = tradeId && (await lockInOrder(tx, deps.products, principal.entityId, tradeId))
         if (!found) throw refuseShared.trade_not_found()
         if (!canSettle(found)) {
           const { kind, status } = found
