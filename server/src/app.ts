@@ -119,7 +119,8 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   paymentRoutes(app, paymentDeps)
   confirmationRoutes(app, { ...deps, findAccount, issuer: config.issuer })
   services.openBanking?.authorisation.mountPages(app)
-  if (services.sandbox) mountSandbox(app, { ...services, ...forwards, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
+  if (services.sandbox)
+    mountSandbox(app, { ...services, ...forwards, sandbox: services.sandbox }, deps, reseed ?? notSeeded)
   consoleRoutes(app)
   return app
 }

@@ -1,4 +1,4 @@
-import type { CloseOut, InitialMarginReceived } from './credit/margin/index.ts'
+import type { CloseOut, SettleDeps } from './credit/margin/index.ts'
 import { closeOutForMargin, type ForwardPolicy, initialMarginPaid } from './fx/forwards/index.ts'
 import type { PriceSources } from './fx/pricing/index.ts'
 
@@ -6,7 +6,7 @@ import type { PriceSources } from './fx/pricing/index.ts'
 export const creditPorts = (deps: {
   sources: PriceSources
   policy: ForwardPolicy
-}): { initialMarginReceived: InitialMarginReceived; closeOut: CloseOut } => ({
+}): SettleDeps & { closeOut: CloseOut } => ({
   ...initialMarginPaid(deps),
   closeOut: closeOutForMargin(deps),
 })

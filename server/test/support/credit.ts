@@ -135,6 +135,7 @@ export async function openCreditDesk(
   }
   const received: string[] = []
   const settle = {
+    lockDeal: async () => {},
     initialMarginReceived: async (_tx: unknown, { tradeId }: { tradeId: string }) => void received.push(tradeId),
   }
   const closeOut = options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here')))

@@ -26,7 +26,7 @@ import { canCall, refuse } from './rules.ts'
 export const CALL_DUE = 'marginCallDue'
 export const CLOSE_OUT_DUE = 'marginCloseOut'
 
-/** Called when a deal's initial margin is paid in full, in the transaction that posts it and before the posting. */
+/** Told that a deal's initial margin has been received in full, in the transaction that posts it. */
 export type InitialMarginReceived = (
   tx: Tx,
   deal: { entityId: string; tradeId: string },
@@ -34,6 +34,8 @@ export type InitialMarginReceived = (
 ) => Promise<void>
 
 export interface SettleDeps {
+  /** Locks a deal whose initial margin is paid: after its facility and before any account. */
+  lockDeal(tx: Tx, deal: { entityId: string; tradeId: string }): Promise<void>
   initialMarginReceived: InitialMarginReceived
 }
 
@@ -152,6 +154,7 @@ export async function settleCall(
   act: CreditAct,
 ): Promise<CallRow> {
   const call = await lockCall(tx, order.entityId, order.marginCallId)
+  if (call.kind === 'Initial') await deps.lockDeal(tx, call)
   const amountMinor = checkSettlement(call, order)
   const margin = await findMargin(tx, call.entityId, call.tradeId, call.kind)
   invariant(margin, 'a call is for margin that is noted')
@@ -159,9 +162,9 @@ export async function settleCall(
   const status = outstandingMinor === 0n ? 'Met' : call.status === 'Overdue' ? 'Overdue' : 'PartlyMet'
   const settled = await updateCall(tx, call, { status, outstandingMinor }, act.at)
   await addDue(tx, call, -amountMinor)
-  if (status === 'Met') await met(tx, deps, settled, call.status, act) // locks the deal, which comes before accounts
   const { accountId } = order.account
   await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
+  if (status === 'Met') await met(tx, deps, settled, call.status, act)
   return settled
 }
 

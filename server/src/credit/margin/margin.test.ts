@@ -326,7 +326,7 @@ describe('a call that is not met in time', () => {
     expect(await desk.events('marginCall')).toContain('marginCall.overdue')
   })
 
-  test('is closed out after the grace where the facility says so', async () => {
+  test('is closed out after the grace where the facility says so, once the market is open', async () => {
     const closed: unknown[] = []
     const { desk, tradeId } = await atThreshold({
       facility: { overdueAction: 'CloseOut', overdueGraceHours: 24 },
@@ -341,7 +341,9 @@ describe('a call that is not met in time', () => {
     const hours = (n: number) => new Date(Date.parse(call.dueAt) + n * 3_600_000).toISOString()
     await desk.advance(hours(23))
     expect(closed).toEqual([])
-    await desk.advance(hours(24))
+    await desk.advance(hours(24)) // a Saturday
+    expect(closed).toEqual([])
+    await desk.advance('2026-11-29T22:00:00.000Z')
     expect(closed).toEqual([{ entityId: desk.entityId, tradeIds: [tradeId], reason: 'MarginCallOverdue' }])
     const { body } = await desk.get(`/v1/credit/margin-calls/${call.marginCallId}`)
     expect(body).toMatchObject({ status: 'Cancelled', outstanding: '0.00' })

@@ -333,5 +333,6 @@ async function payingAccount(
 
 /** Opens forwards whose initial margin has been received in full; the margin module calls it. */
 export const initialMarginPaid = (deps: ReconcileDeps): SettleDeps => ({
+  lockDeal: async (tx, { entityId, tradeId }) => void (await lockForward(tx, entityId, tradeId)),
   initialMarginReceived: async (tx, deal, act) => void (await reconcileForward(deps, tx, { trade: deal }, act)),
 })

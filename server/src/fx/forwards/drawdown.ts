@@ -289,7 +289,9 @@ async function begin(
 }
 
 /** Has a drawdown that was approved settle. */
-export const approvedDrawdown = (deps: Pick<DrawdownDeps, 'policy' | 'sources'>): Pick<ApprovedProduct, 'approved'> => ({
+export const approvedDrawdown = (
+  deps: Pick<DrawdownDeps, 'policy' | 'sources'>,
+): Pick<ApprovedProduct, 'approved'> => ({
   approved: async ({ tx }, trade, _pending, act) => {
     const drawdown = await findDrawdown(tx, trade.entityId, trade.tradeId)
     invariant(drawdown, 'a trade of kind Drawdown has its drawdown')

@@ -118,12 +118,7 @@ async function reconcileStatus(
 }
 
 /** Returns the status that follows from the facts; preceded by the one that the forward passes through. */
-async function statusesOf(
-  tx: Tx,
-  forward: Forward,
-  children: ChildSums,
-  at: Date,
-): Promise<readonly TradeStatus[]> {
+async function statusesOf(tx: Tx, forward: Forward, children: ChildSums, at: Date): Promise<readonly TradeStatus[]> {
   const { trade, facts } = forward
   if (!isLeft(forward)) return hasEnded(forward, children) ? ['FullyDrawn', 'Settled'] : ['FullyDrawn']
   const isOverdue = at >= maturityOf(forward)
