@@ -175,6 +175,7 @@ export async function openDesk(
     accounts,
     account,
     deps,
+    sources,
     restart: () => {
       app = openApp()
     },
@@ -189,10 +190,9 @@ export async function openDesk(
       ),
     book: (quoteId: string, more = {}, headers = {}, query = '') =>
       send('POST', `/v1/fx/trades/spot${query}`, { ...wire, quoteId, ...more }, headers),
-    /** Money comes into the account of a currency, in minor units. */
-    fund: (currency: string, minor: bigint) =>
+    /** Money comes into the account of a currency, or into a named one, in minor units. */
+    fund: (currency: string, minor: bigint, accountId = account(currency).accountId) =>
       inTransaction(db, async (tx) => {
-        const { accountId } = account(currency)
         const legs = [
           { account: accountId, currency, amountMinor: minor },
           { account: { kind: 'in_transit' as const }, currency, amountMinor: -minor },

@@ -136,6 +136,8 @@ export async function openForwardDesk(
     )
   return {
     ...desk,
+    /** What reconciling a forward needs. */
+    reconciling: { sources: desk.sources, policy },
     quoteForward,
     bookForward,
     /** A booked forward. */

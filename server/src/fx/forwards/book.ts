@@ -1,10 +1,5 @@
 import { type Account, findAccount } from '../../accounts/index.ts'
-import {
-  askedPercent,
-  type CreditDecision,
-  lockFacility,
-  reserveExposure,
-} from '../../credit/facilities/index.ts'
+import { askedPercent, type CreditDecision, lockFacility, reserveExposure } from '../../credit/facilities/index.ts'
 import {
   checkNoOverdueCall,
   deadline,
