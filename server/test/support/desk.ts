@@ -135,7 +135,9 @@ export async function openDesk(
     clock,
     handlers: {
       [SETTLE_TRADE]: settlementHandler({ clock, products }),
-      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder({ ...paymentDeps, ...creditPorts({ sources, policy }), products })),
+      [DISTRIBUTE_FUNDS]: distributionHandler(
+        fundingOrder({ ...paymentDeps, ...creditPorts({ sources, policy }), products }),
+      ),
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...options.addWork?.({ sources, entities, clock }),

@@ -7,7 +7,7 @@ import {
 import { termsOf } from '../../credit/facilities/index.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { parsePair } from '../calendar/index.ts'
-import { type MoveAct, netAccount, type TradeRow } from '../trades/index.ts'
+import { type MoveAct, payingAccount, type TradeRow } from '../trades/index.ts'
 import { type Part, shareOf } from './parts.ts'
 import { type ChildSums, type Forward, isLeft, leftOf } from './queries.ts'
 
@@ -31,9 +31,9 @@ export async function marginShare(tx: Tx, { trade, facts }: Forward, part: Part)
  * then margin goes back to the account it was paid from.
  */
 export function accountFor(deal: TradeRow | undefined, currency: string): string | undefined {
-  if (deal?.kind === 'Drawdown') return deal.sellCurrency === currency ? deal.sellAccountId : undefined
-  if (deal?.kind !== 'CloseOut') return undefined
-  return parsePair(deal.currencyPair).counter === currency ? netAccount(deal) : undefined
+  if (!deal) return undefined
+  const paidIn = deal.kind === 'CloseOut' ? parsePair(deal.currencyPair).counter : deal.sellCurrency
+  return paidIn === currency ? payingAccount(deal) : undefined
 }
 
 /** Returns the part of a drawdown's sell amount that its initial margin pays; minor units of the sell currency. */

@@ -3,10 +3,10 @@ import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { createAccount, findAccount } from '../../accounts/index.ts'
-import { COLLECT_INITIAL_MARGIN, marginWork, settleCall } from '../../credit/margin/index.ts'
+import { initialMarginAwaitingFunds, settleCall } from '../../credit/margin/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
-import { closeOutForMargin, initialMarginPaid, reconcileForward } from './index.ts'
+import { initialMarginPaid, reconcileForward } from './index.ts'
 import { lockForward } from './queries.ts'
 
 // Time runs for everybody in a database: each test has its own.
@@ -228,12 +228,8 @@ test('a split keeps the contract to the cent when a drawdown returns before it i
 test('of a client that settles an initial margin call and the job that collects it, one pays, and the other finds it paid', async () => {
   const db = await testDatabase()
   const desk = await openForwardDesk(db, margined)
-  const work = marginWork({
-    ...desk.reconciling,
-    clock: desk.deps.clock,
-    ...initialMarginPaid(desk.reconciling),
-    closeOut: closeOutForMargin(desk.reconciling),
-  })
+  const { accountId } = desk.account('USD')
+  const collector = initialMarginAwaitingFunds({ ...initialMarginPaid(desk.reconciling), clock: desk.deps.clock })
   for (let round = 0; round < 8; round++) {
     const { tradeId } = await desk.forward({ amount: '1000.00' })
     const { amount, status } = await desk.margin(tradeId)
@@ -243,16 +239,12 @@ test('of a client that settles an initial margin call and the job that collects 
       'select margin_call_id as id from margin_calls where trade_id = $1',
       [parseId('trd', tradeId)],
     )
-    const job = { entityId: desk.entityId, kind: COLLECT_INITIAL_MARGIN, resourceId: parseId('trd', tradeId)! }
-    const collected = inTransaction(db, (tx) =>
-      work[COLLECT_INITIAL_MARGIN]!(tx, { ...job, dueAt: desk.time.now }, desk.time.now),
-    )
-    const [byClient, byJob] = await Promise.allSettled([
-      settle(db, desk, rows[0]!.id, desk.account('USD').accountId),
-      collected,
-    ])
-    expect(byJob.status).toBe('fulfilled')
-    if (byClient.status === 'rejected') expect(byClient.reason).toMatchObject({ code: 'margin_call_not_open' })
+    const account = { entityId: desk.entityId, accountId, availableMinor: 2n * minor(amount), awaited: 1n }
+    const collected = inTransaction(db, (tx) => collector.pay(tx, account, parseId('trd', tradeId)!, desk.time.now))
+    const [byClient, byJob] = await Promise.allSettled([settle(db, desk, rows[0]!.id, accountId), collected])
+    const isPaidByJob = byClient.status === 'rejected'
+    if (isPaidByJob) expect(byClient.reason).toMatchObject({ code: 'margin_call_not_open' })
+    expect(byJob).toMatchObject({ status: 'fulfilled', value: isPaidByJob ? 'Paid' : 'Passed' })
     expect(await desk.margin(tradeId)).toMatchObject({ status: 'Received', received: amount, outstanding: '0.00' })
     expect((await desk.read(tradeId)).status).toBe('Open')
   }

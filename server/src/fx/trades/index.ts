@@ -17,7 +17,7 @@ export {
 } from './approvals.ts'
 export { tradeApprovalRoutes } from './approval-routes.ts'
 export { executeTrade } from './execution.ts'
-export { bookingJournal, coverAmounts, type DealToPost, netAccount, settlementJournal } from './journals.ts'
+export { bookingJournal, coverAmounts, type DealToPost, payingAccount, settlementJournal } from './journals.ts'
 export {
   canMove,
   canSettle,

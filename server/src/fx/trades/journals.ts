@@ -106,9 +106,8 @@ function netLegs(deal: DealToPost): Leg[] {
 }
 
 /** The account on which a close-out is settled: that of the pair's counter currency. */
-export const netAccount = (
-  deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>,
-) => (parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId)
+const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
+  parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId
 
 /** The account that a settlement takes money from. */
 export const payingAccount = (deal: DealToPost): string =>
