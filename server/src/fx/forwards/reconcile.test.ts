@@ -6,6 +6,7 @@ import { createAccount, findAccount } from '../../accounts/index.ts'
 import { initialMarginAwaitingFunds, settleCall } from '../../credit/margin/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
+import { Decimal } from '../../kernel/rates.ts'
 import { initialMarginPaid, reconcileForward } from './index.ts'
 import { lockForward } from './queries.ts'
 
@@ -205,22 +206,31 @@ test('a drawdown lapses although its settlement failed and was postponed when th
   expect((await desk.read(tradeId)).status).toBe('Open')
 })
 
-test('a split keeps the contract to the cent when a drawdown returns before it is booked', async () => {
+/** A drawdown whose rest, in cents, neither leg gives at the contract's rate: each rounds to another amount. */
+function unevenDraw({ rate, buyAmount, sellAmount }: { rate: string; buyAmount: string; sellAmount: string }): string {
+  const exact = new Decimal(rate)
+  for (let cents = 10_000; cents < 60_000; cents++) {
+    const restBuy = new Decimal(buyAmount).mul(100).minus(cents)
+    const restSell = new Decimal(sellAmount).mul(100).minus(exact.mul(cents).toFixed(0, Decimal.ROUND_HALF_UP))
+    const isEven = (from: Decimal, to: Decimal) => from.toFixed(0, Decimal.ROUND_HALF_UP) === to.toFixed(0)
+    if (!isEven(restBuy.mul(exact), restSell) && !isEven(restSell.div(exact), restBuy)) return (cents / 100).toFixed(2)
+  }
+  throw new Error('there is no such amount')
+}
+
+test('an extended part keeps the contract to the cent when a drawdown returns before the quote is booked', async () => {
   const db = await testDatabase()
   const desk = await openForwardDesk(db)
-  const { tradeId, buyAmount, sellAmount } = await desk.forward({ forwardType: 'Open', amount: '1000.01' })
-  const { drawdownId } = (await desk.draw(tradeId, '333.33')).body
-  // All that is left is extended: the exact rest of both currencies, which the rate would round differently.
+  const forward = await desk.forward({ forwardType: 'Open', amount: '1000.01' })
+  const { tradeId, buyAmount, sellAmount } = forward
+  const { drawdownId } = (await desk.draw(tradeId, unevenDraw(forward))).body
   const left = (await desk.drawdowns(tradeId)).totals
-  const order = { type: 'Extend', newValueDate: '2027-03-24' }
-  const quote = (await desk.amend(tradeId, order)).body
+  const quote = (await desk.amend(tradeId, { type: 'Extend', newValueDate: '2027-03-24' })).body
   expect([quote.buyAmount, quote.sellAmount]).toEqual([left.remainingBuy, left.remainingSell])
   await desk.cancel(drawdownId)
-  const booked = await desk.bookAmendment(tradeId, quote.quoteId)
-  expect(booked.status).toBe(201)
+  expect((await desk.bookAmendment(tradeId, quote.quoteId)).status).toBe(201)
   const { totals } = await desk.drawdowns(tradeId)
-  expect(minor(totals.amendedBuy)).toBe(minor(quote.buyAmount))
-  expect(minor(totals.amendedSell)).toBe(minor(quote.sellAmount))
+  expect([totals.amendedBuy, totals.amendedSell]).toEqual([quote.buyAmount, quote.sellAmount])
   expect(minor(totals.amendedBuy) + minor(totals.remainingBuy)).toBe(minor(buyAmount))
   expect(minor(totals.amendedSell) + minor(totals.remainingSell)).toBe(minor(sellAmount))
 })
