@@ -27,10 +27,10 @@ const BASE_ORDER = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'JPY']
 /** Crosses whose decimals the market publishes; the others follow from their currencies: [quote, pip]. */
 const CROSS_DECIMALS: Record<string, [number, number]> = {
   'EUR/GBP': [5, 4],
-  'EUR/JPY': [2, 2],
+  'EUR/JPY': [3, 2],
   'GBP/JPY': [3, 2],
   'EUR/CZK': [3, 3],
-  'EUR/HUF': [2, 2],
+  'EUR/HUF': [3, 2],
 }
 
 const pairs = new Map<string, Pair>()
