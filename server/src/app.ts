@@ -96,8 +96,8 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   forwardRoutes(app, { ...deps, ...forwardDeps })
   tradeRoutes(app, deps)
   const products = {
-    Spot: approvedSpot({ entities }),
-    HeldRate: approvedHeldRate({ entities }),
+    Spot: approvedSpot({ sources, entities, accounts }),
+    HeldRate: approvedHeldRate({ sources, entities, accounts }),
     Forward: approvedForward(forwardDeps),
     Drawdown: { ...approvedDrawdown(forwardDeps), ...refusedDrawdown(forwardDeps) },
   }

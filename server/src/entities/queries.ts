@@ -71,6 +71,9 @@ export async function listEntities(db: Queryable): Promise<Entity[]> {
   return found.rows
 }
 
+/** Settings of profiles that an earlier release has stored. */
+export const PROFILE_DEFAULTS = { approvalPriceToleranceBps: 5 }
+
 type ProfileRow = EntityProfile['entity'] &
   Limits & {
     profile: SettingsProfile
@@ -102,6 +105,7 @@ function asProfile(row: ProfileRow): EntityProfile {
   return {
     entity,
     settings: {
+      ...PROFILE_DEFAULTS,
       ...profile,
       limits: {
         minTradeMinor,

@@ -59,6 +59,7 @@ export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
           postExpiryActions: ['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'],
         },
     approvalPolicies: [],
+    approvalPriceToleranceBps: 5,
     vopRequired: 'EurOnly',
     defaultChargeBearer: 'SHA',
     defaultBeneficiaryByCurrency: {},

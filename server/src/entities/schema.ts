@@ -80,6 +80,13 @@ const shared = {
   tradablePairs: Nullable(Type.Array(Pair, { description: 'null: every pair of the service.' })),
   maxForwardTenor: Nullable(Duration),
   approvalPolicies: Type.Array(Output({ resource: Type.String(), policyId: Type.String(), summary: Type.String() })),
+  approvalPriceToleranceBps: Type.Integer({
+    minimum: 0,
+    maximum: 500,
+    description:
+      'How far the market may move, in either direction, between the pricing of a trade and its last approval: basis ' +
+      'points of the rate. Beyond that the approval is rejected with trade_price_moved.',
+  }),
   vopRequired: OneOf(['Always', 'EurOnly', 'Never'], { description: 'When verification of payee must come first.' }),
   defaultChargeBearer: OneOf(['SHA', 'OUR', 'BEN']),
   defaultBeneficiaryByCurrency: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),

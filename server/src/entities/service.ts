@@ -6,7 +6,7 @@ import { refuseEntity } from '../kernel/principal.ts'
 import { invariant } from '../kernel/refusals.ts'
 import { openBook } from '../ledger/index.ts'
 import type { PriceTier } from './pricing.ts'
-import type { Limits } from './queries.ts'
+import { type Limits, PROFILE_DEFAULTS } from './queries.ts'
 import { defaultProfile, isLei, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 
@@ -157,7 +157,7 @@ export async function setProfile(tx: Tx, entityId: string, change: Partial<Setti
     'select profile from entity_settings where entity_id = $1 for update',
     [entityId],
   )
-  const profile = { ...found.rows[0]?.profile, ...change }
+  const profile = { ...PROFILE_DEFAULTS, ...found.rows[0]?.profile, ...change }
   const [fault] = Errors(SettingsProfile, profile)
   if (fault) throw refuse.settings_invalid({ reason: `${fault.instancePath} ${fault.message}` })
   await tx.query('update entity_settings set profile = $2 where entity_id = $1', [entityId, JSON.stringify(profile)])

@@ -178,6 +178,8 @@ export async function openDesk(
     account,
     deps,
     sources,
+    /** The entity with its settings, as the server has cached them. */
+    settings: async () => (await entities.get(entityId))!,
     restart: () => {
       app = openApp()
     },

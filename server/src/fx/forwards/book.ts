@@ -16,7 +16,7 @@ import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { parsePair, settlementCutOff, spotDate } from '../calendar/index.ts'
+import { checkForwardDate, parsePair, settlementCutOff, spotDate } from '../calendar/index.ts'
 import {
   checkBookable,
   checkPairEnabled,
@@ -33,6 +33,7 @@ import {
   type MoveAct,
   moveTrade,
   priceKeptUntil,
+  recheckDeal,
   storeTrade,
   tradeMoves,
   type TradeRow,
@@ -127,10 +128,17 @@ export const approvedForward = (deps: OpenDeps): ApprovedProduct => ({
   lock: async (tx, trade) => void (await lockForward(tx, trade.entityId, trade.tradeId)),
   approved: async ({ tx }, trade, { limitMinor, marginAccountId }, act) => {
     const { entityId, quoteId } = trade
-    const profile = await deps.entities.get(entityId)
-    if (!profile) throw refuseEntity.entity_not_found()
     const facts = quoteId && (await findForwardQuote(tx, entityId, quoteId))
     invariant(facts, 'a forward comes from a quote')
+    const { forwardType, pricedAtDate } = facts
+    const dates = checkForwardDate(deps.sources.calendars, parsePair(trade.currencyPair), act.at, trade.valueDate)
+    const deal = {
+      trade,
+      checkProduct: (owner: EntityProfile) => checkForwardsEnabled(owner, forwardType),
+      isNewDeal: true,
+      priced: { costRate: trade.costRate, dates: { ...dates, date: pricedAtDate } },
+    }
+    const profile = await recheckDeal(deps, deal, act.at)
     const approved = await moveTrade(tx, trade, tradeMoves.approve, act)
     const credit = await reserveNew(deps, tx, approved, facts, act)
     const from = marginAccountId === null ? undefined : await findAccount(tx, entityId, marginAccountId)

@@ -24,6 +24,7 @@ import {
   moveTrade,
   type Payout,
   payoutFaults,
+  recheckDeal,
   type PayoutOrder,
   scheduleSettlement,
   settlementDueAt,
@@ -40,6 +41,7 @@ import {
   changeForward,
   type DrawdownRow,
   findDrawdown,
+  findForward,
   type Forward,
   insertDrawdown,
   isLeft,
@@ -137,7 +139,11 @@ function choiceFaults({ tradeId, tradeIds }: Parts<DrawdownOrder>): FieldError[]
 }
 
 /** @throws drawdowns_not_enabled, pad_not_approved */
-function checkFunding({ debits }: ForwardDeps, { settings }: EntityProfile, order: DrawdownOrder): void {
+function checkFunding(
+  { debits }: ForwardDeps,
+  { settings }: EntityProfile,
+  order: Pick<DrawdownOrder, 'fundingMethod'>,
+): void {
   if (!settings.features.drawdowns) throw refuse.drawdowns_not_enabled()
   const isApproved = settings.preAuthorizedDebit.enabled && debits.isConnected
   if (order.fundingMethod === 'PreAuthorizedDebit' && !isApproved) throw refuse.pad_not_approved()
@@ -288,13 +294,22 @@ async function begin(
   return fundingMethod === 'WireTransfer' ? moveTrade(tx, booked, drawdownMoves.awaitWire, act) : booked
 }
 
-/** Has a drawdown that was approved settle. */
-export const approvedDrawdown = (
-  deps: Pick<DrawdownDeps, 'policy' | 'sources'>,
-): Pick<ApprovedProduct, 'approved'> => ({
+/**
+ * Has a drawdown that was approved settle. Its price is the contract's, so only the rest is checked again.
+ *
+ * @throws as `recheckDeal`; drawdowns_not_enabled, pad_not_approved, margin_call_overdue and the refusals of `drawdownDate`
+ */
+export const approvedDrawdown = (deps: DrawdownDeps): Pick<ApprovedProduct, 'approved'> => ({
   approved: async ({ tx }, trade, _pending, act) => {
-    const drawdown = await findDrawdown(tx, trade.entityId, trade.tradeId)
+    const { entityId, tradeId } = trade
+    const drawdown = await findDrawdown(tx, entityId, tradeId)
     invariant(drawdown, 'a trade of kind Drawdown has its drawdown')
+    const forward = await findForward(tx, entityId, drawdown.forwardId)
+    invariant(forward, 'a drawdown has its forward')
+    drawdownDate(deps.sources.calendars, forward, act.at, trade.valueDate)
+    const checkProduct = (profile: EntityProfile) => checkFunding(deps, profile, drawdown)
+    await recheckDeal(deps, { trade, checkProduct, isNewDeal: false }, act.at)
+    await checkNoOverdueCall(tx, entityId, forward.facts.facilityId)
     await begin(deps, tx, await moveTrade(tx, trade, drawdownMoves.approve, act), drawdown, act)
     await reconcileForward(deps, tx, { trade: { ...trade, tradeId: drawdown.forwardId } }, act)
   },

@@ -73,6 +73,27 @@ test('a held-rate trade that waits holds no money; approved it holds and settles
   expect((await desk.trade(waiting.tradeId)).status).toBe('Settled')
 })
 
+test('a held rate keeps its price for as long as it is held; then an approval is compared with the market', async () => {
+  const prices = (mid: string) => {
+    const value = Number(mid)
+    return { EUR: [(value - 0.00005).toFixed(5), mid, (value + 0.00005).toFixed(5)] as [string, string, string] }
+  }
+  const desk = await openApprovedDesk('2026-11-25T10:00:00.000Z')
+  await desk.fund('USD', 100_000_000n)
+  const terms = { tenor: 'PT5M', postExpiryAction: 'Reject' }
+  const book = async (heldId: string) => (await desk.bookHeld(heldId)).tradeId as string
+  const [first, second, third] = [await desk.hold(terms), await desk.hold(terms), await desk.hold(terms)]
+  const inTime = await book(first)
+  desk.market.prices = prices('1.18500') // it moves while the rate is held
+  expect((await desk.approve(inTime)).body.status).toBe('Executed')
+  const [late, still] = [await book(second), await book(third)]
+  desk.time.now = new Date('2026-11-25T10:06:00.000Z') // none is held any more
+  expect((await desk.approve(still)).body.status).toBe('Executed') // nothing has moved since it was booked
+  desk.market.prices = prices('1.20000')
+  const { body } = await desk.approve(late)
+  expect([body.code, body.params.movedBps]).toEqual(['trade_price_moved', '126.6'])
+})
+
 test('one for the market’s opening is queued once it is approved, and called off if it is not before the opening', async () => {
   const desk = await openApprovedDesk('2026-11-27T21:50:00.000Z') // a Friday, ten minutes before the market closes
   await desk.fund('USD', 100_000_000n)

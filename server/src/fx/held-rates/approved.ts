@@ -1,21 +1,51 @@
-import type { EntityDirectory } from '../../entities/index.ts'
-import { refuseEntity } from '../../kernel/principal.ts'
-import { type ApprovedProduct, executeTrade, moveTrade, tradeMoves } from '../trades/index.ts'
+import type { EntityProfile } from '../../entities/index.ts'
+import type { Queryable } from '../../kernel/db.ts'
+import { invariant } from '../../kernel/refusals.ts'
+import { checkValueDate, parsePair } from '../calendar/index.ts'
+import {
+  type ApprovedProduct,
+  executeTrade,
+  moveTrade,
+  type PendingApproval,
+  recheckDeal,
+  type RecheckDeps,
+  tradeMoves,
+  type TradeRow,
+} from '../trades/index.ts'
 import { enqueue } from './book.ts'
+import { findBooking, findHeldRate } from './queries.ts'
+import { checkHeldRatesEnabled } from './rules.ts'
 import { queuedMoves } from './work.ts'
 
 /**
  * Deals a held-rate trade that has been approved, or has it wait for the market's opening where it was booked for that.
  * What it has used of the held rate stays used, whatever is decided.
  *
- * @throws daily_limit_exceeded, insufficient_funds
+ * @throws as `recheckDeal`; value_date_unavailable, daily_limit_exceeded, insufficient_funds
  */
-export const approvedHeldRate = ({ entities }: { entities: EntityDirectory }): ApprovedProduct => ({
-  approved: async ({ tx }, trade, { limitMinor }, act) => {
-    if (trade.subtype === 'MarketOpenOrder')
-      return enqueue(tx, await moveTrade(tx, trade, queuedMoves.queue, act), act.at)
-    const profile = await entities.get(trade.entityId)
-    if (!profile) throw refuseEntity.entity_not_found()
-    await executeTrade(tx, profile, await moveTrade(tx, trade, tradeMoves.approve, act), limitMinor, act.at)
+export const approvedHeldRate = (deps: RecheckDeps): ApprovedProduct => ({
+  approved: async ({ tx }, trade, pending, act) => {
+    const isQueued = trade.subtype === 'MarketOpenOrder' // has no price yet
+    const priced = isQueued ? undefined : await pricedAt(deps, tx, trade, pending, act.at)
+    const checkProduct = ({ settings }: EntityProfile) => void checkHeldRatesEnabled(settings)
+    const profile = await recheckDeal(deps, { trade, checkProduct, isNewDeal: true, priced }, act.at)
+    if (isQueued) return enqueue(tx, await moveTrade(tx, trade, queuedMoves.queue, act), act.at)
+    await executeTrade(tx, profile, await moveTrade(tx, trade, tradeMoves.approve, act), pending.limitMinor, act.at)
   },
 })
+
+/** What the market is compared with; undefined while the rate the trade uses is still held: that price is promised. */
+async function pricedAt(
+  { sources }: Pick<RecheckDeps, 'sources'>,
+  db: Queryable,
+  trade: TradeRow,
+  { referenceRate }: PendingApproval,
+  now: Date,
+) {
+  const dates = checkValueDate(sources.calendars, parsePair(trade.currencyPair), now, trade.valueDate)
+  const booking = await findBooking(db, trade.entityId, trade.tradeId)
+  invariant(booking, 'a held-rate trade has its booking')
+  const used = booking.usedQuoteId && (await findHeldRate(db, trade.entityId, booking.usedQuoteId))
+  if (used && now < used.expiresAt) return undefined
+  return { costRate: referenceRate ?? trade.costRate, dates }
+}

@@ -13,7 +13,14 @@ import { checkFields } from '../../kernel/validation.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { placeHold } from '../../ledger/index.ts'
-import { type Calendars, marketSession, openValueDates, parsePair, settlementCutOff } from '../calendar/index.ts'
+import {
+  type Calendars,
+  checkValueDate,
+  marketSession,
+  openValueDates,
+  parsePair,
+  settlementCutOff,
+} from '../calendar/index.ts'
 import { checkFirm, clientAmounts, costAgainstMid, type DealRates, revenueOf } from '../pricing/index.ts'
 import {
   fixedCurrencyOf,
@@ -30,6 +37,8 @@ import {
   executeTrade,
   findHeldByReference,
   insertTrade,
+  marketCost,
+  type PendingApproval,
   priceKeptUntil,
   type StruckDeal,
   type TradeRow,
@@ -206,8 +215,15 @@ async function bookAtHeld(
   const booking = await keepBooking(deal, trade, { mode, usedQuoteId: used.quoteId, isAdjusted })
   await consume(deal, used)
   if (used.quoteId !== deal.held.quoteId) await noteUse(deal, deal.held)
-  await execute(deal, trade, limitMinor, demand)
+  const referenceRate = demand ? marketNow(deps, trade, context.now) : null
+  await execute(deal, trade, { limitMinor, referenceRate }, demand)
   return { trade, booking }
+}
+
+/** The market's rate for a trade as it is booked: an approval after the held rate has ended is compared with it. */
+function marketNow({ sources }: HeldBookingDeps, trade: TradeRow, now: Date): string {
+  const dates = checkValueDate(sources.calendars, parsePair(trade.currencyPair), now, trade.valueDate)
+  return marketCost(sources, trade, dates, now).cost.toFixed()
 }
 
 type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
@@ -257,7 +273,7 @@ async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const trade = await insert(deal, 'Spot', demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'Spot', usedQuoteId: null, isAdjusted })
   await noteUse(deal, deal.held)
-  await execute(deal, trade, limitMinor, demand)
+  await execute(deal, trade, { limitMinor, referenceRate: null }, demand)
   return { trade, booking }
 }
 
@@ -385,11 +401,16 @@ async function noteUse({ context, amountMinor }: Deal, held: HeldRateRow): Promi
 }
 
 /** Executes the trade, or keeps its price while it waits for approval. */
-async function execute(deal: Deal, trade: TradeRow, limitMinor: bigint, demand: Demand | undefined): Promise<void> {
+async function execute(
+  deal: Deal,
+  trade: TradeRow,
+  { limitMinor, referenceRate }: Pick<PendingApproval, 'limitMinor' | 'referenceRate'>,
+  demand: Demand | undefined,
+): Promise<void> {
   const { tx, now } = deal.context
   if (demand) {
     const lapsesAt = priceKeptUntil(now, trade.cutOffAt)
-    return awaitApproval(tx, trade, demand, { lapsesAt, limitMinor }, actOf(deal))
+    return awaitApproval(tx, trade, demand, { lapsesAt, limitMinor, referenceRate }, actOf(deal))
   }
   await executeTrade(tx, deal.profile, trade, limitMinor, now)
   await recordTrade(deal, trade, 'trade.executed')

@@ -18,7 +18,7 @@ import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { actorOf, ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { parsePair, settlementCutOff } from '../calendar/index.ts'
+import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
   checkEnabled,
@@ -42,6 +42,8 @@ import {
   payoutFaults,
   type PayoutPort,
   priceKeptUntil,
+  recheckDeal,
+  type RecheckDeps,
   storeTrade,
   tradeMoves,
   type TradeRow,
@@ -146,11 +148,20 @@ async function executeFunded(
   }
 }
 
-/** Deals a spot trade that has been approved. @throws daily_limit_exceeded, insufficient_funds, unpaid_amounts_outstanding */
-export const approvedSpot = ({ entities }: Pick<BookingDeps, 'entities'>): ApprovedProduct => ({
+/** Deals a spot trade that has been approved. @throws as `recheckDeal`; value_date_unavailable, daily_limit_exceeded, insufficient_funds, unpaid_amounts_outstanding */
+export const approvedSpot = (deps: RecheckDeps): ApprovedProduct => ({
   approved: async ({ tx }, trade, { limitMinor }, act) => {
-    const profile = await entities.get(trade.entityId)
-    if (!profile) throw refuseEntity.entity_not_found()
+    const pair = parsePair(trade.currencyPair)
+    const deal = {
+      trade,
+      checkProduct: (profile: EntityProfile) => checkEnabled(profile, pair),
+      isNewDeal: true,
+      priced: {
+        costRate: trade.costRate,
+        dates: checkValueDate(deps.sources.calendars, pair, act.at, trade.valueDate),
+      },
+    }
+    const profile = await recheckDeal(deps, deal, act.at)
     if (trade.holdId === null) await checkNothingUnpaid(tx, trade.entityId, act.at)
     await executeTrade(tx, profile, await moveTrade(tx, trade, tradeMoves.approve, act), limitMinor, act.at)
   },

@@ -52,6 +52,8 @@ export interface PendingApproval {
   limitMinor: bigint
   /** From which a forward's initial margin is paid once it is approved. */
   marginAccountId: string | null
+  /** Of a deal at a held rate: the market's rate when it was booked, decimal text. */
+  referenceRate: string | null
 }
 
 /** A deal as policies look at it. */
@@ -93,14 +95,15 @@ export async function awaitApproval(
   tx: Tx,
   { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
   demand: Demand,
-  facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> & { marginAccountId?: string | null },
+  facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> &
+    Partial<Pick<PendingApproval, 'marginAccountId' | 'referenceRate'>>,
   act: MoveAct,
 ): Promise<void> {
   invariant(demand.policyId !== null, 'a policy of the entity asks for approval of deals')
   await tx.query({
     name: 'insert-trade-approval',
     text: `insert into fx_trade_approvals (entity_id, trade_id, approvals_required, approval_policy_id, lapses_at, limit_minor,
-        margin_account_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+        margin_account_id, reference_rate) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       entityId,
       tradeId,
@@ -109,6 +112,7 @@ export async function awaitApproval(
       facts.lapsesAt,
       facts.limitMinor,
       facts.marginAccountId ?? null,
+      facts.referenceRate ?? null,
     ],
   })
   await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
@@ -125,7 +129,7 @@ export async function findPendingApproval(
     name: 'find-trade-approval',
     text: `select entity_id as "entityId", trade_id as "tradeId", approvals_required as "approvalsRequired",
         approval_policy_id as "approvalPolicyId", lapses_at as "lapsesAt", limit_minor as "limitMinor",
-        margin_account_id as "marginAccountId"
+        margin_account_id as "marginAccountId", reference_rate as "referenceRate"
       from fx_trade_approvals where entity_id = $1 and trade_id = $2`,
     values: [entityId, tradeId],
   })
@@ -157,7 +161,7 @@ export interface DecideDeps extends CallOffDeps {
  * a rejection calls it off.
  *
  * @throws trade_not_found, trade_not_awaiting_approval, approval_self_not_allowed, approval_already_given, and what the
- *   deal would be refused for now: limits, credit, money
+ *   deal would be refused for now: see `recheckDeal`; limits, credit, money
  */
 export async function decideTrade(
   deps: DecideDeps,

@@ -28,6 +28,7 @@ export {
   type TradeStatus,
 } from './lifecycle.ts'
 export { type MoveAct, moveTrade } from './moves.ts'
+export { marketCost, recheckDeal, type RecheckDeps } from './recheck.ts'
 export {
   checkPayouts,
   checkWithPayees,
