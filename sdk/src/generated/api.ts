@@ -5255,7 +5255,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a trade or a drawdown that another client made
-         * @description With the last approval that it needs the deal is made as it was booked: its price has been kept, limits, credit and money are looked at now.
+         * @description With the last approval it needs, the deal is made as it was booked. Everything that may have changed is checked again: entity, product, pair, accounts, value date, limits, credit and money. If the market has moved by more than `approvalPriceToleranceBps` of the entity’s settings since the deal was priced, for or against you, the approval is rejected with `trade_price_moved`; a price held by a held rate is kept until the held rate ends. After a rejected approval the trade stays pending and can be approved once the cause is gone, until it lapses: the price of a trade is kept for 15 minutes at most. Request a new quote to deal at once.
          *
          *     Scope: `payments:approve`.
          *
@@ -16169,6 +16169,8 @@ export interface components {
                 resource: string;
                 summary: string;
             }[];
+            /** @description How far the market may move, in either direction, between the pricing of a trade and its last approval: basis points of the rate. Beyond that the approval is rejected with trade_price_moved. */
+            approvalPriceToleranceBps: number;
             cutOffProfile: string;
             dataRetentionDays: number;
             defaultBeneficiaryByCurrency: {
