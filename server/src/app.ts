@@ -23,7 +23,7 @@ import {
 import { REFERENCE_RATES_CHANGED } from './fx/reference-rates/index.ts'
 import { approvedHeldRate, heldRateRoutes, shippedVolatilities } from './fx/held-rates/index.ts'
 import { estimateRoutes, quoteRoutes } from './fx/quotes/index.ts'
-import { approvedSpot, spotRoutes } from './fx/spot/index.ts'
+import { approvedSpot, spotAmendmentRoutes, spotRoutes } from './fx/spot/index.ts'
 import {
   type ProductSettlements,
   tradeApprovalRoutes,
@@ -90,6 +90,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
   }
   const payouts = attachedPayments(paymentDeps)
   spotRoutes(app, { ...deps, entities, accounts, payouts })
+  spotAmendmentRoutes(app, { ...deps, sources, entities, payouts })
   heldRateRoutes(app, { ...deps, sources, entities, accounts, volatilities: shippedVolatilities() })
   const forwards = forwardPorts(sources, config)
   const forwardDeps = { sources, entities, accounts, payouts, ...forwards }

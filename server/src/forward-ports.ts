@@ -7,6 +7,7 @@ import {
   noDebits,
 } from './fx/forwards/index.ts'
 import type { PriceSources } from './fx/pricing/index.ts'
+import { spotSettlement } from './fx/spot/index.ts'
 import type { ProductSettlements } from './fx/trades/index.ts'
 import { simulatedDebits } from './sim/debits.ts'
 
@@ -20,7 +21,10 @@ export function forwardPorts(
   return {
     debits,
     policy: { overdueGraceHours },
-    products: forwardSettlements({ debits, sources, policy: { overdueGraceHours } }),
+    products: {
+      ...forwardSettlements({ debits, sources, policy: { overdueGraceHours } }),
+      Spot: spotSettlement({ overdueGraceHours }),
+    },
     hasBeneficiary: async (tx, entityId, beneficiaryId) =>
       (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active',
   }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatementBook } from './accounts/index.ts'
-import { deleteOldAmendments } from './fx/forwards/index.ts'
+import { deleteOldAmendments } from './fx/trades/index.ts'
 import { deleteOldQuotes } from './fx/quotes/index.ts'
 import type { Clock } from './kernel/clock.ts'
 import { deleteOldKeys } from './kernel/command.ts'

@@ -24,6 +24,7 @@ import {
 } from './fx/reference-rates/index.ts'
 import { heldRateWork } from './fx/held-rates/index.ts'
 import { createQuoteStore, type QuoteStore } from './fx/quotes/index.ts'
+import { spotWork } from './fx/spot/index.ts'
 import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
 import { fundingOrder } from './funding-order.ts'
 import { forwardPorts } from './forward-ports.ts'
@@ -152,6 +153,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         products: { Drawdown: refusedDrawdown(cancelling) },
       }),
       ...forwardWork({ clock, ...cancelling }),
+      ...spotWork({ clock, sources, payouts }),
       ...heldRateWork({ clock, sources, entities }),
       ...paymentWork({
         clock,

@@ -3,7 +3,7 @@ import { createEntityDirectory, type EntityDirectory } from '../../src/entities/
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { createQuoteStore, type DealAccount, type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/index.ts'
-import { spotRoutes } from '../../src/fx/spot/index.ts'
+import { spotAmendmentRoutes, spotRoutes, spotSettlement, spotWork } from '../../src/fx/spot/index.ts'
 import { createAccount } from '../../src/accounts/index.ts'
 import { creditPorts } from '../../src/credit-ports.ts'
 import { fundingOrder } from '../../src/funding-order.ts'
@@ -129,7 +129,10 @@ export async function openDesk(
   }
   const payouts = attachedPayments(paymentDeps)
   const { policy = DEFAULT_POLICY } = options
-  const products = forwardSettlements({ debits: simulatedDebits, sources, policy })
+  const products = {
+    ...forwardSettlements({ debits: simulatedDebits, sources, policy }),
+    Spot: spotSettlement(policy),
+  }
   const worker = createWorker({
     db,
     clock,
@@ -140,6 +143,7 @@ export async function openDesk(
       ),
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
+      ...spotWork({ clock, sources, payouts }),
       ...options.addWork?.({ sources, entities, clock }),
     },
     onFailure: (error) => {
@@ -153,6 +157,7 @@ export async function openDesk(
     quoteRoutes(app, { ...deps, ...more })
     tradeRoutes(app, deps)
     spotRoutes(app, { ...deps, ...more, payouts })
+    spotAmendmentRoutes(app, { ...deps, ...more, payouts })
     paymentRoutes(app, paymentDeps)
     options.addRoutes?.(app, deps, worker)
     options.addDealing?.(app, { ...deps, ...more, payouts })

@@ -10,8 +10,8 @@ import { invariant } from '../../kernel/refusals.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
 import { type BaseSide, clientAmounts, costAgainstMid, revenueOf } from '../pricing/index.ts'
 import { checkBookable } from '../quotes/index.ts'
-import { storeTrade, type TradeRow } from '../trades/index.ts'
-import { type AmendmentRow, lockAmendment, markAmended } from './amendment-queries.ts'
+import type { AmendmentRow } from './amendment-row.ts'
+import { lockAmendment, markAmended, storeTrade, type TradeRow } from '../trades/index.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
 import { askMargin, clientAct, getLocked, type OpenDeps, reserve } from './book.ts'
 import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from './close-out.ts'
@@ -48,7 +48,7 @@ export async function bookAmendment(
   const entityId = ownEntity(principal, order.entityId)
   const [tradeId, amendmentId] = [parseId('trd', wireId), parseId('amq', order.quoteId)]
   await (tradeId && lockFacilitiesOf(tx, entityId, [tradeId]))
-  const row = amendmentId && (await lockAmendment(tx, entityId, amendmentId))
+  const row = amendmentId && (await lockAmendment<AmendmentRow['type']>(tx, entityId, amendmentId))
   const forward = await lockByWireId(tx, entityId, wireId)
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)

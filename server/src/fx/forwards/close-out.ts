@@ -1,9 +1,6 @@
 import { recordChange } from '../../events/index.ts'
-import { dayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { formatRate } from '../../kernel/rates.ts'
-import { earliestValueDate, nextGoodDay, parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
+import { earliestValueDate, parsePair } from '../calendar/index.ts'
 import {
   type DealPrice,
   type Delivery,
@@ -15,6 +12,7 @@ import {
   takeSnapshot,
 } from '../pricing/index.ts'
 import {
+  closeOutTrade,
   type Move,
   type MoveAct,
   moveTrade,
@@ -128,9 +126,11 @@ export async function bookCloseOut(
   closing: CloseOut,
   order: CloseOutOrder,
 ): Promise<{ trade: TradeRow; marginMinor: bigint }> {
-  const { act } = order
+  const { act, reason } = order
   const revenueMinor = shareOf(forward.facts.openRevenueMinor, closing.part, leftOf(forward))
-  const trade = await storeTrade(tx, toTrade(deps, forward, closing, revenueMinor, order))
+  // Its revenue is what its own price earned, and the share of the forward's that goes with the part.
+  const deal = { ...closing, revenueMinor: revenueMinor + closing.price.revenueMinor }
+  const trade = await storeTrade(tx, closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason, act }))
   await recordChange(tx, executed(trade, act))
   const marginMinor = await takeOff(tx, forward, closing.part, { ...order, revenueMinor })
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, act.at))
@@ -153,68 +153,6 @@ export async function takeOff(
   await changeForward(tx, forward, { amended: part, openRevenueMinor: -revenueMinor, openMarginMinor: -marginMinor })
   if (part.isLast && ends) await moveTrade(tx, forward.trade, ends, act, { reason })
   return marginMinor
-}
-
-/** A loss is due at once, on a day on which both currencies can be paid; a gain on the day the deal is closed for. */
-function dueDate({ sources }: Deps, { netMinor, valueDate, price }: CloseOut, now: Date): string {
-  return netMinor < 0n ? nextGoodDay(sources.calendars, price.pair, dayOf(now)) : valueDate
-}
-
-/** Its revenue is what its own price earned, and the share of the forward's that goes with the part. */
-function toTrade(
-  deps: Deps,
-  { trade }: Forward,
-  closing: CloseOut,
-  revenueMinor: bigint,
-  { reason, act }: CloseOutOrder,
-): TradeRow {
-  const { price, part, netMinor } = closing
-  const { pair } = price
-  const due = dueDate(deps, closing, act.at)
-  return {
-    ...trade,
-    tradeId: newUuid(),
-    kind: 'CloseOut',
-    subtype: trade.subtype,
-    status: 'Executed',
-    version: 1,
-    parentTradeId: trade.tradeId,
-    quoteId: null,
-    clientReference: null,
-    fixedSide: trade.buyCurrency === pair.base ? 'Sell' : 'Buy',
-    buyCurrency: trade.sellCurrency,
-    buyMinor: trade.buyCurrency === pair.base ? price.counterMinor : part.sellMinor,
-    buyAccountId: trade.sellAccountId,
-    sellCurrency: trade.buyCurrency,
-    sellMinor: trade.buyCurrency === pair.base ? part.buyMinor : price.counterMinor,
-    sellAccountId: trade.buyAccountId,
-    rate: formatRate(price.rate, pair.quoteDp),
-    costRate: price.costRate.toFixed(),
-    midRate: price.mid.toFixed(),
-    forwardPoints: price.forwardPoints.toFixed(),
-    costMinor: price.costInSellMinor,
-    revenueMinor: revenueMinor + price.revenueMinor,
-    netMinor,
-    tenor: null,
-    tradeDate: tradeDateOf(pair, act.at),
-    valueDate: due,
-    cutOffAt: netMinor < 0n ? payBy(deps, closing, due, act.at) : settlementCutOff(pair, due).at,
-    holdId: null,
-    settlementJournalId: null,
-    fundedAt: null,
-    settledAt: null,
-    failureReason: null,
-    paymentIds: [],
-    history: [{ status: 'Executed', at: act.at.toISOString(), by: act.actor.type, reason }],
-    createdAt: act.at,
-    updatedAt: act.at,
-  }
-}
-
-/** Until when a loss is to be paid: the cut-off of its due date, and not before that of the earliest date that can be dealt. */
-function payBy({ sources }: Deps, { price: { pair } }: CloseOut, due: string, now: Date): Date {
-  const [own, dealt] = [settlementCutOff(pair, due).at, earliestValueDate(sources.calendars, pair, now).cutOff.at]
-  return own > dealt ? own : dealt
 }
 
 const executed = (trade: TradeRow, act: MoveAct) => ({

@@ -15,7 +15,7 @@ import {
   revenueOf,
 } from '../pricing/index.ts'
 import { sizeOf } from '../quotes/index.ts'
-import type { AmendmentRow } from './amendment-queries.ts'
+import type { AmendmentRow } from './amendment-row.ts'
 import { marketExit } from './close-out.ts'
 import type { ForwardDeps } from './deps.ts'
 import { baseAndCounter, type Part } from './parts.ts'

@@ -59,6 +59,7 @@ describe('the confirmation of a trade', () => {
     const { body } = await confirmationOf(tradeId, json)
     await db.pool.query("update fx_trades set status = 'Overdue' where trade_id = $1", [parseId('trd', tradeId)])
     expect((await confirmationOf(tradeId, json)).body).toEqual(body)
+    await db.pool.query("update fx_trades set status = 'Executed' where trade_id = $1", [parseId('trd', tradeId)])
   })
 
   test('says what was agreed', async () => {

@@ -45,7 +45,7 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
   const { trade, issuer, entity, at } = source
   const { buyCurrency, buyMinor, sellCurrency, sellMinor } = trade
   return {
-    title: TITLES[trade.kind],
+    title: isOfSpot(trade) ? 'Confirmation of the close-out of a spot deal' : TITLES[trade.kind],
     subtitle: `${trade.currencyPair} at ${presentDeal(trade).rate}, value ${longDate(trade.valueDate)}`,
     issuer,
     reference: formatId('trd', trade.tradeId),
@@ -81,6 +81,9 @@ function clientOf({ legalName, lei, addresses }: ConfirmationSource['entity']) {
   return { role: 'Client', name: legalName, lines: lines.filter((line): line is string => Boolean(line)) }
 }
 
+/** Whether a trade closes out a spot deal. */
+const isOfSpot = ({ kind, subtype }: TradeRow): boolean => kind === 'CloseOut' && subtype === 'Spot'
+
 const PRODUCTS: Record<TradeKind, string> = {
   Spot: 'Spot',
   Forward: 'Forward',
@@ -100,7 +103,11 @@ function dealFacts({ trade, entity, more }: ConfirmationSource): ConfirmationFac
   const { rate, price } = presentDeal(trade)
   const { base, counter } = parsePair(trade.currencyPair)
   return [
-    ['Product', (trade.kind === 'HeldRate' && HELD_RATES[trade.subtype ?? '']) || PRODUCTS[trade.kind]],
+    [
+      'Product',
+      (trade.kind === 'HeldRate' && HELD_RATES[trade.subtype ?? '']) ||
+        (isOfSpot(trade) ? 'Close-out of a spot deal' : PRODUCTS[trade.kind]),
+    ],
     ['Trade date', longDate(trade.tradeDate)],
     ['Dealt', localStamp(dealtAt(trade), entity.timeZone)],
     ['Rate', `${rate} ${counter} per ${base}`],
@@ -141,6 +148,9 @@ function accountText(accountId: string, account: Account | undefined): string {
 
 const identification = ({ trade }: ConfirmationSource): ConfirmationFacts => [
   ['Trade id', formatId('trd', trade.tradeId)],
-  ['Of the forward', trade.parentTradeId && formatId('trd', trade.parentTradeId)],
+  [
+    trade.kind === 'Spot' || isOfSpot(trade) ? 'Of the deal' : 'Of the forward',
+    trade.parentTradeId && formatId('trd', trade.parentTradeId),
+  ],
   ['Client reference', trade.clientReference],
 ]

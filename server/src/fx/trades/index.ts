@@ -15,9 +15,25 @@ export {
   type PendingApproval,
   priceKeptUntil,
 } from './approvals.ts'
+export {
+  type AmendmentRow,
+  type AmendmentType,
+  deleteOldAmendments,
+  insertAmendment,
+  lockAmendment,
+  markAmended,
+} from './amendments.ts'
+export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { tradeApprovalRoutes } from './approval-routes.ts'
 export { executeTrade } from './execution.ts'
-export { bookingJournal, coverAmounts, type DealToPost, payingAccount, settlementJournal } from './journals.ts'
+export {
+  bookingJournal,
+  coverAmounts,
+  type DealToPost,
+  endingJournal,
+  payingAccount,
+  settlementJournal,
+} from './journals.ts'
 export {
   canMove,
   canSettle,

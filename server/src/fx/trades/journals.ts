@@ -48,15 +48,25 @@ const journal = (deal: DealToPost, kind: string, valueDate: string, legs: Leg[])
  * @returns undefined when there is neither
  */
 export function bookingJournal(deal: DealToPost, tradeDate: string): JournalCommand | undefined {
-  const { holdId, sellAccountId: accountId, sellMinor: amountMinor, sellCurrency } = deal
   const currency = parsePair(deal.currencyPair).counter
-  const hold = holdId && { holdId, accountId, amountMinor, currency: sellCurrency, purpose: 'trade' as const }
+  const hold = holdOf(deal)
   const booking = journal(deal, 'spotRevenue', tradeDate, [
     { account: POSITION, currency, amountMinor: -deal.revenueMinor },
     { account: { kind: 'fx_revenue' }, currency, amountMinor: deal.revenueMinor },
   ])
   if (booking.legs.length === 0 && !hold) return undefined
   return { ...booking, ...referenceOf(deal), ...(hold ? { hold } : {}) }
+}
+
+/** The hold of a prefunded deal: what it sells; of a close-out, what it costs. */
+function holdOf(deal: DealToPost) {
+  const { kind, holdId, netMinor, sellMinor, sellCurrency } = deal
+  if (holdId === null) return undefined
+  const of =
+    kind === 'CloseOut'
+      ? { amountMinor: -(netMinor ?? 0n), currency: parsePair(deal.currencyPair).counter }
+      : { amountMinor: sellMinor, currency: sellCurrency }
+  return { holdId, accountId: payingAccount(deal), ...of, purpose: 'trade' as const }
 }
 
 /** Names of the settlement's journal; a spot deal's revenue is accrued at booking, the others' when they settle. */
@@ -80,7 +90,7 @@ export function settlementJournal(deal: DealToPost, valueDate: string): JournalC
     ...referenceOf(deal),
     description: `${done} ${sellCurrency} ${exchange.sellAmount} for ${buyCurrency} ${exchange.buyAmount} at ${deal.rate}`,
     detail: { exchange, ...(deal.clientReference === null ? {} : { clientReference: deal.clientReference }) },
-    ...(holdId === null ? {} : { release: { holdId, accountId: deal.sellAccountId } }),
+    ...(holdId === null ? {} : { release: { holdId, accountId: payingAccount(deal) } }),
   }
 }
 
@@ -112,6 +122,27 @@ const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buy
 /** The account that a settlement takes money from. */
 export const payingAccount = (deal: DealToPost): string =>
   deal.kind === 'CloseOut' ? netAccount(deal) : deal.sellAccountId
+
+/**
+ * At the end of a spot deal that is not settled, in one command: the revenue that was accrued at booking goes back, as the
+ * close-out earns it, and what was held is released.
+ *
+ * @returns undefined when there is neither
+ */
+export function endingJournal(deal: DealToPost, valueDate: string): JournalCommand | undefined {
+  const { holdId } = deal
+  const currency = parsePair(deal.currencyPair).counter
+  const ending = journal(deal, 'spotRevenueReversed', valueDate, [
+    { account: POSITION, currency, amountMinor: deal.revenueMinor },
+    { account: { kind: 'fx_revenue' }, currency, amountMinor: -deal.revenueMinor },
+  ])
+  if (ending.legs.length === 0 && holdId === null) return undefined
+  return {
+    ...ending,
+    ...referenceOf(deal),
+    ...(holdId === null ? {} : { release: { holdId, accountId: deal.sellAccountId } }),
+  }
+}
 
 const againstPosition = ({ currency, amountMinor }: CoverLeg): Leg[] => [
   { account: IN_TRANSIT, currency, amountMinor },

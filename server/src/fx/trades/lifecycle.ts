@@ -42,6 +42,8 @@ export const tradeMoves = {
   },
   awaitFunds: { from: ['Executed', 'Booked', 'SettlementFailed'], to: 'AwaitingFunds', event: 'trade.awaitingFunds' },
   becomeOverdue: { from: ['AwaitingFunds'], to: 'Overdue', event: 'trade.overdue' },
+  cancel: { from: ['Executed'], to: 'Cancelled', event: 'trade.cancelled' },
+  closeOut: { from: ['AwaitingFunds', 'Overdue', 'SettlementFailed'], to: 'ClosedOut', event: 'trade.closedOut' },
   failSettlement: {
     from: ['Executed', 'Booked', 'AwaitingFunds', 'Overdue'],
     to: 'SettlementFailed',

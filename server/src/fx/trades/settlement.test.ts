@@ -117,16 +117,16 @@ describe('an RM trade without the money', () => {
     expect(await desk.events()).toEqual(['trade.executed', 'trade.awaitingFunds', 'trade.settled'])
   })
 
-  test('is overdue from its cut-off on, and late money still settles it', async () => {
+  test('is overdue from its cut-off on, and money within the grace still settles it', async () => {
     const desk = await openDesk(db, 'RM')
     const trade = await book(desk, { valueDate: '2026-11-27' })
     await desk.advance('2026-11-27T12:49:59.999Z')
     expect((await read(desk, trade)).status).toBe('AwaitingFunds')
     await desk.advance('2026-11-27T12:50:00.000Z')
     expect((await read(desk, trade)).status).toBe('Overdue')
-    await desk.advance('2026-12-02T15:00:00.000Z')
+    await desk.advance('2026-11-28T10:00:00.000Z')
     await desk.fund('USD', 20_000_000n)
-    await desk.advance('2026-12-02T15:00:00.000Z')
+    await desk.advance('2026-11-28T10:00:00.000Z')
     const settled = await read(desk, trade)
     expect(statuses(settled)).toEqual(['Executed', 'AwaitingFunds', 'Overdue', 'Settled'])
     expect(await desk.balances()).toMatchObject({ 'fx_position:USD': 0n, 'fx_position:EUR': 0n })
@@ -135,7 +135,7 @@ describe('an RM trade without the money', () => {
       select trade_id from fx_trades where entity_id = $1) and kind = 'spotSettlement'`,
       [desk.entityId],
     )
-    expect(rows).toEqual([{ value_date: '2026-12-02' }])
+    expect(rows).toEqual([{ value_date: '2026-11-28' }])
   })
 
   test('is settled by what another trade brings in', async () => {

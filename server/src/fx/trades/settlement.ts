@@ -31,8 +31,10 @@ export interface ProductSettlement {
   lock(tx: Tx, trade: TradeRow): Promise<void>
   /** What is posted before the trade itself, and undone where the trade cannot settle: margin released to it. */
   before(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
-  /** Told once the trade has settled. */
+  /** Called once the trade has settled. */
   settled(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
+  /** Called each time a settlement fails after the trade's cut-off. */
+  overdue?(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
 }
 export type ProductSettlements = Partial<Record<TradeKind, ProductSettlement>>
 
@@ -77,6 +79,7 @@ export async function settleTrade(tx: Tx, trade: TradeRow, asked: SettlementAct)
   const posted = await postOrRefusal(tx, trade, act)
   if (!(posted instanceof Refusal)) return settled(tx, trade, act, posted)
   const waiting = await waitFor(tx, trade, posted.code, act)
+  if (act.at >= waiting.cutOffAt) await act.products?.[trade.kind]?.overdue?.(tx, waiting, act)
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
   await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) })
   return waiting

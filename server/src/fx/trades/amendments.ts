@@ -1,14 +1,16 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
-import type { AmendmentType } from './schema.ts'
+
+/** Extend, bring forward and split are for forwards; cancel and move for spot. */
+export type AmendmentType = 'Extend' | 'BringForward' | 'CloseOut' | 'Split' | 'Cancel' | 'Move'
 
 /** A quote for an amendment, and once it is booked what that has made. Rates are decimal text, amounts minor units. */
-export interface AmendmentRow {
+export interface AmendmentRow<T extends AmendmentType = AmendmentType> {
   entityId: string
   amendmentId: string
   tradeId: string
   clientId: string
-  type: AmendmentType
-  /** The part of the forward that is meant. */
+  type: T
+  /** The part of the trade that is meant. */
   buyMinor: bigint
   sellMinor: bigint
   newValueDate: string | null
@@ -79,8 +81,12 @@ export async function insertAmendment(tx: Tx, row: AmendmentRow): Promise<void> 
 }
 
 /** A quote for an amendment, locked. */
-export async function lockAmendment(tx: Tx, entityId: string, amendmentId: string): Promise<AmendmentRow | undefined> {
-  const { rows } = await tx.query<AmendmentRow & Record<string, unknown>>({
+export async function lockAmendment<T extends AmendmentType>(
+  tx: Tx,
+  entityId: string,
+  amendmentId: string,
+): Promise<AmendmentRow<T> | undefined> {
+  const { rows } = await tx.query<AmendmentRow<T> & Record<string, unknown>>({
     name: 'lock-amendment',
     text: `select ${COLUMNS.map(([column, name]) => `${column} as "${name}"`).join(', ')}
       from fx_amendments where entity_id = $1 and amendment_id = $2 for no key update`,

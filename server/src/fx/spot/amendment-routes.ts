@@ -1,0 +1,89 @@
+import { runCommand } from '../../kernel/command.ts'
+import type { App, Deps } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { actorOf, ownEntity } from '../../kernel/principal.ts'
+import type { Parts } from '../../kernel/readable.ts'
+import { wholeBody } from '../../kernel/readable.ts'
+import { type FieldError, fieldError } from '../../kernel/refusals.ts'
+import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { checkFields, refuseShape } from '../../kernel/validation.ts'
+import { DryRun } from '../../kernel/wire.ts'
+import { type AmendDeps, bookSpotAmendment, quoteSpotAmendment } from './amend.ts'
+import { presentAmendedSpot, presentSpotAmendment } from './present.ts'
+import { SpotAmendment, SpotAmendmentBooking, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } from './schema.ts'
+
+const BASE = '/v1/fx/trades/spot'
+
+/** A new value date is needed to move a trade and has no use otherwise. */
+export function spotAmendmentFaults({ type, newValueDate }: Parts<SpotAmendmentOrder>): FieldError[] {
+  if (type === 'Move' && newValueDate === undefined) return [fieldError('/newValueDate', refuseShape.field_required())]
+  if (type === undefined || type === 'Move' || newValueDate === undefined) return []
+  return [fieldError('/newValueDate', refuseShape.unknown_field({ known: ['entityId', 'type'] }))]
+}
+
+/** Cancel, close out or move a spot trade that is not settled. */
+export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
+  app.post(
+    `${BASE}/:tradeId/amendments/quote`,
+    {
+      ...wholeBody(SpotAmendmentOrder, spotAmendmentFaults),
+      config: { scope: 'fx:trade' },
+      schema: {
+        summary: 'Quote the cancellation, close-out or move of a spot trade',
+        description:
+          'Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is ' +
+          'priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the ' +
+          'value date. Move closes the trade in the same way and goes on at the market of another spot value date.',
+        querystring: DryRun,
+        params: SpotParams,
+        body: SpotAmendmentOrder,
+        response: { 201: SpotAmendmentQuote },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'quoteSpotAmendment', async ({ tx, principal, now }) => {
+        const { body, params } = request
+        checkFields(spotAmendmentFaults(body))
+        const entityId = ownEntity(principal, body.entityId)
+        const { type, newValueDate } = body
+        const order = { entityId, tradeId: tradeIdOf(params.tradeId), type, newValueDate }
+        const { row, trade } = await quoteSpotAmendment(deps, tx, order, now)
+        return { status: 201, body: presentSpotAmendment(row, trade) }
+      }),
+  )
+
+  app.post(
+    `${BASE}/:tradeId/amendments`,
+    {
+      config: { scope: 'fx:trade' },
+      schema: {
+        summary: 'Book the quote of a spot amendment',
+        description: 'Payments attached to the trade that have not been sent are cancelled with it.',
+        querystring: DryRun,
+        params: SpotParams,
+        body: SpotAmendmentBooking,
+        response: { 201: SpotAmendment },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'bookSpotAmendment', async ({ tx, principal, now, wall, requestId }) => {
+        const { body, params } = request
+        const order = {
+          entityId: ownEntity(principal, body.entityId),
+          tradeId: tradeIdOf(params.tradeId),
+          amendmentId: parseId('amq', body.quoteId),
+          clientReference: body.clientReference ?? null,
+          reason: 'EndedByClient',
+        }
+        const act = { actor: actorOf(principal, requestId), at: now, wall }
+        return { status: 201, body: presentAmendedSpot(await bookSpotAmendment(deps, tx, order, act)) }
+      }),
+  )
+}
+
+/** @throws trade_not_found */
+function tradeIdOf(wireId: string): string {
+  const tradeId = parseId('trd', wireId)
+  if (!tradeId) throw refuseShared.trade_not_found()
+  return tradeId
+}

@@ -1,0 +1,35 @@
+import { refusals } from '../../kernel/refusals.ts'
+import type { TradeStatus } from '../trades/index.ts'
+
+export const SPOT_AMENDMENTS = ['Cancel', 'CloseOut', 'Move'] as const
+export type SpotAmendment = (typeof SPOT_AMENDMENTS)[number]
+
+/** What can be done with a spot trade that is not settled, by its state. */
+export const spotCan: Record<SpotAmendment, readonly TradeStatus[]> = {
+  Cancel: ['Executed'],
+  CloseOut: ['AwaitingFunds', 'Overdue', 'SettlementFailed'],
+  Move: ['Executed', 'AwaitingFunds'],
+}
+
+export const refuse = refusals({
+  spot_trade_not_amendable: {
+    status: 409,
+    message: 'The trade is {status}. {type} needs one of: {needed}. Now it allows: {allowed}.',
+  },
+  spot_amendment_quote_not_found: {
+    status: 404,
+    message: 'No such quote for an amendment of this trade. Request a new one.',
+  },
+  amendment_date_unchanged: {
+    status: 422,
+    message: 'The trade is for {valueDate} already. Use another value date.',
+  },
+})
+
+/** @throws spot_trade_not_amendable */
+export function checkSpotCan(status: TradeStatus, type: SpotAmendment): void {
+  const needed = spotCan[type]
+  if (needed.includes(status)) return
+  const allowed = SPOT_AMENDMENTS.filter((each) => spotCan[each].includes(status))
+  throw refuse.spot_trade_not_amendable({ status, type, needed, allowed: allowed.length > 0 ? allowed : ['nothing'] })
+}

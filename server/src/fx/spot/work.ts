@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { Refusal } from '../../kernel/refusals.ts'
+import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import { marketSession } from '../calendar/index.ts'
+import { lockTrade, type ProductSettlement } from '../trades/index.ts'
+import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend.ts'
+import { priceExit } from './amend-price.ts'
+import { spotCan } from './rules.ts'
+
+/** Deadlines that an operator can set. */
+export interface SpotPolicy {
+  /** How long a spot trade stays without its money after its cut-off before it is closed out. */
+  overdueGraceHours: number
+}
+
+const HOUR_MS = 3_600_000
+const RETRY_MS = 60_000
+
+/** Has a spot trade that was not paid for in time closed out when its grace is over; one whose money is held waits. */
+export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettlement => ({
+  lock: () => Promise.resolve(),
+  before: () => Promise.resolve(),
+  settled: () => Promise.resolve(),
+  async overdue(tx, { entityId, tradeId, cutOffAt, holdId }) {
+    if (holdId !== null) return
+    const dueAt = new Date(cutOffAt.getTime() + overdueGraceHours * HOUR_MS)
+    await scheduleNoLater(tx, { entityId, kind: CLOSE_OUT_SPOT, resourceId: tradeId, dueAt })
+  },
+})
+
+/** The job `closeOutSpot`: closes out at market what was not paid for; while the market is closed, when it opens. */
+export const closeOutSpotHandler =
+  (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const trade = await lockTrade(tx, entityId, resourceId)
+    if (!trade || !spotCan.CloseOut.includes(trade.status) || at < trade.cutOffAt) return
+    const later = (dueAt: Date) => scheduleWork(tx, { entityId, kind: CLOSE_OUT_SPOT, resourceId, dueAt })
+    const { isOpen, to } = marketSession(at)
+    if (!isOpen) return later(to)
+    const exit = firmExit(deps, trade, at)
+    if (!exit) return later(new Date(at.getTime() + RETRY_MS))
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime' }, act)
+  }
+
+/** The exit's price; undefined while the market gives none. */
+function firmExit({ sources }: Pick<AmendDeps, 'sources'>, trade: Parameters<typeof priceExit>[1], at: Date) {
+  try {
+    return priceExit(sources, trade, at)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'price_unavailable') return undefined
+    throw error
+  }
+}
+
+/** The jobs of spot trades, by kind. */
+export const spotWork = (deps: Parameters<typeof closeOutSpotHandler>[0]): Record<string, WorkHandler> => ({
+  [CLOSE_OUT_SPOT]: closeOutSpotHandler(deps),
+})

@@ -1,0 +1,100 @@
+import { newUuid } from '../../kernel/ids.ts'
+import { Decimal, formatRate } from '../../kernel/rates.ts'
+import {
+  type Calendars,
+  earliestValueDate,
+  nextGoodDay,
+  type Pair,
+  settlementCutOff,
+  spotDate,
+  tradeDateOf,
+} from '../calendar/index.ts'
+import type { DealPrice } from '../pricing/index.ts'
+import { dayOf } from '../../kernel/days.ts'
+import type { MoveAct } from './moves.ts'
+import type { TradeRow } from './queries.ts'
+
+/** The opposite deal that closes a trade, or a part of it. */
+export interface OppositeDeal {
+  price: DealPrice
+  /** What is closed, in the amounts of the trade. */
+  part: Pick<TradeRow, 'buyMinor' | 'sellMinor'>
+  /** Counter currency; positive is the client's gain. */
+  netMinor: bigint
+  /** For which the opposite deal is priced. */
+  valueDate: string
+  /** What the deal and the part that it closes have earned, counter currency. */
+  revenueMinor: bigint
+}
+
+/**
+ * Returns the close-out of a trade, or of a part of it: the opposite deal, settled in cash in the counter currency. A loss
+ * is due at once, on a day on which both currencies can be paid; a gain is paid on the value date.
+ */
+export function closeOutTrade(
+  calendars: Calendars,
+  trade: TradeRow,
+  deal: OppositeDeal,
+  { reason, act }: { reason: string; act: MoveAct },
+): TradeRow {
+  const { price, part, netMinor, valueDate, revenueMinor } = deal
+  const { pair } = price
+  const isLoss = netMinor < 0n
+  const isBaseBought = trade.buyCurrency === pair.base
+  const due = isLoss ? nextGoodDay(calendars, pair, dayOf(act.at)) : valueDate
+  return {
+    ...trade,
+    tradeId: newUuid(),
+    kind: 'CloseOut',
+    subtype: trade.kind === 'Spot' ? 'Spot' : trade.subtype,
+    status: 'Executed',
+    version: 1,
+    parentTradeId: trade.tradeId,
+    quoteId: null,
+    clientReference: null,
+    fixedSide: isBaseBought ? 'Sell' : 'Buy',
+    buyCurrency: trade.sellCurrency,
+    buyMinor: isBaseBought ? price.counterMinor : part.sellMinor,
+    buyAccountId: trade.sellAccountId,
+    sellCurrency: trade.buyCurrency,
+    sellMinor: isBaseBought ? part.buyMinor : price.counterMinor,
+    sellAccountId: trade.buyAccountId,
+    rate: formatRate(price.rate, pair.quoteDp),
+    costRate: price.costRate.toFixed(),
+    midRate: price.mid.toFixed(),
+    forwardPoints: price.forwardPoints.toFixed(),
+    costMinor: price.costInSellMinor,
+    revenueMinor,
+    netMinor,
+    settlementMinor: null,
+    tenor: null,
+    tradeDate: tradeDateOf(pair, act.at),
+    valueDate: due,
+    cutOffAt: isLoss ? payBy(calendars, pair, due, act.at) : settlementCutOff(pair, due).at,
+    holdId: null,
+    settlementJournalId: null,
+    fundedAt: null,
+    settledAt: null,
+    failureReason: null,
+    paymentIds: [],
+    confirmationDocumentId: null,
+    history: [{ status: 'Executed', at: act.at.toISOString(), by: act.actor.type, reason }],
+    createdAt: act.at,
+    updatedAt: act.at,
+  }
+}
+
+/** Until when a loss is to be paid: the cut-off of its due date, and not before that of the earliest date that can be dealt. */
+function payBy(calendars: Calendars, pair: Pair, due: string, now: Date): Date {
+  const [own, dealt] = [settlementCutOff(pair, due).at, earliestValueDate(calendars, pair, now).cutOff.at]
+  return own > dealt ? own : dealt
+}
+
+/** Returns the dates of a deal that is priced for a day. */
+export function datesFor(calendars: Calendars, pair: Pair, date: string, now: Date) {
+  const { tradeDate } = earliestValueDate(calendars, pair, now)
+  return { date, tradeDate, spotDate: spotDate(calendars, pair, tradeDate) }
+}
+
+/** No mark-up: the market's side is what a close-out gets. */
+export const NO_MARKUP = new Decimal(0)
