@@ -27,7 +27,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
     `${BASE}/:tradeId/amendments/quote`,
     {
       ...wholeBody(SpotAmendmentOrder, spotAmendmentFaults),
-      config: { scope: 'fx:trade' },
+      config: { scope: 'fx:trade', role: 'any' },
       schema: {
         summary: 'Quote the cancellation, close-out or move of a spot trade',
         description:
@@ -55,7 +55,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
   app.post(
     `${BASE}/:tradeId/amendments`,
     {
-      config: { scope: 'fx:trade' },
+      config: { scope: 'fx:trade', role: 'maker' },
       schema: {
         summary: 'Book the quote of a spot amendment',
         description: 'Payments attached to the trade that have not been sent are cancelled with it.',
