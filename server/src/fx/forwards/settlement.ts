@@ -28,9 +28,16 @@ export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
         if (toCollect > 0n) await deps.debits.collect(tx, trade, toCollect, act)
       },
     },
-    CloseOut: ofForward,
+    CloseOut: {
+      lock: async (tx, trade) => (isOfSpot(trade) ? undefined : ofForward.lock(tx, trade)),
+      before: async (tx, trade, act) => (isOfSpot(trade) ? undefined : ofForward.before(tx, trade, act)),
+      settled: async (tx, trade, act) => (isOfSpot(trade) ? undefined : ofForward.settled(tx, trade, act)),
+    },
   }
 }
+
+/** The close-out of a spot trade has neither forward nor margin. */
+const isOfSpot = ({ subtype }: TradeRow): boolean => subtype === 'Spot'
 
 /** Returns what a drawdown collects by pre-authorized debit: what its margin does not pay. */
 async function debitOf({ debits }: SettlementDeps, tx: Tx, trade: TradeRow): Promise<bigint> {

@@ -164,6 +164,7 @@ describe('an overdue spot trade', () => {
     expect((await read(desk, made.tradeId)).status).toBe('Overdue')
     await desk.advance('2026-11-29T22:00:00.000Z')
     expect(await read(desk, made.tradeId)).toMatchObject({ status: 'ClosedOut' })
+    await desk.advance('2026-11-30T00:00:00.000Z') // the loss is due on the next good day
     const events = await desk.events()
     expect(events).toEqual(expect.arrayContaining(['trade.overdue', 'trade.closedOut']))
     const { rows } = await db.pool.query(
@@ -172,7 +173,7 @@ describe('an overdue spot trade', () => {
     )
     expect(rows).toEqual([{ status: 'AwaitingFunds', net: -31_200n }])
     await desk.fund('USD', 31_200n)
-    await desk.advance('2026-11-29T22:01:00.000Z')
+    await desk.advance('2026-11-30T00:01:00.000Z')
     expect(await desk.balances()).toMatchObject({ 'client:USD': 0n, 'fx_position:USD': 0n })
   })
 
