@@ -8443,6 +8443,638 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fx/trades/spot/{tradeId}/amendments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book the quote of a spot amendment
+         * @description Payments attached to the trade that have not been sent are cancelled with it.
+         *
+         *     Scope: `fx:trade`.
+         *
+         *     Role: `maker`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the spot trade. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of the trade that goes on. */
+                        clientReference?: string;
+                        /** @description Id of the entity; the client’s own when absent. */
+                        entityId?: string;
+                        /** @description Id of the quote to be booked. */
+                        quoteId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            bookedAt: string;
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            closeOut: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description For display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description Whether the amount sold is held or was taken. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            closeOutTradeId: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /** @description The rate at which the trade is closed. */
+                            nearRate: string;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newTrade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description For display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description Whether the amount sold is held or was taken. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            } | null;
+                            newTradeId: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * @description Paid in cash: a charge at once, a credit on the value date.
+                             * @example 1250.00
+                             */
+                            settlementAmount: string;
+                            /** @description The market’s pips between the old and the new value date. */
+                            swapPoints: string;
+                            trade: {
+                                buyAccountId: string;
+                                /** @example 1250.00 */
+                                buyAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                buyCurrency: string;
+                                clientReference: string | null;
+                                confirmationDocumentId: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @example EUR/USD */
+                                currencyPair: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 */
+                                cutOffAt: string;
+                                /** @description The same in the clock of the currency whose cut-off is the earlier. */
+                                cutOffLocal: {
+                                    /** @example 13:50 */
+                                    time: string;
+                                    /** @example Europe/Berlin */
+                                    zone: string;
+                                };
+                                entityId: string;
+                                /** @enum {string} */
+                                fixedSide: "Buy" | "Sell";
+                                history: {
+                                    /**
+                                     * Format: date-time
+                                     * @description RFC 3339, UTC.
+                                     * @example 2026-11-20T12:00:00.000Z
+                                     */
+                                    at: string;
+                                    /** @description client, system or operator. */
+                                    by: string;
+                                    reason: string | null;
+                                    status: string;
+                                }[];
+                                /** @description For display only. */
+                                inverseRate: string;
+                                /** @enum {string} */
+                                kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
+                                parentTradeId: string | null;
+                                paymentIds: string[];
+                                price: {
+                                    /** @example 1250.00 */
+                                    costInSellCurrency: string;
+                                    fees: string[];
+                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    forwardPoints: string;
+                                    /** @description How much worse than mid the rate is for the client; negative when it is better. */
+                                    margin: string;
+                                    /** @description The margin as a percentage of mid. */
+                                    marginPercent: string;
+                                    /**
+                                     * @description Counter currency per unit of base.
+                                     * @example 1.16546
+                                     */
+                                    mid: string;
+                                };
+                                quoteId: string | null;
+                                /**
+                                 * @description Counter currency per unit of base.
+                                 * @example 1.16546
+                                 */
+                                rate: string;
+                                sellAccountId: string;
+                                /** @example 1250.00 */
+                                sellAmount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                sellCurrency: string;
+                                settlement: {
+                                    failureReason: string | null;
+                                    /** @description Whether the amount sold is held or was taken. */
+                                    funded: boolean;
+                                    fundedAt: string | null;
+                                    net: {
+                                        /** @example 1250.00 */
+                                        amount: string;
+                                        /** @enum {string} */
+                                        chargeOrCredit: "Charge" | "Credit";
+                                        /**
+                                         * @description ISO 4217 code.
+                                         * @example EUR
+                                         */
+                                        currency: string;
+                                    } | null;
+                                    settledAt: string | null;
+                                };
+                                /** @description PendingApproval, QueuedForOpen, Executed, Booked, AwaitingInitialMargin, Open, PartiallyDrawn, FullyDrawn, AwaitingFunds, Settling, Settled, SettlementFailed, Overdue, Cancelled, ClosedOut, Extended, Rejected */
+                                status: string;
+                                subtype: string | null;
+                                tenor: string | null;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                tradeDate: string;
+                                tradeId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC.
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /**
+                                 * Format: date
+                                 * @example 2026-11-24
+                                 */
+                                valueDate: string;
+                            };
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Cancel" | "CloseOut" | "Move";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fx/trades/spot/{tradeId}/amendments/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote the cancellation, close-out or move of a spot trade
+         * @description Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and goes on at the market of another spot value date.
+         *
+         *     Scope: `fx:trade`.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Run all checks, keep nothing; the answer carries dryRun: true. */
+                    dryRun?: boolean;
+                };
+                header?: {
+                    /** @description Makes the call safe to repeat for seven days. */
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    /** @description Id of the spot trade. */
+                    tradeId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Id of the entity; the client’s own when absent. */
+                        entityId?: string;
+                        /**
+                         * Format: date
+                         * @description Needed for Move: a spot value date that can be dealt now.
+                         * @example 2026-11-24
+                         */
+                        newValueDate?: string;
+                        /** @enum {string} */
+                        type: "Cancel" | "CloseOut" | "Move";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @example 1250.00 */
+                            buyAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            buyCurrency: string;
+                            /** @enum {string} */
+                            chargeOrCredit: "Charge" | "Credit";
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            currency: string;
+                            /**
+                             * Format: date-time
+                             * @description RFC 3339, UTC.
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            expiresAt: string;
+                            /** @description The rate at which the trade is closed. */
+                            nearRate: string;
+                            newBuyAmount: string | null;
+                            newRate: string | null;
+                            newSellAmount: string | null;
+                            newValueDate: string | null;
+                            quoteId: string;
+                            /** @example 1250.00 */
+                            sellAmount: string;
+                            /**
+                             * @description ISO 4217 code.
+                             * @example EUR
+                             */
+                            sellCurrency: string;
+                            /**
+                             * @description Paid in cash: a charge at once, a credit on the value date.
+                             * @example 1250.00
+                             */
+                            settlementAmount: string;
+                            /** @description The market’s pips between the old and the new value date. */
+                            swapPoints: string;
+                            tradeId: string;
+                            /** @enum {string} */
+                            type: "Cancel" | "CloseOut" | "Move";
+                            /**
+                             * Format: date
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
+                        };
+                    };
+                };
+                /** @description Refused; see `code`. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/internal-account-transfers": {
         parameters: {
             query?: never;
