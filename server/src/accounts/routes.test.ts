@@ -256,9 +256,10 @@ describe('transactions', () => {
   })
 
   test.each([
-    ['', 400, 'field_required'],
+    ['', 400, 'account_required'],
     [`accountId=${foreign.id}`, 404, 'account_not_found'],
-    [`accountId=${eur.id}&iban=${usd.iban}`, 404, 'account_not_found'],
+    [`accountId=${eur.id}&iban=${usd.iban}`, 422, 'iban_mismatch'],
+    ['iban=GB82WEST12345698765432', 404, 'iban_not_found'],
     [`accountId=${silent.id}`, 403, 'account_permission_missing'],
     [`accountId=${eur.id}&after=zzz`, 400, 'cursor_invalid'],
     [`accountId=${eur.id}&from=2026-02-30`, 400, 'date_invalid'],

@@ -13,6 +13,12 @@ export const refuse = refusals({
     message: 'A statement covers at most {maxDays} days; ask for a shorter period.',
   },
   statement_not_found: { status: 404, message: 'There is no such statement among those this client may see.' },
+  account_required: { status: 400, message: 'Name the account by `accountId` or by `iban`.' },
+  iban_not_found: { status: 404, message: 'The entity has no account with the IBAN {iban} that this client may see.' },
+  iban_mismatch: {
+    status: 422,
+    message: 'The account {accountId} does not have the IBAN {iban}. Send the account id or its own IBAN.',
+  },
   account_not_empty: { status: 409, message: 'An account can be closed when its balance and its holds are zero.' },
 })
 

@@ -6,13 +6,13 @@ import { rangeFaults } from '../kernel/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/readable.ts'
 import { type FieldError, fieldError } from '../kernel/refusals.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { checkFields, refuseShape } from '../kernel/validation.ts'
+import { checkFields } from '../kernel/validation.ts'
 import { Amount, AnyId, DayText, Input, Page, paging, Text } from '../kernel/wire.ts'
 import { getBalance, openHolds, type PostingFilters, postingsPage, sequenceAt } from '../ledger/index.ts'
 import { getAccount } from './directory.ts'
 import type { Account } from './queries.ts'
 import { type AccountDeps, holderOf } from './routes.ts'
-import { instantsOf, requirePermission } from './rules.ts'
+import { instantsOf, refuse, requirePermission } from './rules.ts'
 import { CreditOrDebit, RelatedType, TransactionOut, TransactionStatus, TransactionType } from './schema.ts'
 import { parseRelatedId, presentHold, presentPosting, relatedTypeOf } from './transactions.ts'
 
@@ -69,7 +69,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
 function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
   const isNamed = query.accountId !== undefined || query.iban !== undefined || !isRead('?iban')
   return [
-    ...(isNamed ? [] : [fieldError('?accountId', refuseShape.field_required())]),
+    ...(isNamed ? [] : [fieldError('?accountId', refuse.account_required())]),
     ...rangeFaults(query, 'from', 'to'),
     ...amountFaults(query.minAmount, undefined, '?minAmount'),
     ...amountFaults(query.maxAmount, undefined, '?maxAmount'),
@@ -81,7 +81,7 @@ function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) 
 const cursorOf = (query: Pick<Parts<TransactionsQuery>, 'after' | 'status'>): Parameters<typeof cursorFaults> =>
   query.status === 'Pending' ? [PENDING, query, [cursorShape.uuid]] : [BOOKED, query, [cursorShape.sequence]]
 
-/** The account that is named by its id, its IBAN or both. @throws account_not_found */
+/** The account that is named by its id, its IBAN or both. @throws account_not_found, iban_not_found, iban_mismatch */
 async function accountOf(deps: AccountDeps, entityId: string, query: TransactionsQuery): Promise<Account> {
   const { accountId } = query
   const iban = query.iban?.replaceAll(' ', '').toUpperCase()
@@ -89,8 +89,10 @@ async function accountOf(deps: AccountDeps, entityId: string, query: Transaction
     accountId === undefined
       ? (await deps.accounts.ofEntity(entityId)).find((each) => each.iban === iban)
       : await getAccount(deps.accounts, entityId, accountId)
-  if (!account || (iban !== undefined && account.iban !== iban))
-    throw refuseShared.account_not_found({ accountId: accountId ?? query.iban })
+  if (!account) {
+    throw accountId === undefined ? refuse.iban_not_found({ iban }) : refuseShared.account_not_found({ accountId })
+  }
+  if (iban !== undefined && account.iban !== iban) throw refuse.iban_mismatch({ accountId, iban })
   return account
 }
 

@@ -21,6 +21,8 @@ describe('amounts', () => {
     ['1250.5', 'EUR', 125050n],
     ['0.01', 'EUR', 1n],
     ['1000', 'JPY', 1000n],
+    ['100000.00', 'JPY', 100000n],
+    ['1.5000', 'KWD', 1500n],
     ['3791.355', 'KWD', 3791355n],
   ])('%s %s is %s minor units', (text, code, expected) => {
     expect(parseAmount(text, code)).toBe(expected)

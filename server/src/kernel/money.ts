@@ -24,7 +24,8 @@ export const refuseAmount = refusals({
 export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,4})?$'
 
 /**
- * Minor units of a wire amount: ("1250.5", "EUR") is 125050n. Fewer decimals than the currency has are padded.
+ * Minor units of a wire amount: ("1250.5", "EUR") is 125050n. Fewer decimals than the currency has are padded, zeros past
+ * them are dropped: ("100000.00", "JPY") is 100000n.
  *
  * @throws too_many_decimals, amount_not_positive; amount_invalid when the text is no amount at all
  */
@@ -32,12 +33,16 @@ export function parseAmount(text: string, currency: string, pointer = '/amount')
   const decimals = minorDigits(currency)
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(text)
   if (!match) throw amountFault(refuseAmount.amount_invalid(), pointer)
-  const fraction = match[2] ?? ''
+  const fraction = withoutZerosPast(decimals, match[2] ?? '')
   if (fraction.length > decimals) throw amountFault(refuseAmount.too_many_decimals({ currency, decimals }), pointer)
   const minor = BigInt(match[1]! + fraction.padEnd(decimals, '0'))
   if (minor <= 0n) throw amountFault(refuseAmount.amount_not_positive(), pointer)
   return minor
 }
+
+/** A fraction without the zeros after the decimals that a currency has: they say nothing. */
+const withoutZerosPast = (decimals: number, fraction: string): string =>
+  /^0*$/.test(fraction.slice(decimals)) ? fraction.slice(0, decimals) : fraction
 
 /**
  * Faults of an amount in a currency: too_many_decimals, amount_not_positive, amount_invalid.

@@ -4,7 +4,7 @@ import { type Day, instantOf } from '../kernel/days.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { refuseAll } from '../kernel/validation.ts'
 import type { CheckedPayee } from './assess-parties.ts'
-import { type Attempt, refuse } from './rules.ts'
+import { type Attempt, refuse, rejectDate } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
 import {
   arrivalDate,
@@ -49,27 +49,35 @@ interface RouteQuestion {
   at: Date
 }
 
-/** How an order would travel: rail, charges, dates. Undefined when some of it has a fault, which `attempt` keeps. */
-export async function routeOf(
-  attempt: Attempt,
-  calendars: Calendars,
-  question: RouteQuestion,
-): Promise<Route | undefined> {
+/** Rail and charges of an order, with its dates where the payment date can be used. */
+export type PartialRoute = Pick<Route, 'rail' | 'chargeBearer' | 'feeMinor'> &
+  Partial<Pick<Route, 'cutOffAt' | 'expectedArrival'>>
+
+/** How an order would travel, as far as it is known, and whole where nothing is wrong with it. */
+export interface FoundRoute {
+  known: PartialRoute | undefined
+  whole: Route | undefined
+}
+
+/** How an order would travel: rail, charges, dates. What is wrong with some of it is kept by `attempt`. */
+export async function routeOf(attempt: Attempt, calendars: Calendars, question: RouteQuestion): Promise<FoundRoute> {
   const { order, payee, amountMinor, at } = question
   const { currency, paymentDate } = order
   const speed = order.speed ?? 'Normal'
-  const rail = await attempt('/speed', () => checkRail(payee, { currency, amountMinor, speed }))
-  if (!rail) return undefined
+  const asked = { currency, amountMinor, speed, rail: order.rail }
+  const rail = await attempt(order.rail === undefined ? '/speed' : '/rail', () => checkRail(payee, asked))
+  if (!rail) return { known: undefined, whole: undefined }
   const charges = await attempt('/chargeBearer', () => checkCharges(question, rail))
   const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
   const expectedArrival = await attempt('/paymentDate', () => {
     const fault = paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay)
-    if (fault) throw refuse.payment_date_unavailable({ paymentDate, rail, ...fault })
+    if (fault) throw rejectDate(rail, paymentDate, fault)
     return arrivalDate(rail, currency, paymentDate, isBusinessDay)
   })
-  if (!charges || expectedArrival === undefined) return undefined
+  if (!charges) return { known: undefined, whole: undefined }
+  if (expectedArrival === undefined) return { known: { rail, ...charges }, whole: undefined }
   const opensAt = instantOf(paymentDate, '00:00', cutOffOf(rail, currency).zone)
-  return {
+  const whole = {
     rail,
     speed,
     ...charges,
@@ -77,6 +85,7 @@ export async function routeOf(
     cutOffAt: cutOffAt(rail, currency, paymentDate),
     scheduledFor: opensAt > at ? opensAt : null,
   }
+  return { known: whole, whole }
 }
 
 interface OpenQuestion {
@@ -96,10 +105,11 @@ export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, 
   const { currency, paymentDate, speed = 'Normal', creditorAccount } = order
   const possible =
     payee?.rails ?? (creditorAccount ? railsFor(currency, creditorAccount.bankCountryCode) : railsOf(currency))
-  const rails = possible.filter((rail) => RAIL[rail].speeds.includes(speed))
+  const offered = order.rail === undefined ? possible : possible.filter((rail) => rail === order.rail)
+  const rails = offered.filter((rail) => RAIL[rail].speeds.includes(speed))
   const [first] = rails
   if (!first) {
-    if (payee) await attempt('/speed', () => Promise.reject(refuse.speed_not_available({ speed, rails: payee.rails })))
+    if (payee) await attempt('/speed', () => Promise.reject(refuse.speed_not_available({ speed, rails: offered })))
     return
   }
   await attempt('/chargeBearer', () => {
@@ -112,17 +122,29 @@ export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, 
     const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
     const faults = rails.map((rail) => paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay))
     if (faults[0] && faults.every(Boolean)) {
-      throw refuse.payment_date_unavailable({ paymentDate, rail: first, ...faults[0] })
+      throw rejectDate(first, paymentDate, faults[0])
     }
   })
 }
 
-function checkRail(payee: CheckedPayee, payment: { currency: string; amountMinor: bigint; speed: Speed }): Rail {
-  const rail = pickRail(payee.rails, payment)
-  if (rail) return rail
+/**
+ * The rail that is asked for, or the first of the payee's that offers the speed and carries the amount.
+ *
+ * @throws rail_not_available, speed_not_available, amount_above_rail_limit
+ */
+function checkRail(
+  payee: CheckedPayee,
+  { rail: asked, ...payment }: { currency: string; amountMinor: bigint; speed: Speed; rail: Rail | undefined },
+): Rail {
   const { speed, currency } = payment
-  const named = { speed, rails: payee.rails }
-  const most = mostMinor(payee.rails, currency, speed)
+  if (asked !== undefined && !payee.rails.includes(asked)) {
+    throw refuse.rail_not_available({ rail: asked, currency, available: payee.rails })
+  }
+  const rails = asked === undefined ? payee.rails : [asked]
+  const rail = pickRail(rails, payment)
+  if (rail) return rail
+  const named = { speed, rails }
+  const most = mostMinor(rails, currency, speed)
   throw most === undefined
     ? refuse.speed_not_available(named)
     : refuse.amount_above_rail_limit({ ...named, most: `${formatAmount(most, currency)} ${currency}` })

@@ -7,7 +7,7 @@ import { Refusal } from '../kernel/refusals.ts'
 import { askDestination, type Asks, type CheckedDestination, type Warning } from './assess-destination.ts'
 import { checkClientReference, checkLimits, checkTrade, fundsWarning } from './assess-money.ts'
 import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
-import { checkTexts, judgeWithoutRoute, type Route, routeOf } from './assess-route.ts'
+import { checkTexts, judgeWithoutRoute, type PartialRoute, type Route, routeOf } from './assess-route.ts'
 import type { OrderDeps, PayingAccount } from './deps.ts'
 import { type Attempt, type Fault, refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -30,6 +30,8 @@ export type { Warning }
 export interface Assessment {
   faults: Fault[]
   warnings: Warning[]
+  /** Rail and fee, as far as they are known. */
+  route: PartialRoute | undefined
   /** What the destination asks for, as far as it is known. */
   asks: Asks
   /** Undefined when there are faults. */
@@ -61,10 +63,11 @@ export async function assess(
     amountMinor === undefined
       ? undefined
       : await attempt('/amount', () => checkLimits(tx, deps, profile, { ...order, amountMinor }, at))
-  const route =
+  const found =
     payee && amountMinor !== undefined
       ? await routeOf(attempt, deps.calendars, { order, payee, amountMinor, profile, at })
       : undefined
+  const route = found?.whole
   if (!payee || amountMinor === undefined) {
     await judgeWithoutRoute(attempt, deps.calendars, { order, payee, profile, at })
   }
@@ -82,6 +85,7 @@ export async function assess(
   const isComplete = faults.length === 0 && account && amountMinor !== undefined && payee && route
   return {
     faults,
+    route: found?.known,
     warnings: [
       ...(payee && route
         ? textWarnings(order, payee, { ...route, endToEndId: options.endToEndId }, payeePointer(order))

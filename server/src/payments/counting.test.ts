@@ -24,7 +24,10 @@ async function given(referenceRates: Record<string, Decimal>, limits: object = {
     bic: 'NBOKKWKW',
   }
   const create = (amount = '100.125') =>
-    service.create({ beneficiaryId: undefined, creditorAccount, amount, paymentDate: '2026-11-23' }, 'KWD')
+    service.create(
+      { beneficiaryId: undefined, creditorAccount, amount, paymentDate: '2026-11-23', purposeCode: 'SUPP' },
+      'KWD',
+    )
   return { service, create }
 }
 const DINAR = { KWD: new Decimal('0.3') }

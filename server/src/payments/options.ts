@@ -1,6 +1,6 @@
 import { fieldError } from '../kernel/refusals.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
-import { refuse } from './rules.ts'
+import { rejectDate } from './rules.ts'
 import {
   arrivalDate,
   bearersFor,
@@ -38,7 +38,7 @@ export interface OptionsQuestion {
  * Every combination of speed, rail and charge bearer that a payment could take, the usual one first marked. A rail that
  * does not carry the amount, or cannot bear the date, is left out.
  *
- * @throws payment_date_unavailable where no rail can bear the date
+ * @throws payment_date_unavailable, payment_date_too_far_ahead where no rail can bear the date
  */
 export function optionsFor(question: OptionsQuestion, isBusinessDay: IsBusinessDay) {
   const { currency, amount, rails } = question
@@ -91,7 +91,7 @@ function datesOf(rail: Rail, { currency, paymentDate, at }: OptionsQuestion, isB
 
 function unavailable(rail: Rail, { currency, paymentDate, at }: OptionsQuestion, isBusinessDay: IsBusinessDay) {
   const fault = paymentDateFault({ rail, currency, paymentDate: paymentDate!, at }, isBusinessDay)!
-  const params = { paymentDate, rail, ...fault }
-  const errors = [fieldError('?paymentDate', refuse.payment_date_unavailable(params))]
-  return refuse.payment_date_unavailable(params, { errors })
+  const rejected = rejectDate(rail, paymentDate!, fault)
+  rejected.errors.push(fieldError('?paymentDate', rejected))
+  return rejected
 }

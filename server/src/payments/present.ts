@@ -3,7 +3,7 @@ import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { hasRole, type Principal } from '../kernel/principal.ts'
 import type { Assessment } from './assess.ts'
-import type { Route } from './assess-route.ts'
+import type { PartialRoute, Route } from './assess-route.ts'
 import { isoOf, mayGo, paymentCan } from './lifecycle.ts'
 import type { HistoryRow, PaymentRow, PaymentWithHistory } from './queries.ts'
 import { asFieldErrors } from './rules.ts'
@@ -113,14 +113,14 @@ function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedAct
 }
 
 /** What validating an order found. */
-export function presentAssessment(order: PaymentOrder, { faults, warnings, asks, checked }: Assessment) {
+export function presentAssessment(order: PaymentOrder, { faults, warnings, route, asks, checked }: Assessment) {
   const { verification, purposes, approval } = asks
   return {
     valid: faults.length === 0,
     errors: asFieldErrors(faults),
     warnings,
     normalised: checked ? normalisedOf(order, checked) : null,
-    route: checked ? presentRoute(order, checked.route) : null,
+    route: route ? presentRoute(order, route) : null,
     verification: { required: verification, reason: verification ? WHY_VERIFIED : null },
     approval: {
       required: approval !== undefined,
@@ -137,13 +137,13 @@ export function presentAssessment(order: PaymentOrder, { faults, warnings, asks,
 const WHY_VERIFIED =
   'The payee is verified before the payment is authorised: POST /v1/payments/verification, then send its verificationId.'
 
-const presentRoute = ({ currency, paymentDate: executionDate }: PaymentOrder, route: Route) => ({
+const presentRoute = ({ currency, paymentDate }: PaymentOrder, route: PartialRoute) => ({
   rail: route.rail,
   chargeBearer: route.chargeBearer,
   fee: { amount: formatAmount(route.feeMinor, currency), currency },
-  executionDate,
-  expectedArrival: route.expectedArrival,
-  cutOffAt: route.cutOffAt.toISOString(),
+  executionDate: route.cutOffAt ? paymentDate : null,
+  expectedArrival: route.expectedArrival ?? null,
+  cutOffAt: route.cutOffAt?.toISOString() ?? null,
 })
 
 /** The order as it would be stored: exact decimals, what was left out filled in. */

@@ -44,7 +44,7 @@ describe('refusals, each without effect', () => {
     [422, 'beneficiary_currency_mismatch', () => ({ beneficiaryId: rm.beneficiary['GBP'] }), '/beneficiaryId'],
     [422, 'payment_date_unavailable', { paymentDate: '2026-11-21' }, '/paymentDate'],
     [422, 'payment_date_unavailable', { paymentDate: '2026-11-19' }, '/paymentDate'],
-    [422, 'payment_date_unavailable', { paymentDate: '2027-11-30' }, '/paymentDate'],
+    [422, 'payment_date_too_far_ahead', { paymentDate: '2027-11-30' }, '/paymentDate'],
     [422, 'charge_bearer_not_available', { chargeBearer: 'OUR' }, '/chargeBearer'],
   ])('%i %s', async (status, code, change, pointer) => {
     const before = await rm.balance('EUR')
@@ -248,4 +248,36 @@ test('tracking tells the way of a payment, and claims no credit that nobody has 
     statuses(await rm.read(body.paymentId)),
   )
   expect(tracking.creditedAt).toBeNull()
+})
+
+describe('a payment can ask for its rail', () => {
+  test('CHAPS takes an amount that Faster Payments would take', async () => {
+    const usual = await rm.create({}, 'GBP')
+    const chosen = await rm.create({ rail: 'Chaps' }, 'GBP')
+    expect([usual.body.rail, chosen.status, chosen.body.rail]).toEqual(['Fps', 201, 'Chaps'])
+    await rm.settle()
+  })
+
+  test.each([
+    [{ rail: 'Sepa' }, 'rail_not_available', '/rail'],
+    [{ rail: 'Chaps', speed: 'Instant' }, 'speed_not_available', '/rail'],
+    [{ rail: 'Fps', amount: '1000000.01' }, 'amount_above_rail_limit', '/rail'],
+    [{ rail: 'Pigeon' }, 'value_not_allowed', '/rail'],
+  ])('%j is rejected with %s', async (change, code, pointer) => {
+    const { body } = await rm.create(change, 'GBP')
+    expect(body.errors).toEqual([expect.objectContaining({ code, pointer })])
+  })
+})
+
+test('validate keeps rail and fee where another field is wrong, and reports a missing payee', async () => {
+  const validate = (change: object) => rm.post('/v1/payments/validate', rm.order(change))
+  const account = (await validate({ accountId: 'acc_7' })).body
+  expect(account).toMatchObject({ valid: false, route: { rail: 'Sepa', fee: { amount: '0.00' } } })
+  const dated = (await validate({ paymentDate: '2026-11-21' })).body
+  expect(dated.route).toMatchObject({ rail: 'Sepa', executionDate: null, expectedArrival: null, cutOffAt: null })
+  const missing = await validate({ beneficiaryId: undefined })
+  expect(missing.status).toBe(200)
+  expect(missing.body.errors).toEqual([
+    expect.objectContaining({ code: 'beneficiary_choice_invalid', pointer: '/beneficiaryId' }),
+  ])
 })

@@ -1,5 +1,7 @@
 import { type FieldError, fieldError, Refusal, refusals } from '../kernel/refusals.ts'
+import type { Day } from '../kernel/days.ts'
 import { refuseAll } from '../kernel/validation.ts'
+import type { DateFault, Rail } from './validation/index.ts'
 
 export const refuse = refusals({
   payment_not_found: { status: 404, message: 'There is no such payment among those this client may see.' },
@@ -73,7 +75,11 @@ export const refuse = refusals({
   },
   payment_date_unavailable: {
     status: 422,
-    message: 'No payment can bear the date {paymentDate} on {rail} ({reason}); the next that can is {nextAvailable}.',
+    message: 'A payment by {rail} cannot be dated {paymentDate} ({reason}). Use {nextAvailable}.',
+  },
+  payment_date_too_far_ahead: {
+    status: 422,
+    message: 'A payment by {rail} can be dated up to {latest}, not {paymentDate}.',
   },
   payment_before_trade_value_date: {
     status: 422,
@@ -143,3 +149,10 @@ export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
   faults.flatMap(({ pointer, refusal }) =>
     refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
   )
+
+/** Rejects a payment date by what is wrong with it, naming a date that the payment can bear. */
+export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateFault): Refusal {
+  return reason === 'TooFarAhead'
+    ? refuse.payment_date_too_far_ahead({ paymentDate, rail, latest: nextAvailable })
+    : refuse.payment_date_unavailable({ paymentDate, rail, reason, nextAvailable })
+}

@@ -99,6 +99,12 @@ export const PaymentOrder = Input(
     purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$' })),
     chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Absent: as the entity’s settings say.' })),
     speed: Type.Optional(OneOf(SPEEDS, { description: 'Absent: Normal.' })),
+    rail: Type.Optional(
+      OneOf(RAILS, {
+        description:
+          'One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.',
+      }),
+    ),
     clientReference: Type.Optional(Text(64)),
     ...details,
   },
@@ -197,14 +203,17 @@ export const PaymentValidation = Output(
     warnings: Type.Array(WarningOut),
     normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
     route: Nullable(
-      Output({
-        rail: OneOf(RAILS),
-        chargeBearer: OneOf(CHARGE_BEARERS),
-        fee: Money,
-        executionDate: DayText,
-        expectedArrival: DayText,
-        cutOffAt: Instant,
-      }),
+      Output(
+        {
+          rail: OneOf(RAILS),
+          chargeBearer: OneOf(CHARGE_BEARERS),
+          fee: Money,
+          executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
+          expectedArrival: Nullable(DayText),
+          cutOffAt: Nullable(Instant),
+        },
+        { description: 'Rail and fee as far as they are known, whatever else is wrong with the payment.' },
+      ),
     ),
     verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
     approval: Output({

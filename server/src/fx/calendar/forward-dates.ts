@@ -6,6 +6,7 @@ import { spotDate } from './spot.ts'
 import {
   addMonths,
   type ForwardTenor,
+  lastCoveredDay,
   nextGoodDay,
   pillars,
   previousGoodDay,
@@ -47,13 +48,15 @@ export function checkForwardDate(calendars: Calendars, pair: Pair, at: Date, wan
   if (date < spot) throw unavailable('BeforeSpot', null, spot)
   if (date === spot) return { date, tradeDate, spotDate: spot, tenor: 'SP' }
   const last = pillars(calendars, pair, tradeDate).at(-1)!.date
+  const beyond = refuse.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate: last })
+  if (date > lastCoveredDay(calendars, pair)) throw beyond
   if (!isGoodDay(calendars, pair, date)) {
     const closure = pair.settlementCurrencies.map((currency) => calendars.closure(currency, date)).find(Boolean)!
     const next = date < last ? nextGoodDay(calendars, pair, addDays(date, 1)) : null
     const previous = previousGoodDay(calendars, pair, date < last ? date : last)
     throw unavailable(closure.code, previous, next)
   }
-  if (date > last) throw refuse.value_date_beyond_curve({ currencyPair: pair.symbol, valueDate: date, lastDate: last })
+  if (date > last) throw beyond
   return { date, tradeDate, spotDate: spot, tenor: tenorOf(calendars, pair, tradeDate, date) }
 }
 

@@ -8,6 +8,7 @@ import type { Calendars } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import { type Pair, pairOf, parsePair } from './pairs.ts'
 import { refuse } from './refusals.ts'
+import { withinCoverage } from './tenors.ts'
 import { marketSession } from './trading-day.ts'
 import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
 
@@ -63,7 +64,8 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
   const open = openValueDates(calendars, pair, at)
   const found = open.find(({ date }) => date === wanted)
   if (found) return found
-  const { reasons } = availabilityOf(calendars, pair, at, wanted)
+  // Past the known holidays a day is after the spot date anyway: that is the reason to name.
+  const reasons = withinCoverage(() => availabilityOf(calendars, pair, at, wanted).reasons) ?? []
   const nextAvailable = (open.find(({ date }) => date > wanted) ?? open.at(-1)!).date
   const [first] = reasons
   throw refuse.value_date_unavailable({

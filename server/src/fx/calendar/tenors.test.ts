@@ -127,7 +127,7 @@ describe('a forward’s value date', () => {
   })
 
   test('past the known holidays it is refused, not guessed', () => {
-    expect(() => check('2028-01-04')).toThrow(refusal('value_date_beyond_coverage', { coveredTo: '2027-12-31' }))
-    expect(() => check('2028-01-05', 'USDHKD')).toThrow(refusal('value_date_beyond_coverage', { currency: 'USD' }))
+    expect(() => check('2028-01-04')).toThrow(refusal('value_date_beyond_curve', { lastDate: '2027-12-31' }))
+    expect(() => check('2028-01-05', 'USDHKD')).toThrow(refusal('value_date_beyond_curve', { lastDate: '2027-12-31' }))
   })
 })

@@ -113,7 +113,8 @@ describe('value dates up to spot', () => {
       const expected = refusal('value_date_unavailable', { reason, nextAvailable })
       expect(() => checkValueDate(calendars, pair, at, wanted)).toThrow(expected)
     }
-    expect(() => checkValueDate(calendars, pair, at, '2028-01-03')).toThrow(refusal('value_date_beyond_coverage'))
+    const beyond = refusal('value_date_unavailable', { reason: 'NotSupported', nextAvailable: '2026-11-27' })
+    expect(() => checkValueDate(calendars, pair, at, '2028-01-03')).toThrow(beyond)
   })
 
   test('the list names every reason', () => {

@@ -8,7 +8,7 @@ import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { amountFaults, formatAmount, parseAmount } from '../../kernel/money.ts'
 import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
 import type { Parts } from '../../kernel/readable.ts'
-import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
+import { type FieldError, fieldError, invariant, type Refusal } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { scheduleWork } from '../../kernel/work.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
@@ -155,13 +155,22 @@ async function lockInOrder(tx: Tx, entityId: string, wireIds: readonly string[])
   if (ids.includes(undefined)) throw refuseShared.trade_not_found()
   const wanted = new Set(ids as string[])
   const forwards = await lockForwards(tx, entityId, [...wanted])
-  if (forwards.length < wanted.size) throw refuseShared.trade_not_found()
+  const missing = [...wanted].find((id) => !forwards.some(({ trade }) => trade.tradeId === id))
+  if (missing !== undefined) throw await notForward(tx, entityId, missing)
   const [first] = forwards
   const other = forwards.find(
     ({ trade }) => trade.buyCurrency !== first!.trade.buyCurrency || trade.sellCurrency !== first!.trade.sellCurrency,
   )
   if (other) throw refuse.forwards_differ({ tradeId: formatId('trd', other.trade.tradeId) })
   return forwards
+}
+
+/** Rejects what is drawn from but is no forward: a trade of another kind is named as one, the rest is not found. */
+async function notForward(tx: Tx, entityId: string, tradeId: string): Promise<Refusal> {
+  const trade = await findTrade(tx, entityId, tradeId)
+  return trade
+    ? refuse.trade_not_forward({ tradeId: formatId('trd', tradeId), kind: trade.kind })
+    : refuseShared.trade_not_found()
 }
 
 /** A part of a forward that will be drawn, and when. */

@@ -173,6 +173,13 @@ describe('a drawdown is refused', () => {
 
   test('of a forward that is not there, or of a trade that is none', async () => {
     expect((await desk.draw(formatId('trd', newUuid()), '1.00')).body.code).toBe('trade_not_found')
+    const spot = await desk.book((await desk.quote({ fixedSide: 'Sell', amount: '10.00' })).body.quoteId)
+    const drawn = await desk.draw(spot.body.tradeId, '1.00')
+    expect([drawn.status, drawn.body.code, drawn.body.params]).toEqual([
+      422,
+      'trade_not_forward',
+      { tradeId: spot.body.tradeId, kind: 'Spot' },
+    ])
   })
 
   test('while a margin call is overdue', async () => {

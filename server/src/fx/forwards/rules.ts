@@ -48,6 +48,11 @@ export const refuse = refusals({
     status: 422,
     message: 'Initial margin of {outstanding} {currency} is to be paid first, by {dueAt}.',
   },
+  trade_not_forward: {
+    status: 422,
+    message:
+      'The trade {tradeId} is of the kind {kind}. Draw down a forward; GET /v1/fx/trades?drawable=true lists them.',
+  },
   forward_not_open: {
     status: 409,
     message: 'The forward is {status}; this can be done while it is one of: {allowed}.',

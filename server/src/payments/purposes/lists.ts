@@ -46,6 +46,8 @@ const NO_CODE: readonly (Rail | undefined)[] = ['Fps', 'Ach', 'Fedwire']
 const RULES: readonly Rule[] = [
   { listIds: ['ae'], isRequired: true, serves: ({ country }) => country === 'AE' },
   { listIds: ['ae'], isRequired: true, serves: ({ country, rail }) => country === 'BH' && rail !== 'Local' },
+  { listIds: ['jo'], isRequired: true, serves: ({ country }) => country === 'JO' },
+  { listIds: ['iso'], isRequired: true, serves: ({ country, currency }) => country === 'KW' && currency === 'KWD' },
   { listIds: ['cn'], isRequired: true, serves: ({ country, currency }) => country === 'CN' && currency === 'CNY' },
   { listIds: ['keywords', 'in'], isRequired: true, serves: ({ currency }) => currency === 'INR' },
   { listIds: ['keywords'], isRequired: true, serves: ({ currency }) => currency === 'MYR' },
@@ -76,7 +78,7 @@ const read = (listId: string): Purpose[] => {
 }
 
 const LISTS: ReadonlyMap<string, readonly Purpose[]> = new Map(
-  ['ae', 'cn', 'in', 'keywords', 'iso'].map((listId) => [listId, read(listId)]),
+  ['ae', 'cn', 'in', 'jo', 'keywords', 'iso'].map((listId) => [listId, read(listId)]),
 )
 
 /** The purposes that a destination takes; undefined where none applies. */

@@ -48,7 +48,7 @@ test.each([
   ['2026-11-24', { reason: 'CutOffPassed', nextAvailable: '2026-11-25' }],
   ['2026-11-28', { reason: 'NotABusinessDay', nextAvailable: '2026-11-30' }],
   ['2027-11-24', undefined],
-  ['2027-11-25', { reason: 'TooFarAhead', nextAvailable: '2026-11-25' }],
+  ['2027-11-25', { reason: 'TooFarAhead', nextAvailable: '2027-11-24' }],
 ])('a SEPA payment given on 24 November after the cut-off and dated %s: %j', (paymentDate, fault) => {
   const at = new Date('2026-11-24T15:00:00Z')
   expect(paymentDateFault({ rail: 'Sepa', currency: 'EUR', paymentDate, at }, isBusinessDay)).toEqual(fault)

@@ -118,8 +118,15 @@ function firstOpenDay(rail: Rail, currency: string, from: Day, isBusinessDay: Is
   return day
 }
 
+function lastOpenDay(rail: Rail, currency: string, from: Day, isBusinessDay: IsBusinessDay): Day {
+  let day = from
+  while (!isOpenDay(rail, currency, day, isBusinessDay)) day = addDays(day, -1)
+  return day
+}
+
 export interface DateFault {
   reason: 'Past' | 'CutOffPassed' | 'NotABusinessDay' | 'TooFarAhead'
+  /** The nearest day that the payment can bear: the next one, or of a date too far ahead the last. */
   nextAvailable: Day
 }
 
@@ -136,7 +143,10 @@ export function paymentDateFault(
   const today = localTime(at, cutOffOf(rail, currency).zone).day
   const earliest = earliestPayment({ currency, rail, at }, isBusinessDay).earliestPaymentDate
   if (paymentDate < today) return { reason: 'Past', nextAvailable: earliest }
-  if (daysBetween(today, paymentDate) > PAYMENT_HORIZON_DAYS) return { reason: 'TooFarAhead', nextAvailable: earliest }
+  if (daysBetween(today, paymentDate) > PAYMENT_HORIZON_DAYS) {
+    const horizon = addDays(today, PAYMENT_HORIZON_DAYS)
+    return { reason: 'TooFarAhead', nextAvailable: lastOpenDay(rail, currency, horizon, isBusinessDay) }
+  }
   if (!isOpenDay(rail, currency, paymentDate, isBusinessDay)) {
     return { reason: 'NotABusinessDay', nextAvailable: firstOpenDay(rail, currency, paymentDate, isBusinessDay) }
   }

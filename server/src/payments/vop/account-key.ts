@@ -25,5 +25,11 @@ function keyOfIban(iban: string): string {
   return `UK:${sortCode}:${accountNumber}`
 }
 
+/** The account behind a key as a person reads it: its IBAN, or sort code and number. */
+export function accountOfKey(key: string): string {
+  const [, sortCode, number] = key.split(':')
+  return sortCode === undefined ? key : `sort code ${sortCode}, account ${number}`
+}
+
 /** Country of the bank that holds the account behind a key. */
 export const countryOfKey = (key: string): string => (key.startsWith('UK:') ? 'GB' : key.slice(0, 2))

@@ -18,10 +18,61 @@ const TITLES = new Set(
  */
 export function comparePerson(entered: readonly string[], held: readonly string[]): NameResult {
   const [given, wanted] = [withoutTitles(entered), withoutTitles(held)]
+  const [apart, joined] = [compareWords(given, wanted), compareWords(withParticles(given), withParticles(wanted))]
+  return apart === 'Match' || joined === 'None' ? apart : joined === 'Match' || apart === 'None' ? joined : apart
+}
+
+/** Words that belong to the surname after them, and are written apart or together: "van den Berg", "O Brien". */
+const PARTICLES = new Set(
+  'van von der den de del della dello di da do dos das du la le el al bin ben ibn ter ten te zu zum zur o d mac mc st'.split(
+    ' ',
+  ),
+)
+
+/** A name with its particles joined to the word after them. */
+function withParticles(words: readonly string[]): string[] {
+  const out: string[] = []
+  let particles = ''
+  for (const word of words) {
+    if (PARTICLES.has(word)) particles += word
+    else {
+      out.push(particles + word)
+      particles = ''
+    }
+  }
+  return particles === '' ? out : [...out, particles]
+}
+
+function compareWords(given: readonly string[], wanted: readonly string[]): NameResult {
   if (given.length === 0 || wanted.length === 0) return 'None'
   if (given.join('') === wanted.join('') || sorted(given) === sorted(wanted)) return 'Match'
   if (given.length === 1 || wanted.length === 1) return 'None'
-  return judge(pairUp(given, wanted), wanted.length)
+  const judged = judge(pairUp(given, wanted), wanted.length)
+  return judged === 'None' && lacksSecondSurname(given, wanted) ? 'Close' : judged
+}
+
+/**
+ * Common Spanish surnames that are no given names. Who bears two is often named by the first alone.
+ * Source: national statistics of surname frequency.
+ */
+const SPANISH_SURNAMES = new Set(
+  (
+    'garcia rodriguez gonzalez fernandez lopez martinez sanchez perez gomez jimenez ruiz hernandez diaz moreno munoz alvarez ' +
+    'romero gutierrez navarro torres dominguez vazquez ramos gil ramirez serrano blanco molina morales suarez ortega delgado ' +
+    'castro ortiz rubio marin sanz nunez iglesias medina garrido cortes castillo lozano guerrero cano prieto mendez calvo ' +
+    'gallego vidal marquez herrera pena flores cabrera campos vega fuentes carrasco diez caballero reyes nieto aguilar santana ' +
+    'herrero montero hidalgo gimenez ibanez ferrer duran benitez vargas mora arias carmona crespo soto saez velasco moya soler ' +
+    'parra bravo gallardo rojas'
+  ).split(' '),
+)
+
+/** Whether a name is the registered one but for the second of two Spanish surnames. */
+function lacksSecondSurname(given: readonly string[], wanted: readonly string[]): boolean {
+  const first = wanted.at(-2)
+  if (wanted.length < 3 || given.length < 2 || !SPANISH_SURNAMES.has(first!)) return false
+  const second = wanted.at(-1)!
+  const isSpanish = SPANISH_SURNAMES.has(second) || second.endsWith('ez')
+  return isSpanish && !given.includes(second) && sorted(given) === sorted(wanted.slice(0, -1))
 }
 
 const sorted = (words: readonly string[]): string => [...words].sort().join(' ')

@@ -2,7 +2,7 @@ import { isLei } from '../../entities/index.ts'
 import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
 import { refuseAll, refuseShape } from '../../kernel/validation.ts'
 import { bicFault, compact, fault, ibanFault, isSepa, textFault } from '../validation/index.ts'
-import { accountKeyOf, countryOfKey, type PayeeAccount } from './account-key.ts'
+import { accountKeyOf, accountOfKey, countryOfKey, type PayeeAccount } from './account-key.ts'
 import type { Question } from './port.ts'
 import type { VerificationRow } from './queries.ts'
 import type { VerificationOrder } from './schema.ts'
@@ -24,7 +24,8 @@ export const refuse = refusals({
   },
   verification_mismatch: {
     status: 422,
-    message: 'The {field} of the payee is not the one that was verified; verify the payee again as it will be paid.',
+    message:
+      'The {field} of the payee differs from the verification, which is for {verifiedName} at {verifiedAccount}. Pay that payee, or verify this one.',
   },
 })
 
@@ -139,7 +140,13 @@ export interface PayeeToPay extends PayeeAccount {
 export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: Date): void {
   if (at >= verified.expiresAt) throw refuse.verification_expired({ expiresAt: verified.expiresAt.toISOString() })
   const field = differenceFrom(verified, payee)
-  if (field) throw refuse.verification_mismatch({ field })
+  if (!field) return
+  const { name, matchedName, accountKey } = verified
+  throw refuse.verification_mismatch({
+    field,
+    verifiedName: matchedName ?? name ?? 'the identified holder',
+    verifiedAccount: accountOfKey(accountKey),
+  })
 }
 
 /** In what a payee is not the one that was verified. */
