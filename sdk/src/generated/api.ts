@@ -3749,7 +3749,7 @@ export interface paths {
                          * @description GET /v1/fx/trades/forwards/reasons lists them.
                          * @enum {string}
                          */
-                        reason?: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
+                        reason?: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "DirectInvestment" | "InjectingCapitalIntoSubsidiary" | "Divestment" | "Exits" | "InfrastructureHedging" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
                         /** @description Id of the account that is debited; the default account of its currency when absent. */
                         sellAccountId?: string;
                         /**
@@ -5721,7 +5721,7 @@ export interface paths {
                          * @description GET /v1/fx/trades/forwards/reasons lists them.
                          * @enum {string}
                          */
-                        forwardReasoning: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
+                        forwardReasoning: "Goods" | "Services" | "IntergroupPayments" | "DividendsShareClasses" | "AssetHedging" | "DebtHedging" | "Commodities" | "Capex" | "Investment" | "DirectInvestment" | "InjectingCapitalIntoSubsidiary" | "Divestment" | "Exits" | "InfrastructureHedging" | "ManagementFees" | "Payroll" | "Property" | "Taxes";
                         /**
                          * @description NonDeliverable: not drawn but settled in cash, against the market, when the value date is over.
                          * @enum {string}
@@ -7267,6 +7267,11 @@ export interface paths {
                              */
                             paymentDate?: string;
                             purposeCode?: string;
+                            /**
+                             * @description One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+                             * @enum {string}
+                             */
+                            rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason?: string;
                             /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
                             reference: string;
@@ -8182,6 +8187,11 @@ export interface paths {
                              */
                             paymentDate?: string;
                             purposeCode?: string;
+                            /**
+                             * @description One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+                             * @enum {string}
+                             */
+                            rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                             reason?: string;
                             /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
                             reference: string;
@@ -10866,6 +10876,11 @@ export interface paths {
                          */
                         paymentDate: string;
                         purposeCode?: string;
+                        /**
+                         * @description One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+                         * @enum {string}
+                         */
+                        rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                         reason?: string;
                         /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
                         reference: string;
@@ -14485,6 +14500,11 @@ export interface paths {
                          */
                         paymentDate: string;
                         purposeCode?: string;
+                        /**
+                         * @description One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.
+                         * @enum {string}
+                         */
+                        rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                         reason?: string;
                         /** @description Shown to the payee. Some rails carry less: FPS 18 characters. */
                         reference: string;
@@ -14626,22 +14646,9 @@ export interface paths {
                             route: {
                                 /** @enum {string} */
                                 chargeBearer: "SHA" | "OUR" | "BEN";
-                                /**
-                                 * Format: date-time
-                                 * @description RFC 3339, UTC.
-                                 * @example 2026-11-20T12:00:00.000Z
-                                 */
-                                cutOffAt: string;
-                                /**
-                                 * Format: date
-                                 * @example 2026-11-24
-                                 */
-                                executionDate: string;
-                                /**
-                                 * Format: date
-                                 * @example 2026-11-24
-                                 */
-                                expectedArrival: string;
+                                cutOffAt: string | null;
+                                executionDate: string | null;
+                                expectedArrival: string | null;
                                 fee: {
                                     /** @example 1250.00 */
                                     amount: string;
