@@ -36,7 +36,13 @@ import { type App, createHttp } from './kernel/http.ts'
 import { documentApi } from './kernel/openapi.ts'
 import { refusals } from './kernel/refusals.ts'
 import { resourceOwners } from './resource-owners.ts'
-import { attachedPayments, confirmationRoutes, paymentRoutes, paymentsWaitingFor } from './payments/index.ts'
+import {
+  attachedPayments,
+  confirmationRoutes,
+  paymentRoutes,
+  paymentsWaitingFor,
+  recheckPaymentsTo,
+} from './payments/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
 import { verificationRoutes } from './payments/vop/index.ts'
 import { sandboxDirectoryRoutes } from './open-banking/dcr/index.ts'
@@ -115,6 +121,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
     modulusTable,
     hasAccount,
     paymentsWaitingFor,
+    payeeChanged: recheckPaymentsTo,
     screen: screenPayees(services.screening),
   })
   paymentRoutes(app, paymentDeps)

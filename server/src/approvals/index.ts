@@ -4,7 +4,15 @@
  * wait (payments, internal transfers, trades) ask here which policy applies and how many approvals are there.
  */
 export { approvalViewOf, type ApprovalView, type Approvable, mayDecide } from './present.ts'
-export { APPROVAL_RESOURCES, type ApprovalResource, type Demand, type Policy, summaryOf } from './rules.ts'
+export { changedFields, type Details, detailsOf, fingerprintOf } from './details.ts'
+export {
+  type Amounts,
+  APPROVAL_RESOURCES,
+  type ApprovalResource,
+  type Demand,
+  type Policy,
+  summaryOf,
+} from './rules.ts'
 export { refuse as refuseApprovals } from './rules.ts'
 export { type Decision, type DecisionRow, decisionsOf, type Subject as ApprovalSubject } from './queries.ts'
 export { ApprovalOut } from './schema.ts'
@@ -13,7 +21,9 @@ export {
   decide,
   demandOf,
   listPolicies,
+  type PayeeFacts,
   removePolicy,
   requestApproval,
   setPolicy,
+  validApprovals,
 } from './service.ts'

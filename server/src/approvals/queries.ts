@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Details } from './details.ts'
 import type { ApprovalResource, Policy } from './rules.ts'
 
 export type ResourceType = 'payment' | 'internalTransfer' | 'trade'
@@ -9,7 +10,8 @@ export interface DecisionRow {
   decision: Decision
   /** RFC 3339 as PostgreSQL writes it in JSON, or a Date. */
   at: string | Date
-  fingerprint?: string | null
+  /** What was approved; null: a rejection, or an approval given before details were kept, which approves nothing. */
+  bound?: Details | null
 }
 
 /** One thing to be decided on, in one round of deciding. */
@@ -21,7 +23,7 @@ export interface Subject {
 }
 
 const COLUMNS = `policy_id as "policyId", resource, currency, from_minor as "fromMinor", below_minor as "belowMinor",
-  new_payee_only as "newPayeeOnly", steps`
+  new_payee_only as "newPayeeOnly", daily_sum as "dailySum", steps`
 
 /** The policies of an entity, oldest first. */
 export async function findPolicies(db: Queryable, entityId: string, resource?: ApprovalResource): Promise<Policy[]> {
@@ -35,8 +37,8 @@ export async function findPolicies(db: Queryable, entityId: string, resource?: A
 
 export async function insertPolicy(tx: Tx, entityId: string, policy: Policy, at: Date): Promise<void> {
   await tx.query(
-    `insert into approval_policies (entity_id, policy_id, resource, currency, from_minor, below_minor, new_payee_only, steps,
-       created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into approval_policies (entity_id, policy_id, resource, currency, from_minor, below_minor, new_payee_only, daily_sum,
+       steps, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       entityId,
       policy.policyId,
@@ -45,6 +47,7 @@ export async function insertPolicy(tx: Tx, entityId: string, policy: Policy, at:
       policy.fromMinor,
       policy.belowMinor,
       policy.newPayeeOnly,
+      policy.dailySum ?? false,
       policy.steps,
       at,
     ],
@@ -64,11 +67,11 @@ export async function deletePolicy(tx: Tx, entityId: string, policyId: string): 
 export async function insertDecision(
   tx: Tx,
   subject: Subject,
-  row: { clientId: string; decision: Decision; fingerprint: string | null; at: Date },
+  row: { clientId: string; decision: Decision; bound: Details | null; at: Date },
 ): Promise<void> {
   await tx.query({
     name: 'insert-approval',
-    text: `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, fingerprint, at)
+    text: `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, bound, at)
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       subject.entityId,
@@ -77,7 +80,7 @@ export async function insertDecision(
       subject.round,
       row.clientId,
       row.decision,
-      row.fingerprint,
+      row.bound === null ? null : JSON.stringify(row.bound),
       row.at,
     ],
   })
@@ -87,7 +90,7 @@ export async function insertDecision(
 export async function decisionsOf(db: Queryable, subject: Subject): Promise<DecisionRow[]> {
   const { rows } = await db.query<DecisionRow>({
     name: 'approvals-of', // approvals_pkey
-    text: `select client_id as "clientId", decision, at, fingerprint from approvals
+    text: `select client_id as "clientId", decision, at, bound from approvals
       where entity_id = $1 and resource_type = $2 and resource_id = $3 and round = $4 order by at, client_id`,
     values: [subject.entityId, subject.resourceType, subject.resourceId, subject.round],
   })

@@ -33,6 +33,8 @@ export interface Policy {
   /** Its upper end, not included; null: none. */
   belowMinor: bigint | null
   newPayeeOnly: boolean
+  /** The band is compared with all payments of the day to the payee's account, this one included. */
+  dailySum?: boolean
   /** So many different approvers. */
   steps: number
 }
@@ -44,20 +46,27 @@ export interface Demand {
   steps: number
 }
 
-/** One order as policies look at it. */
-export interface Judged {
-  currency: string
+/** Amounts that a band is compared with. */
+export interface Amounts {
   amountMinor: bigint
   /** In the entity's base currency; absent where the resource is not valued in it. */
   baseMinor?: bigint
+}
+
+/** One order as policies look at it. */
+export interface Judged extends Amounts {
+  currency: string
   isNewPayee: boolean
+  /** All payments of its day to its payee's account, itself included; absent where no policy counts them. */
+  daySum?: Amounts | undefined
 }
 
 /** Whether a policy speaks of an order. */
 export function applies(policy: Policy, order: Judged): boolean {
   if (policy.newPayeeOnly && !order.isNewPayee) return false
   if (policy.currency !== null && policy.currency !== order.currency) return false
-  const amount = policy.currency === null ? (order.baseMinor ?? 0n) : order.amountMinor
+  const { amountMinor, baseMinor = 0n } = (policy.dailySum ? order.daySum : undefined) ?? order
+  const amount = policy.currency === null ? baseMinor : amountMinor
   return amount >= policy.fromMinor && (policy.belowMinor === null || amount < policy.belowMinor)
 }
 
@@ -75,7 +84,8 @@ export function summaryOf(policy: Omit<Policy, 'policyId'>, baseCurrency: string
   const parts = [
     PLURAL[policy.resource],
     policy.currency === null ? '' : `in ${policy.currency}`,
-    policy.newPayeeOnly ? 'to a payee that was not paid before' : '',
+    policy.newPayeeOnly ? 'to an account that was not paid before' : '',
+    policy.dailySum ? 'counted with all others of the day to the same account' : '',
     policy.fromMinor > 0n ? `of ${money(policy.fromMinor)} or more` : '',
     policy.belowMinor === null ? '' : `below ${money(policy.belowMinor)}`,
     `need ${policy.steps === 1 ? 'the approval of another client' : `the approval of ${policy.steps} other clients`}.`,

@@ -3,8 +3,11 @@ import { type Actor, recordChange } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { refuseEntity } from '../kernel/principal.ts'
+import { invariant } from '../kernel/refusals.ts'
+import { changedFields, detailsOf } from './details.ts'
 import {
   type Decision,
+  type DecisionRow,
   decisionsOf,
   deletePolicy,
   findPolicies,
@@ -13,6 +16,7 @@ import {
   type Subject,
 } from './queries.ts'
 import {
+  type Amounts,
   APPROVAL_RESOURCES,
   type ApprovalResource,
   type Demand,
@@ -66,18 +70,27 @@ async function showInSettings(tx: Tx, entityId: string, act: Act): Promise<void>
   await showApprovalPolicies(tx, entityId, APPROVAL_RESOURCES, shown, act)
 }
 
-/** What the entity's policies ask of an order; undefined when nothing. `isNewPayee` is asked only where one depends on it. */
+/** Facts about a payee that policies may depend on; each is looked up only where one does. */
+export interface PayeeFacts {
+  isNew(): Promise<boolean>
+  /** All payments of the order's day to the same account, the order included. */
+  daySum(): Promise<Amounts>
+}
+
+/** Returns what the entity's policies ask of an order; undefined when nothing. */
 export async function demandOf(
   db: Queryable,
   entityId: string,
   resource: ApprovalResource,
-  order: Omit<Judged, 'isNewPayee'>,
-  isNewPayee: () => Promise<boolean> = async () => false,
+  order: Omit<Judged, 'isNewPayee' | 'daySum'>,
+  payee?: PayeeFacts,
 ): Promise<Demand | undefined> {
   const policies = await findPolicies(db, entityId, resource)
   if (policies.length === 0) return undefined
   const asksForNew = policies.some(({ newPayeeOnly }) => newPayeeOnly)
-  const found = strictest(policies, { ...order, isNewPayee: asksForNew && (await isNewPayee()) })
+  const isNewPayee = payee !== undefined && asksForNew && (await payee.isNew())
+  const daySum = payee && policies.some((policy) => policy.dailySum) ? await payee.daySum() : undefined
+  const found = strictest(policies, { ...order, isNewPayee, daySum })
   return found && { policyId: found.policyId, steps: found.steps }
 }
 
@@ -94,33 +107,49 @@ const recordApproval = (tx: Tx, type: string, subject: Subject, act: Act, detail
   })
 
 /** Tells that something waits for approval. */
-export const requestApproval = (tx: Tx, subject: Subject, demand: Demand, act: Act): Promise<void> =>
+export const requestApproval = (
+  tx: Tx,
+  subject: Subject,
+  demand: Demand & { changes?: readonly string[] },
+  act: Act,
+): Promise<void> =>
   recordApproval(tx, 'approval.requested', subject, act, {
     stepsRequired: demand.steps,
+    ...(demand.changes?.length ? { changes: demand.changes } : {}),
     ...(demand.policyId === null ? {} : { policyId: formatId('apl', demand.policyId) }),
   })
 
 /**
  * Records a client's decision on something that is locked and waits for it. Its event follows, by `announceDecision`.
  *
- * @param thing.fingerprint of what the approval is about; it is void when that changes
+ * @param thing.bound everything that takes effect by the approval, in its stored form: the approval is void when one of
+ *   these details changes. Earlier approvals of other details do not count. A rejection binds nothing
  * @returns approvals still missing; 0 after a rejection
  * @throws approval_self_not_allowed, approval_already_given
  */
 export async function decide(
   tx: Tx,
   subject: Subject,
-  thing: { createdBy: string | null; approvalsRequired: number; fingerprint?: string | null },
+  thing: { createdBy: string | null; approvalsRequired: number; bound: object | undefined },
   by: { clientId: string; decision: Decision; at: Date },
 ): Promise<number> {
   const { clientId, decision, at } = by
   if (thing.createdBy === clientId) throw refuse.approval_self_not_allowed()
   const before = await decisionsOf(tx, subject)
-  const missing = thing.approvalsRequired - before.length
+  const { bound } = thing
+  const missing = thing.approvalsRequired - validApprovals(before, bound)
   if (before.some((given) => given.clientId === clientId)) throw refuse.approval_already_given({ missing })
-  await insertDecision(tx, subject, { clientId, decision, fingerprint: thing.fingerprint ?? null, at })
+  invariant(decision === 'Rejected' || bound, 'an approval binds details')
+  await insertDecision(tx, subject, { clientId, decision, bound: bound ? detailsOf(bound) : null, at })
   return decision === 'Approved' ? Math.max(0, missing - 1) : 0
 }
+
+/** Returns how many of the decisions approve exactly these details. */
+export const validApprovals = (decisions: readonly DecisionRow[], bound: object | undefined): number =>
+  decisions.filter(({ decision, bound: approved }) => decision === 'Approved' && isSame(approved, bound)).length
+
+const isSame = (approved: DecisionRow['bound'], bound: object | undefined): boolean =>
+  approved != null && bound !== undefined && changedFields(approved, detailsOf(bound)).length === 0
 
 /** Tells what was decided. Called last: the event's lock follows those on balances. */
 export const announceDecision = (

@@ -23,12 +23,19 @@ import {
   OneParams,
   ValidationOut,
 } from './schema.ts'
-import { createBeneficiary, deleteBeneficiary, type PaymentsWaitingFor, replaceBeneficiary } from './service.ts'
+import {
+  createBeneficiary,
+  deleteBeneficiary,
+  type PayeeChanged,
+  type PaymentsWaitingFor,
+  replaceBeneficiary,
+} from './service.ts'
 import { verifiedBefore } from './verification.ts'
 
 export interface BeneficiaryDeps extends Deps {
   modulusTable: ModulusTable
   paymentsWaitingFor: PaymentsWaitingFor
+  payeeChanged: PayeeChanged
   /** Whether the account is one of the entity's; both are stored ids. */
   hasAccount(entityId: string, accountId: string): Promise<boolean>
   /** Looks payees up in the sanctions lists; absent where none are kept. */
@@ -144,7 +151,8 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
         const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
-        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'] }
+        const { payeeChanged } = deps
+        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'], payeeChanged }
         const id = idOf(request.params.beneficiaryId)
         return answer(200, await replaceBeneficiary(context.tx, entityId, id, checked, act))
       })

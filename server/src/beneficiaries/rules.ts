@@ -1,3 +1,4 @@
+import { changedFields, detailsOf } from '../approvals/index.ts'
 import { isLei } from '../entities/index.ts'
 import { type FieldError, fieldError, refusals } from '../kernel/refusals.ts'
 import { dayOf } from '../kernel/days.ts'
@@ -234,3 +235,23 @@ const ACCOUNT_FIELDS = [
 /** Whether a change touches what a verification of the payee has answered about. */
 export const changesAccount = (before: PayeeOrder, after: PayeeOrder): boolean =>
   ACCOUNT_FIELDS.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+
+/** Fields that only we keep: no bank reads them. Every other field, one added later too, is part of what is paid. */
+const OWN_FIELDS = new Set([
+  'entityId',
+  'accountId',
+  'nickname',
+  'email',
+  'defaultPurposeCode',
+  'defaultReference',
+  'isDefaultForCurrency',
+  'externalReference',
+  'clientReference',
+])
+
+/** Whether a change touches anything that reaches a bank with a payment: what approval and cooling-off are asked for. */
+export function changesPayee(before: PayeeOrder, after: PayeeOrder): boolean {
+  const paid = (payee: PayeeOrder) =>
+    detailsOf(Object.fromEntries(Object.entries(payee).filter(([name]) => !OWN_FIELDS.has(name))))
+  return changedFields(paid(before), paid(after)).length > 0
+}

@@ -16,7 +16,7 @@ import {
   updateBeneficiary,
 } from './queries.ts'
 import { record, type Screen, standingOf } from './review.ts'
-import { changesAccount, checkChange, refuse } from './rules.ts'
+import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
 /** Who does it and when. */
@@ -92,7 +92,7 @@ export async function replaceBeneficiary(
   entityId: string,
   beneficiaryId: string,
   { normalised, rails }: Checked,
-  act: Act & { ifMatch?: string | undefined },
+  act: Act & { ifMatch?: string | undefined; payeeChanged: PayeeChanged },
 ): Promise<BeneficiaryRow> {
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
@@ -101,16 +101,21 @@ export async function replaceBeneficiary(
   if (before.isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, before.currency, null)
   if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
   const unverify = changesAccount(payeeOf(before), normalised)
-  const standing = await standingOf(tx, before, normalised, { before, isChanged: unverify }, act)
+  const isChanged = changesPayee(payeeOf(before), withDefaults(normalised))
+  const standing = await standingOf(tx, before, normalised, { before, isChanged }, act)
   const status =
     before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
   const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.now } as const
   const row = await update(tx, change)
+  await act.payeeChanged(tx, entityId, beneficiaryId, act.now)
   const detail = { before: auditOf(before), after: auditOf(row) }
   await record(tx, 'beneficiary.updated', row, act, detail, before.status === status ? undefined : before.status)
-  if (unverify) await askForApproval(tx, row, act)
+  if (isChanged) await askForApproval(tx, row, act)
   return unverify ? verified(tx, row, normalised, act) : row
 }
+
+/** Told of a changed payee; `payments` then looks again at the approvals of what would be paid to it. */
+export type PayeeChanged = (tx: Tx, entityId: string, beneficiaryId: string, at: Date) => Promise<void>
 
 /** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
 export type PaymentsWaitingFor = (tx: Tx, entityId: string, beneficiaryId: string) => Promise<string[]>
@@ -182,6 +187,14 @@ async function update(tx: Tx, change: Parameters<typeof updateBeneficiary>[1]): 
     throw refuse.external_reference_taken({ externalReference, existingId: 'another beneficiary' })
   }
 }
+
+/** An order as it is stored: what is left out has its default. */
+const withDefaults = (payee: SavedPayee): SavedPayee => ({
+  ...payee,
+  type: payee.type ?? 'Company',
+  firstParty: payee.firstParty ?? false,
+  routingCodes: payee.routingCodes ?? [],
+})
 
 /** The row as the order that would make it. */
 export function payeeOf(row: BeneficiaryRow): SavedPayee {

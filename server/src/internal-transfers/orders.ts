@@ -125,11 +125,27 @@ export async function decideOrder(
   const { tx, principal, now } = context
   const order = await getPending(context, id)
   const subject = subjectOf(order)
-  const missing = await decide(tx, subject, order, { clientId: principal.clientId, decision, at: now })
+  const missing = await decide(
+    tx,
+    subject,
+    { ...order, bound: boundOf(order) },
+    { clientId: principal.clientId, decision, at: now },
+  )
   const row = await afterDecision(context, order, decision, missing)
   await announceDecision(tx, subject, { decision, missing }, actOf(context))
   return row
 }
+
+/** What the approval of a transfer binds. */
+const boundOf = (order: OrderRow) => ({
+  internalTransferId: order.internalTransferId,
+  debitAccountId: order.debitAccountId,
+  creditAccountId: order.creditAccountId,
+  currency: order.currency,
+  amountMinor: order.amountMinor,
+  reference: order.reference,
+  clientReference: order.clientReference,
+})
 
 function afterDecision(context: Context, order: OrderRow, decision: string, missing: number): Promise<OrderRow> {
   if (decision === 'Rejected') return end(context, order, 'ApprovalRejected')

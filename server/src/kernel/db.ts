@@ -244,6 +244,9 @@ function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** An error that has `inTransaction` run its work again: another transaction was faster and decided otherwise. */
+export const overtaken = (what: string): Error => Object.assign(new Error(what), { code: '40001' })
+
 /** Whether an error is the violation of a named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint?: string }).constraint === constraint

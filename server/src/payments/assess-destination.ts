@@ -1,13 +1,12 @@
-import { type Demand, demandOf } from '../approvals/index.ts'
-import { findBeneficiaryPolicy } from '../beneficiaries/index.ts'
+import type { Demand } from '../approvals/index.ts'
 import type { EntityProfile } from '../entities/index.ts'
-import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import { type CheckedPurpose, checkPayer, checkPurpose, purposeListOf } from './assess-purpose.ts'
 import type { Route } from './assess-route.ts'
+import { policyDemand } from './demand.ts'
 import type { OrderDeps } from './deps.ts'
 import type { PurposeList } from './purposes/index.ts'
-import { isNewPayee } from './queries.ts'
 import type { Attempt } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
 import { checkVerification, isVerificationRequired, type VerificationRow } from './vop/index.ts'
@@ -100,7 +99,7 @@ const verified = (tx: Tx, { profile, order, payee, at, inPackage = false }: Dest
     at,
   })
 
-/** The strictest of what the entity's policies ask and what the installation asks besides. */
+/** What the entity's policies ask, or else what the installation asks besides. */
 async function demandFor(
   tx: Tx,
   { policies }: Pick<OrderDeps, 'policies'>,
@@ -108,28 +107,11 @@ async function demandFor(
 ): Promise<Demand | undefined> {
   if (amountMinor === undefined || baseMinor === undefined) return undefined
   const { entityId } = profile.entity
-  const demand = await demandOf(tx, entityId, 'Payment', { currency: order.currency, amountMinor, baseMinor }, () =>
-    isNewPayee(tx, entityId, payee.beneficiaryId),
-  )
-  const isAsked = policies.needsApproval(order) || (await isUnapprovedPayee(tx, entityId, payee))
-  return demand ?? (isAsked ? { policyId: null, steps: 1 } : undefined)
-}
-
-/** A payee that came with the payment, of an entity whose payees need approval: nobody but the maker has seen it. */
-const isUnapprovedPayee = async (
-  db: Queryable,
-  entityId: string,
-  { beneficiaryId }: Pick<CheckedPayee, 'beneficiaryId'>,
-): Promise<boolean> => beneficiaryId === null && (await findBeneficiaryPolicy(db, entityId)).needsApproval
-
-/** Whether the entity's policies would have others approve a payment to a payee who is not saved, before it is made. */
-export async function wouldNeedApproval(
-  db: Queryable,
-  entityId: string,
-  order: { currency: string; amountMinor: bigint; baseMinor: bigint },
-): Promise<boolean> {
-  const demand = await demandOf(db, entityId, 'Payment', order, async () => true)
-  return demand !== undefined || isUnapprovedPayee(db, entityId, { beneficiaryId: null })
+  const { currency, paymentDate } = order
+  const { beneficiaryId, details } = payee
+  const question = { entityId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId, payee: details }
+  const demand = await policyDemand(tx, question)
+  return demand ?? (policies.needsApproval(order) ? { policyId: null, steps: 1 } : undefined)
 }
 
 const purposeWarning = ({ purposeCode }: PaymentOrder, { isIgnored }: CheckedPurpose): Warning[] =>

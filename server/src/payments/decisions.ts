@@ -1,9 +1,18 @@
-import { announceDecision, decide, decisionsOf, requestApproval } from '../approvals/index.ts'
+import {
+  announceDecision,
+  decide,
+  decisionsOf,
+  type Details,
+  fingerprintOf,
+  refuseApprovals,
+  requestApproval,
+} from '../approvals/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { PaymentDeps } from './deps.ts'
+import { boundNow, currentPayee, refreshPending, subjectOf } from './approved.ts'
 import { mayGo, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
-import { fingerprintNow, proceed, recallApprovals, subjectOf } from './progress.ts'
+import { proceed, recallApprovals, whyNotPayable } from './progress.ts'
 import type { PaymentRow } from './queries.ts'
 import { refuse } from './rules.ts'
 import { clientStep, getLocked } from './service.ts'
@@ -13,15 +22,12 @@ type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'reque
 
 const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
 
-/** A payment that asked for approval before policies counted steps needs one. */
-const stepsOf = ({ approvalRequired, approvalsRequired }: PaymentRow) =>
-  Math.max(approvalsRequired, approvalRequired ? 1 : 0)
-
 /**
  * Approves or rejects a payment that waits for it. It goes on with the last approval that it needs; one rejection ends it.
  * Whoever made it cannot, and nobody twice; the database refuses that too.
  *
- * @throws payment_not_awaiting_approval, approval_self_not_allowed, approval_already_given
+ * @throws payment_not_awaiting_approval, payment_not_payable, payment_details_changed, approval_self_not_allowed,
+ *   approval_already_given
  */
 export async function decidePayment(
   context: Context,
@@ -30,26 +36,51 @@ export async function decidePayment(
   decision: 'approve' | 'reject',
 ): Promise<PaymentRow> {
   const { tx, principal } = context
-  const payment = await getLocked(tx, principal.entityId, paymentId)
-  if (!paymentCan[decision].includes(payment.status)) {
-    throw refuse.payment_not_awaiting_approval({ status: payment.status })
+  const locked = await getLocked(tx, principal.entityId, paymentId)
+  if (!paymentCan[decision].includes(locked.status)) {
+    throw refuse.payment_not_awaiting_approval({ status: locked.status })
   }
   const step = { ...clientStep(context), decidedBy: principal.clientId }
   const verdict = decision === 'approve' ? ('Approved' as const) : ('Rejected' as const)
+  const { payment, bound } =
+    verdict === 'Approved' ? await approvable(context, deps, locked, step) : { payment: locked, bound: undefined }
   const subject = subjectOf(payment)
+  const { createdBy, approvalsRequired } = payment
   const missing = await decide(
     tx,
     subject,
-    {
-      createdBy: payment.createdBy,
-      approvalsRequired: stepsOf(payment),
-      fingerprint: await fingerprintNow(tx, payment),
-    },
+    { createdBy, approvalsRequired, bound },
     { clientId: principal.clientId, decision: verdict, at: step.at },
   )
   const row = await afterDecision(context, deps, payment, { ...step, verdict, missing })
   await announceDecision(tx, subject, { decision: verdict, missing }, actOf(step))
   return row
+}
+
+/**
+ * The payment as it can be approved now, with the details that the approval binds: exactly what would be sent.
+ *
+ * @throws payment_not_payable, payment_details_changed, approval_self_not_allowed where the client itself changed the payee
+ */
+async function approvable(
+  { tx, principal }: Context,
+  { findAccount }: Pick<PaymentDeps, 'findAccount'>,
+  locked: PaymentRow,
+  step: Step,
+): Promise<{ payment: PaymentRow; bound: Details }> {
+  if (locked.createdBy === principal.clientId) throw refuseApprovals.approval_self_not_allowed()
+  const unfit = await whyNotPayable(tx, locked, findAccount)
+  const payee = await currentPayee(tx, locked)
+  if (unfit !== undefined || payee === 'Unfit') {
+    throw refuse.payment_not_payable({ reason: unfit ?? 'BeneficiaryNotActive' })
+  }
+  if (payee && payee.maker === principal.clientId && payee.updatedAt > locked.createdAt) {
+    throw refuseApprovals.approval_self_not_allowed()
+  }
+  const payment = locked.fingerprint === null ? await refreshPending(tx, locked, payee, step) : locked
+  const bound = boundNow(payment, payee)
+  if (fingerprintOf(bound) !== payment.fingerprint) throw refuse.payment_details_changed()
+  return { payment, bound }
 }
 
 function afterDecision(
@@ -89,7 +120,7 @@ export async function requestApprovalAgain(context: Context, paymentId: string |
   if (payment.status !== 'ApprovalRecalled') throw refuse.approval_not_recalled({ status: payment.status })
   const step = clientStep(context, 'ApprovalRequired')
   const row = await advance(tx, payment, 'PendingApproval', step)
-  const demand = { policyId: row.approvalPolicyId, steps: stepsOf(row) }
+  const demand = { policyId: row.approvalPolicyId, steps: row.approvalsRequired }
   await requestApproval(tx, subjectOf(row), demand, actOf(step))
   return row
 }

@@ -54,6 +54,8 @@ export function draftOf(
     approvalsRequired: demand?.steps ?? 0,
     approvalPolicyId: demand?.policyId ?? null,
     approvalRound: 1,
+    fingerprint: null,
+    approvalChanges: [],
     reviewedBy: null,
     batchId: origin.batchId ?? null,
     createdBy: principal.clientId,

@@ -27,7 +27,7 @@ interface State {
 
 export const lifecycle = {
   PendingApproval: {
-    meaning: 'Other clients of the entity must approve it first.',
+    meaning: 'Other clients of the entity must approve it first, or again, because it is no longer what was approved.',
 
     next: ['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -35,7 +35,7 @@ export const lifecycle = {
     v31: 'Pending',
   },
   ApprovalRecalled: {
-    meaning: 'An approval was taken back or has become void; its maker asks for approval anew, or cancels it.',
+    meaning: 'An approver took the approval back; the client that made it asks for approval again, or cancels it.',
 
     next: ['PendingApproval', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -45,7 +45,7 @@ export const lifecycle = {
   Scheduled: {
     meaning: 'Its date is still to come.',
 
-    next: ['ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'ACTC',
     v31: 'Pending',
@@ -53,21 +53,21 @@ export const lifecycle = {
   AwaitingFunds: {
     meaning: 'The account lacks the money; it goes on when the money is there, until the cut-off of its date.',
 
-    next: ['ApprovalRecalled', 'Screening', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'ApprovalRecalled', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Screening: {
     meaning: 'The money is held and the payment is being screened.',
-    next: ['Held', 'Submitted', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'Held', 'Submitted', 'Rejected', 'Cancelled'],
     money: 'Held',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Held: {
     meaning: 'Screening has found something that a reviewer decides on.',
-    next: ['Submitted', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'Submitted', 'Rejected', 'Cancelled'],
     money: 'Held',
     iso: 'PDNG',
     v31: 'Pending',

@@ -27,7 +27,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Viewer): Payment
     accountId: formatId('acc', accountId),
     status: row.status,
     isoStatus: isoOf(row.status, row.statusReason),
-    statusReason: presentReason(row.statusReason),
+    statusReason: presentReason(row.statusReason, row.approvalChanges),
     paymentDate: row.paymentDate,
     amount: formatAmount(row.amountMinor, currency),
     currency,
@@ -88,7 +88,7 @@ const recallOf = ({ recall }: PaymentWithHistory): Payment['recall'] =>
   }
 
 const approvableOf = (row: PaymentWithHistory): Approvable => ({
-  approvalsRequired: Math.max(row.approvalsRequired, row.approvalRequired ? 1 : 0),
+  approvalsRequired: row.approvalsRequired,
   approvalPolicyId: row.approvalPolicyId,
   createdBy: row.createdBy,
   isPending: paymentCan.approve.includes(row.status),

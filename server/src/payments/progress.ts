@@ -1,13 +1,13 @@
-import { type ApprovalSubject, decisionsOf } from '../approvals/index.ts'
-import { type BeneficiaryRow, lockBeneficiary, type PayeeOrder, payeeOf } from '../beneficiaries/index.ts'
+import { type BeneficiaryRow, type PayeeOrder, payeeOf } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
 import { findTrade } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId, parseId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FindAccount, PaymentPolicies } from './deps.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { currentPayee, keepApproved } from './approved.ts'
 import type { PaymentRow } from './queries.ts'
+import type { OwnReason } from './status-reasons.ts'
 import { advance, type Step } from './transitions.ts'
 import { differenceFrom, findVerification } from './vop/index.ts'
 
@@ -31,10 +31,11 @@ export async function proceed(
   }
   const unfit = await whyNotPayable(tx, payment, findAccount)
   if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
-  if (payment.status !== 'PendingApproval' && !(await isStillApproved(tx, payment))) {
-    return recallApprovals(tx, payment, { ...step, reason: 'BeneficiaryChanged' })
-  }
-  return fund(tx, payment, step)
+  if (payment.status === 'PendingApproval') return fund(tx, payment, step)
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  return isApproved ? fund(tx, row, step) : row
 }
 
 /** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
@@ -75,7 +76,11 @@ export async function mayWait(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tr
 }
 
 /** What has changed since the order was checked, so that it can no longer be paid. */
-async function whyNotPayable(tx: Tx, payment: PaymentRow, findAccount: FindAccount): Promise<string | undefined> {
+export async function whyNotPayable(
+  tx: Tx,
+  payment: PaymentRow,
+  findAccount: FindAccount,
+): Promise<OwnReason | undefined> {
   const account = await findAccount(tx, payment.entityId, payment.accountId)
   if (account?.status !== 'Active' || !account.permissions.includes('Payments')) return 'AccountNotUsable'
   const payee = await currentPayee(tx, payment)
@@ -90,40 +95,9 @@ async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRo
   return !verified || differenceFrom(verified, payeeOf(payee)) === undefined
 }
 
-/** The beneficiary as it is now; undefined where the payment carries its payee; locked, so that it stays so until commit. */
-async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
-  if (payment.beneficiaryId === null || payment.beneficiarySnapshot !== null) return undefined
-  const found = await lockBeneficiary(tx, payment.entityId, payment.beneficiaryId, 'share')
-  const isFit = found?.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
-  return isFit ? found : 'Unfit'
-}
-
-/** The mark of the payee as it would be paid now; null when it can no longer be paid. */
-export async function fingerprintNow(tx: Tx, payment: PaymentRow): Promise<string | null> {
-  const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return null
-  return fingerprintOf(payee ? payeeOf(payee) : payment.beneficiarySnapshot!)
-}
-
-/** Whether what was approved is what would be paid: the payee's account has not changed since. */
-async function isStillApproved(tx: Tx, payment: PaymentRow): Promise<boolean> {
-  if (payment.approvalsRequired === 0 || payment.beneficiaryId === null) return true
-  const now = await fingerprintNow(tx, payment)
-  const given = await decisionsOf(tx, subjectOf(payment))
-  return given.every(({ fingerprint }) => fingerprint === null || fingerprint === now)
-}
-
 /** What was approved no longer holds: the approvals are void, and a new round must begin. */
 export const recallApprovals = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> =>
   advance(tx, { ...payment, approvalRound: payment.approvalRound + 1 }, 'ApprovalRecalled', step)
-
-/** What approvals of a payment are kept under. */
-export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): ApprovalSubject => ({
-  entityId,
-  resourceType: 'payment',
-  resourceId: paymentId,
-  round: approvalRound,
-})
 
 /**
  * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review.
@@ -152,12 +126,11 @@ export async function release(tx: Tx, payment: PaymentRow, step: Step): Promise<
   if (!(await isStillVerified(tx, payment, payee))) {
     return advance(tx, payment, 'Rejected', { ...step, reason: 'PayeeNotVerified' })
   }
-  if (!(await isStillApproved(tx, payment))) {
-    return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryChanged' })
-  }
+  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  if (!isApproved) return row
   const snapshot = payee && frozen(payee)
   try {
-    return await advance(tx, payment, 'Submitted', snapshot ? { ...step, snapshot } : step)
+    return await advance(tx, row, 'Submitted', snapshot ? { ...step, snapshot } : step)
   } catch (error) {
     return advance(tx, payment, 'Rejected', { ...step, reason: whyNotHeld(error) })
   }

@@ -52,6 +52,10 @@ export interface PaymentRow {
   /** So many different approvers; 0: none. */
   approvalsRequired: number
   approvalPolicyId: string | null
+  /** Mark of the details for which the policies were last asked; null: not known, so they are asked again. */
+  fingerprint: string | null
+  /** Paths of the instruction that changed when approvals last became void. */
+  approvalChanges: string[]
   /** Counts up when an approval is taken back or has become void: those of earlier rounds do not count. */
   approvalRound: number
   /** Who decided on it when screening held it; null: nobody had to. */
@@ -104,6 +108,7 @@ export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", acco
   returned_reason as "returnedReason", returned_at as "returnedAt", submitted_at as "submittedAt", sent_at as "sentAt",
   completed_at as "completedAt", approval_required as "approvalRequired",
   approvals_required as "approvalsRequired", approval_policy_id as "approvalPolicyId", approval_round as "approvalRound",
+  fingerprint, approval_changes as "approvalChanges",
   reviewed_by as "reviewedBy", batch_id as "batchId", created_by as "createdBy",
   decided_by as "decidedBy", version, created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -127,9 +132,9 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
         limit_day, status, status_reason, payment_date, beneficiary_id, beneficiary_snapshot, trade_id, verification_id,
         reference, reason, purpose_code, charge_bearer, speed, rail, details, client_reference, end_to_end_id, uetr,
         cut_off_at, scheduled_for, expected_arrival, hold_id, approval_required, created_by, created_at, updated_at,
-        debtor, approvals_required, approval_policy_id, batch_id)
+        debtor, approvals_required, approval_policy_id, batch_id, fingerprint)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36)
+        $24, $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36, $37)
       on conflict (entity_id, client_reference) where client_reference is not null do nothing
       returning ${COLUMNS}`,
     values: [
@@ -169,6 +174,7 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.approvalsRequired,
       row.approvalPolicyId,
       row.batchId,
+      row.fingerprint,
     ],
   })
   return rows[0]
@@ -183,7 +189,8 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
     text: `update payments set status = $3, status_reason = $4, beneficiary_snapshot = $5, limit_day = $6, hold_id = $7,
         release_journal_id = $8, return_journal_id = $9, returned_minor = $10, returned_reason = $11, returned_at = $12,
         submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17,
-        approval_round = $18, reviewed_by = $19, version = version + 1
+        approval_round = $18, reviewed_by = $19, approval_required = $20, approvals_required = $21,
+        approval_policy_id = $22, fingerprint = $23, approval_changes = $24, version = version + 1
       where entity_id = $1 and payment_id = $2 returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -205,6 +212,11 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.updatedAt,
       row.approvalRound,
       row.reviewedBy,
+      row.approvalRequired,
+      row.approvalsRequired,
+      row.approvalPolicyId,
+      row.fingerprint,
+      row.approvalChanges,
     ],
   })
   return rows[0]!
@@ -304,15 +316,16 @@ export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryI
   return rows.map((row) => row.paymentId)
 }
 
-/** Whether nothing has reached a saved payee yet. Index payments_by_beneficiary. */
-export async function isNewPayee(db: Queryable, entityId: string, beneficiaryId: string | null): Promise<boolean> {
-  if (beneficiaryId === null) return true
-  const { rowCount } = await db.query({
-    name: 'beneficiary-was-paid',
-    text: `select 1 from payments where entity_id = $1 and beneficiary_id = $2 and status in ('Sent', 'Completed') limit 1`,
+/** Payments that would be paid to a beneficiary as it is now, oldest first. Index payments_by_beneficiary. */
+export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-unsent-to',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+      and status in ('PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held') and beneficiary_snapshot is null
+      order by payment_id`,
     values: [entityId, beneficiaryId],
   })
-  return rowCount === 0
+  return rows.map((row) => row.paymentId)
 }
 
 /** Payments of a batch that wait to be screened, oldest first. Index payments_by_batch. */

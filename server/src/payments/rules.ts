@@ -9,6 +9,16 @@ export const refuse = refusals({
     status: 409,
     message: 'A payment that is {status} can no longer be cancelled; it can while it is one of: {allowed}.',
   },
+  payment_not_payable: {
+    status: 422,
+    message:
+      'The payment cannot be paid as it is now ({reason}), so there is nothing to approve. Correct the cause first, or reject it.',
+  },
+  payment_details_changed: {
+    status: 409,
+    message: 'The payee was changed after approval was requested. Read the payment and its payee again, then approve.',
+    retryable: true,
+  },
   payment_not_awaiting_approval: {
     status: 409,
     message: 'The payment is {status}; only one that is PendingApproval can be approved or rejected.',

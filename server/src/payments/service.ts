@@ -1,20 +1,23 @@
-import { decisionsOf, requestApproval } from '../approvals/index.ts'
-import { createBeneficiary } from '../beneficiaries/index.ts'
+import { decisionsOf, fingerprintOf, requestApproval } from '../approvals/index.ts'
+import { createBeneficiary, payeeOf } from '../beneficiaries/index.ts'
 import { consumeDailyLimit, releaseDailyLimit } from '../entities/index.ts'
 import { attachPayment } from '../fx/trades/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
-import type { Tx } from '../kernel/db.ts'
+import { overtaken, type Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { actorOf } from '../kernel/principal.ts'
 import type { Refusal } from '../kernel/refusals.ts'
 import { refuseLedger } from '../ledger/index.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { assess, type CheckedOrder, type Warning } from './assess.ts'
+import { policyDemand } from './demand.ts'
 import type { OrderDeps } from './deps.ts'
+import { subjectOf } from './approved.ts'
 import { draftOf } from './draft.ts'
+import { boundDetails } from './instruction.ts'
 import { mayGo, nextOf, paymentCan, type PaymentStatus } from './lifecycle.ts'
 import { hold } from './money.ts'
-import { mayWait, recallApprovals, release, subjectOf, waitsForTrade, whyNotHeld } from './progress.ts'
+import { mayWait, recallApprovals, release, waitsForTrade, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from './queries.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -63,11 +66,14 @@ export async function makePayment(
     })
   }
   const step = clientStep(context)
+  await checkDemand(tx, draft, checked)
+  const { kept, payee } = await payeeToKeep(context, order, checked)
   const row = await begin(tx, step, {
     ...draft,
     ...first,
     limitDay: first.status === 'Rejected' ? null : limitDay,
-    ...(await payeeToKeep(context, order, checked)),
+    ...kept,
+    fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, actOf(step))
   if (row.status !== 'Rejected') {
@@ -162,18 +168,31 @@ async function firstState(
   }
 }
 
-/** A payee given inline is kept with the payment, or saved as a beneficiary where the order says so. */
+/**
+ * Asks the policies again under the lock that orders the payments of an entity: another payment to the same account may
+ * have been faster, and together they may need approval.
+ *
+ * @throws an error that has the transaction run again
+ */
+async function checkDemand(tx: Tx, draft: PaymentRow, { profile, payee, demand }: CheckedOrder): Promise<void> {
+  if (!profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')) return
+  const now = await policyDemand(tx, { ...draft, payee: payee.details })
+  if ((now?.steps ?? 0) > (demand?.steps ?? 0)) throw overtaken('another payment to the same account was faster')
+}
+
+/** Keeps a payee given inline with the payment, or saves it as a beneficiary where the order says so. */
 async function payeeToKeep(
   { tx, principal, requestId, now, wall }: Context,
   order: PaymentOrder,
   { payee }: CheckedOrder,
-): Promise<Partial<PaymentRow>> {
-  if (payee.beneficiaryId !== null) return {}
-  if (!order.creditorAccount?.save) return { beneficiarySnapshot: payee.details as unknown as Record<string, unknown> }
+): Promise<{ kept: Partial<PaymentRow>; payee: object }> {
+  const { details } = payee
+  if (payee.beneficiaryId !== null) return { kept: {}, payee: details }
+  if (!order.creditorAccount?.save) return { kept: { beneficiarySnapshot: { ...details } }, payee: details }
   const actor = { type: 'client' as const, id: principal.clientId, requestId }
   const saved = { normalised: payee.details, rails: [...payee.rails] }
-  const { beneficiaryId } = await createBeneficiary(tx, principal.entityId, saved, { actor, now, wall })
-  return { beneficiaryId }
+  const made = await createBeneficiary(tx, principal.entityId, saved, { actor, now, wall })
+  return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made) }
 }
 
 async function begin(tx: Tx, step: Step, row: PaymentRow): Promise<PaymentRow> {
@@ -227,9 +246,24 @@ export async function transitionPayment(
 ): Promise<PaymentRow> {
   if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
   if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, payment, step)
+  if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
   const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
   const isRelease = to === 'Submitted' && mayGo(payment.status, to)
   return isRelease ? release(tx, payment, reviewed) : advance(tx, payment, to, reviewed)
+}
+
+/** A new round of approval by order of the sandbox or an operator, of a payment that needed none too. */
+function askApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  const { approvalRound, approvalsRequired } = payment
+  const asked = {
+    approvalRound: approvalRound + 1,
+    approvalRequired: true,
+    approvalsRequired: Math.max(1, approvalsRequired),
+  }
+  return advance(tx, { ...payment, ...asked }, 'PendingApproval', {
+    ...step,
+    reason: step.reason ?? 'ApprovalRequired',
+  })
 }
 
 /** Nobody takes a payment past its approvals; the database refuses it too. @throws approval_incomplete */

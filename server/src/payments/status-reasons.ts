@@ -50,8 +50,12 @@ const OWN_REASONS = {
     nextAction: 'Verify the payee as it is now and send a new payment.',
   },
   BeneficiaryChanged: {
-    message: 'The payee’s account was changed after the payment had been approved.',
-    nextAction: 'Request approval again; a payment that was rejected for it must be sent again.',
+    message: 'The payee was changed after approval of the payment had been requested or given.',
+    nextAction: 'Compare the payee with what you know, then have the payment approved again, or cancel it.',
+  },
+  DetailsChanged: {
+    message: 'The payment is no longer what was approved.',
+    nextAction: 'Compare the details that changed, then have the payment approved again, or cancel it.',
   },
   ApprovalTakenBack: {
     message: 'An approver took the approval back.',
@@ -124,9 +128,13 @@ export const REASONS: Readonly<Record<string, Reason>> = { ...OWN_REASONS, ...BA
 /** Whether a reason is an ISO 20022 code that we know, not one of our own. */
 export const isBankReason = (code: string): boolean => Object.hasOwn(BANK_REASONS, code)
 
+/** Reasons for which approvals became void. */
+const VOIDED = new Set<string>(['BeneficiaryChanged', 'DetailsChanged'] satisfies OwnReason[])
+
 /** The wire form of a reason; a code we do not know is shown as the bank gave it. */
-export function presentReason(code: string | null) {
+export function presentReason(code: string | null, changes: readonly string[] = []) {
   if (code === null) return null
   const known = REASONS[code] ?? { message: `The bank gave the code ${code}.`, nextAction: 'Ask the payee’s bank.' }
-  return { code, ...known }
+  const named = VOIDED.has(code) && changes.length > 0 ? ` Changed: ${changes.join(', ')}.` : ''
+  return { code, ...known, message: `${known.message}${named}` }
 }

@@ -6,10 +6,11 @@ import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { scheduleWork } from '../kernel/work.ts'
 import { awaitMoney } from '../ledger/index.ts'
+import { instructionOf } from './instruction.ts'
 import { isCredited, lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
-import { CREDITED, instructRail, type RailInstruction } from './rails/index.ts'
+import { CREDITED, instructRail } from './rails/index.ts'
 import { refuse } from './rules.ts'
 
 /** Who moves a payment, when and why. */
@@ -28,6 +29,8 @@ export interface Step {
   decidedBy?: string
   /** Who decided on a payment that screening held. */
   reviewedBy?: string
+  /** Details that are no longer what was approved, where the step asks for approval again. */
+  changes?: readonly string[]
 }
 
 export const systemStep = (clock: Clock, at: Date, reason?: string): Step => ({
@@ -40,6 +43,7 @@ export const systemStep = (clock: Clock, at: Date, reason?: string): Step => ({
 export const RELEASE_WORK = 'payment.release'
 export const SCREEN_WORK = 'payment.screen'
 export const LAPSE_WORK = 'payment.lapse'
+export const RECHECK_WORK = 'payment.recheckApproval'
 
 /** Kind of the job that decides on a payment without funds at its cut-off. Money that arrives earlier pays it (funding.ts). */
 export const FUND_WORK = 'payment.fund'
@@ -70,6 +74,14 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
   await followUp(tx, row, step.at)
   await recordStep(tx, row, step, payment.status)
   await recordBooking(tx, row, step, payment.status)
+  return row
+}
+
+/** Begins a new round of approval of a payment that waits for it, with its entry in the history and its event. */
+export async function restartApproval(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
+  const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
+  const row = await updatePayment(tx, { ...payment, statusReason: step.reason ?? null, updatedAt: step.at })
+  await recordStep(tx, row, step, payment.status)
   return row
 }
 
@@ -147,6 +159,7 @@ export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousSt
       amount: formatAmount(row.amountMinor, row.currency),
       currency: row.currency,
       ...(row.statusReason ? { reason: row.statusReason } : {}),
+      ...(step.changes?.length ? { changes: step.changes } : {}),
     },
   })
 }
@@ -166,31 +179,14 @@ export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void>
   const work = WORK[row.status]?.(row, at)
   if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
   if (row.status === 'AwaitingFunds') await awaitMoney(tx, row)
-  if (row.status === 'Submitted') await instructRail(tx, { entityId, paymentId, instruction: instructionOf(row), at })
+  if (row.status !== 'Submitted') return
+  const instruction = instructionOf(row, row.beneficiarySnapshot!)
+  await instructRail(tx, { entityId, paymentId, instruction, at })
 }
 
 /** Has a payment that still waits for money decided on at its cut-off. */
 export const watchCutOff = (tx: Tx, { entityId, paymentId, cutOffAt }: PaymentRow): Promise<void> =>
   scheduleWork(tx, { entityId, resourceId: paymentId, kind: FUND_WORK, dueAt: cutOffAt })
-
-function instructionOf(row: PaymentRow): RailInstruction {
-  const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
-  const { metadata: _ours, notifyEmails: _notSent, ...details } = row.details
-  return {
-    uetr,
-    endToEndId,
-    rail,
-    currency,
-    paymentDate,
-    reference,
-    chargeBearer,
-    details,
-    amount: formatAmount(row.amountMinor, currency),
-    purposeCode: row.purposeCode ?? undefined,
-    debtor: row.debtor,
-    creditor: row.beneficiarySnapshot!,
-  }
-}
 
 /** A payment that comes to nothing no longer counts towards the daily limit. */
 async function giveBackLimit(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<{ limitDay?: null }> {

@@ -2,6 +2,7 @@ import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
 import { BATCH_WORK, batchWork } from './batches/index.ts'
+import { recheckApproval } from './approved.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { receiveFunds } from './inbound/index.ts'
 import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
@@ -14,6 +15,7 @@ import {
   FUND_WORK,
   LAPSE_WORK,
   noteCredited,
+  RECHECK_WORK,
   RELEASE_WORK,
   SCREEN_WORK,
   type Step,
@@ -40,11 +42,14 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
       await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
     }),
+    [RECHECK_WORK]: whileIn(unsent, (tx, payment, at) => recheckApproval(tx, payment, systemStep(clock, at))),
     [SUBMIT_WORK]: submitWork(rail),
     [RECALL_WORK]: recallWork(rail),
     [REPORT_WORK]: reportWork(deps),
   }
 }
+
+const unsent: PaymentStatus[] = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held']
 
 const whileIn =
   (states: PaymentStatus[], act: (tx: Tx, payment: PaymentRow, at: Date) => Promise<void>): WorkHandler =>

@@ -55,6 +55,7 @@ export function beneficiaryService() {
       authenticate: (token: string) => principalOf(ids, token),
       settings: { requireIdempotencyKey: false, sandbox: true },
       modulusTable: loadModulusTable(),
+      payeeChanged: async () => {},
       paymentsWaitingFor: () => Promise.resolve(service.waiting),
       screen: async (_tx: unknown, { payee: { name } }: { payee: { name: string } }) => service.listed.has(name),
       hasAccount: (entity: string, account: string) => Promise.resolve(entity === ids.rm && account === ids.account),

@@ -17,6 +17,7 @@ import {
   paymentRoutes,
   paymentsWaitingFor,
   paymentWork,
+  recheckPaymentsTo,
 } from '../../src/payments/index.ts'
 import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
@@ -132,6 +133,7 @@ export async function openPayments(
     ...(options.verification ? { verification: options.verification } : {}),
     findAccount,
     paymentsWaitingFor,
+    payeeChanged: recheckPaymentsTo,
     hasAccount: async () => true,
     rail: options.rail ?? simulatedRail,
   }
@@ -164,7 +166,7 @@ export async function openPayments(
   paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object | string,
     headers = {},
@@ -217,6 +219,7 @@ export async function openPayments(
     uuid,
     get: (url: string, headers = {}) => send('GET', url, undefined, headers),
     post: (url: string, payload: object | string | undefined, headers = {}) => send('POST', url, payload, headers),
+    put: (url: string, payload: object, headers = {}) => send('PUT', url, payload, headers),
     delete: (url: string) => send('DELETE', url),
     create: (change: object = {}, currency = 'EUR', headers = {}) =>
       send('POST', '/v1/payments', order(change, currency), headers),

@@ -21,6 +21,7 @@ interface PolicyOptions {
   from?: string
   below?: string
   newPayee?: boolean
+  dailySum?: boolean
   steps: string
 }
 
@@ -37,7 +38,8 @@ export function approvalCommands(operator: Command, run: Run): void {
     .option('--currency <code>', 'of these only; the amounts are then in it')
     .option('--from <amount>', 'from this amount on; without --currency in the base currency of the entity')
     .option('--below <amount>', 'below this amount')
-    .option('--new-payee', 'only while nothing has reached the payee; one that is not saved is always new')
+    .option('--new-payee', 'only to an account that the entity has never paid, whichever payee record names it')
+    .option('--daily-sum', 'compare the amounts with all payments of the day to the same account, not with one payment')
     .addOption(new Option('--steps <number>', 'so many different approvers').choices(['1', '2', '3']).default('1'))
     .addHelpText(
       'after',
@@ -126,18 +128,21 @@ function listRecalls(operator: Command, run: Run): void {
 }
 
 function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'policyId'> {
-  const { resource, currency = null, from, below, newPayee = false, steps } = options
+  const { resource, currency = null, from, below, newPayee = false, dailySum = false, steps } = options
   const amount = (text: string) => parseAmount(text, currency ?? baseCurrency)
   if (resource === 'InternalTransfer' && (newPayee || (!currency && (from ?? below) !== undefined))) {
     throw new Error('A policy on internal transfers takes amounts together with --currency only, and knows no payee.')
   }
-  if (newPayee && resource !== 'Payment') throw new Error('Only payments have a payee: leave --new-payee out.')
+  if ((newPayee || dailySum) && resource !== 'Payment') {
+    throw new Error('Only payments have a payee: leave out --new-payee and --daily-sum.')
+  }
   return {
     resource,
     currency,
     fromMinor: from === undefined ? 0n : amount(from),
     belowMinor: below === undefined ? null : amount(below),
     newPayeeOnly: newPayee,
+    dailySum,
     steps: Number(steps),
   }
 }

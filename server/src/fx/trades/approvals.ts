@@ -88,6 +88,25 @@ const subjectOf = ({ entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>
   round: 1,
 })
 
+/** What the approval of a deal binds: its terms, and the accounts that it debits and credits. */
+const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
+  tradeId: trade.tradeId,
+  kind: trade.kind,
+  subtype: trade.subtype,
+  parentTradeId: trade.parentTradeId,
+  heldRateId: trade.heldRateId,
+  fixedSide: trade.fixedSide,
+  buyCurrency: trade.buyCurrency,
+  buyMinor: trade.buyMinor,
+  buyAccountId: trade.buyAccountId,
+  sellCurrency: trade.sellCurrency,
+  sellMinor: trade.sellMinor,
+  sellAccountId: trade.sellAccountId,
+  rate: trade.rate,
+  valueDate: trade.valueDate,
+  marginAccountId,
+})
+
 const toAct = ({ actor, at, wall }: MoveAct) => ({ actor, now: at, wall })
 
 /** Has a trade that was stored as PendingApproval wait for what a policy asks, and called off when that does not come. */
@@ -180,7 +199,7 @@ export async function decideTrade(
   }
   const { approvalsRequired } = pending
   const act = { actor: { type: 'client' as const, id: clientId, requestId }, at: now, wall }
-  const maker = { createdBy: trade.clientId, approvalsRequired }
+  const maker = { createdBy: trade.clientId, approvalsRequired, bound: boundOf(trade, pending) }
   const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
   if (decision === 'Rejected') await callOff(deps, tx, trade, 'ApprovalRejected', act)
   else if (missing === 0) await make(deps, context, trade, pending, act)

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+/** What an approval binds: every detail of a thing that takes effect, as JSON. */
+export type Details = Record<string, unknown>
+
+/** Returns a value as JSON stores it, with the keys of every object in order and absent members left out. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, held]) => held !== undefined)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, canonical(held)]))
+}
+
+/** Returns details in their stored form; equal details are equal texts, whatever the order of their keys. */
+export const detailsOf = (thing: object): Details => canonical(thing) as Details
+
+/** Returns a short mark of details: equal for equal details. */
+export const fingerprintOf = (details: Details): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(details)))
+    .digest('base64url')
+
+/** Returns the paths of the members that differ, such as `creditor.iban`; none for equal details. Lists are compared whole. */
+export function changedFields(before: Details, after: Details, prefix = ''): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return names.flatMap((name) => {
+    const [a, b] = [canonical(before[name]), canonical(after[name])]
+    if (isObject(a) && isObject(b)) return changedFields(a, b, `${prefix}${name}.`)
+    return JSON.stringify(a) === JSON.stringify(b) ? [] : [`${prefix}${name}`]
+  })
+}
+
+const isObject = (value: unknown): value is Details =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest'
+import { operatorAct } from '../../test/support/clients.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
+import { type Policy, setPolicy } from '../approvals/index.ts'
+import { setBlocked } from '../beneficiaries/index.ts'
+import { inTransaction } from '../kernel/db.ts'
+
+const db = await testDatabase({ poolSize: 12 })
+const MONDAY = '2026-11-23'
+const RELEASE = '2026-11-23T02:00:00Z'
+const OTHER_IBAN = 'DE75512108001245126199'
+const everyPayment = {
+  resource: 'Payment' as const,
+  currency: null,
+  fromMinor: 0n,
+  belowMinor: null,
+  newPayeeOnly: false,
+  steps: 1,
+}
+
+async function given(...policies: Partial<Policy>[]) {
+  const service = await openPayments(db, 'RM')
+  for (const currency of ['EUR', 'GBP', 'USD']) await service.fund(currency, 1_000_000_00n)
+  await service.settle()
+  for (const policy of policies) {
+    await inTransaction(db, (tx) => setPolicy(tx, service.entityId, { ...everyPayment, ...policy }, operatorAct))
+  }
+  const approve = (paymentId: string, token = 'approver') =>
+    service.post(`/v1/payments/${paymentId}/approve`, undefined, { authorization: `Bearer ${token}` })
+  const change = (currency: 'EUR' | 'GBP' | 'USD', to: object) =>
+    service.put(`/v1/beneficiaries/${service.beneficiary[currency]}`, {
+      entityId: service.wireEntity,
+      ...payees[currency],
+      ...to,
+    })
+  const scheduled = async (currency = 'EUR', order: object = {}): Promise<string> =>
+    (await service.create({ paymentDate: MONDAY, ...order }, currency)).body.paymentId
+  return { ...service, approve, change, scheduled }
+}
+
+const instructionOf = async (service: Pick<PaymentService, 'entityId' | 'uuid'>, paymentId: string) => {
+  const { rows } = await db.pool.query<{ body: Record<string, unknown> }>(
+    'select body from rail_instructions where entity_id = $1 and payment_id = $2',
+    [service.entityId, service.uuid(paymentId)],
+  )
+  return rows[0]?.body
+}
+
+test('approved while its payee was blocked, a payment does not go to an account that was put in afterwards', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  const block = (isBlocked: boolean) =>
+    inTransaction(db, (tx) => {
+      const ids = { entityId: service.entityId, beneficiaryId: service.uuid(service.beneficiary['EUR']!) }
+      return setBlocked(tx, ids, isBlocked, operatorAct)
+    })
+  await block(true)
+  expect(await service.approve(paymentId)).toMatchObject({
+    status: 422,
+    body: { code: 'payment_not_payable', params: { reason: 'BeneficiaryNotActive' } },
+  })
+  await block(false)
+  await service.change('EUR', { iban: OTHER_IBAN })
+  await service.advance(RELEASE)
+  expect((await service.read(paymentId)).status).toBe('PendingApproval')
+  expect(await instructionOf(service, paymentId)).toBeUndefined()
+})
+
+test.each([
+  ['GBP', { secondaryReference: '1234/567 890' }, 'creditor.secondaryReference'],
+  ['USD', { intermediary: { bic: 'CHASUS33' } }, 'creditor.intermediary'],
+  ['EUR', { iban: OTHER_IBAN, name: 'Somebody Else GmbH' }, 'creditor.iban, creditor.name'],
+  ['EUR', { address: { line1: 'Elsewhere 2', city: 'Berlin', countryCode: 'DE' } }, 'creditor.address.line1'],
+] as const)(
+  'a payee in %s that is changed to %o after approval is approved again before it is paid',
+  async (currency, to, named) => {
+    const service = await given({})
+    const paymentId = await service.scheduled(currency)
+    expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
+    expect((await service.change(currency, to)).status).toBe(200)
+    await service.settle()
+    const { status, statusReason, approval } = await service.read(paymentId)
+    expect({ status, code: statusReason.code, given: approval.stepsGiven }).toEqual({
+      status: 'PendingApproval',
+      code: 'BeneficiaryChanged',
+      given: 0,
+    })
+    expect(statusReason.message).toContain(`Changed: ${named}.`)
+    expect((await service.events(paymentId)).slice(-2)).toEqual(['payment.pendingApproval', 'approval.requested'])
+    await service.approve(paymentId)
+    await service.advance('2026-11-23T12:00:00Z')
+    expect(await service.read(paymentId)).toMatchObject({ beneficiarySnapshot: to })
+    expect(await instructionOf(service, paymentId)).toMatchObject({ creditor: to })
+  },
+)
+
+test('a nickname is nothing that was approved: the payment leaves', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  await service.approve(paymentId)
+  await service.change('EUR', { nickname: 'Berlin', email: 'a@example.com' })
+  await service.advance('2026-11-23T02:10:00Z')
+  expect((await service.read(paymentId)).status).toBe('Completed')
+})
+
+test('two approvals of different accounts are not two approvals', async () => {
+  const service = await given({ steps: 2 })
+  const paymentId = await service.scheduled()
+  await service.approve(paymentId)
+  await service.change('EUR', { iban: OTHER_IBAN })
+  expect(await service.approve(paymentId, 'second')).toMatchObject({
+    status: 409,
+    body: { code: 'payment_details_changed' },
+  })
+  await service.settle()
+  expect((await service.approve(paymentId, 'second')).body).toMatchObject({
+    status: 'PendingApproval',
+    approval: { stepsGiven: 1, stepsRequired: 2 },
+  })
+  expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
+})
+
+test('a client that changed the payee of a payment does not approve it', async () => {
+  const service = await given({})
+  const made = await service.create({ paymentDate: MONDAY }, 'EUR')
+  await db.pool.query('update payments set created_by = $3 where entity_id = $1 and payment_id = $2', [
+    service.entityId,
+    service.uuid(made.body.paymentId),
+    service.clients.second,
+  ])
+  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  await service.change('EUR', { iban: OTHER_IBAN }) // by the client behind "maker" and "dual"
+  await service.settle()
+  expect((await service.approve(made.body.paymentId, 'dual')).body.code).toBe('approval_self_not_allowed')
+  expect((await service.approve(made.body.paymentId)).body.status).toBe('Scheduled')
+})
+
+/** Every leaf of a value, by its path. */
+function leaves(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, held]) => leaves(held, [...path, key]))
+}
+function withChange(body: object, path: readonly string[]): object {
+  const [key, ...rest] = path as [string, ...string[]]
+  const held = (body as Record<string, unknown>)[key]
+  const changed = rest.length > 0 ? withChange(held as object, rest) : `${String(held)}x`
+  return Array.isArray(body)
+    ? body.map((item: unknown, i) => (String(i) === key ? changed : item))
+    : { ...body, [key]: changed }
+}
+
+test('no detail of an instruction can differ from what was approved, whichever it is, except the date', async () => {
+  const service = await given({})
+  const rich = {
+    chargeBearer: 'SHA',
+    remittance: { unstructured: 'Rent' },
+    invoice: { number: '4711' },
+    ultimateDebtor: { name: 'Holding AG', countryCode: 'DE' },
+    ultimateCreditor: { name: 'Landlord AG', countryCode: 'DE' },
+    regulatoryReporting: { code: '100' },
+  }
+  const order = { ...service.order({ paymentDate: MONDAY }), ...rich }
+  const { body: checked } = await service.post('/v1/payments/validate', order)
+  const refused = checked.errors.map(({ pointer }: { pointer: string }) => pointer.split('/')[1])
+  const kept = Object.fromEntries(Object.entries(rich).filter(([name]) => !refused.includes(name)))
+  const paymentId = await service.scheduled('EUR', kept)
+  await service.approve(paymentId)
+  await service.advance(RELEASE)
+  const body = (await instructionOf(service, paymentId))!
+  const paths = leaves(body)
+  expect(paths.length).toBeGreaterThan(15)
+  const names = new Set(paths.map(([name]) => name))
+  for (const name of ['amount', 'currency', 'rail', 'chargeBearer', 'reference', 'creditor', 'debtor', 'details']) {
+    expect(names).toContain(name)
+  }
+  for (const path of paths) {
+    const attempt = db.pool.query('update rail_instructions set body = $3 where entity_id = $1 and payment_id = $2', [
+      service.entityId,
+      service.uuid(paymentId),
+      JSON.stringify(withChange(body, path)),
+    ])
+    if (path[0] === 'paymentDate') await attempt
+    else await expect(attempt).rejects.toMatchObject({ constraint: 'instruction_is_what_was_approved' })
+  }
+})
+
+test.each([
+  ["reference = 'Another'", 'reference'],
+  ["charge_bearer = 'OUR'", 'chargeBearer'],
+  ["end_to_end_id = 'another'", 'endToEndId'],
+  ["purpose_code = 'GDDS'", 'purposeCode'],
+  [`details = '{"remittance":{"unstructured":"Another"}}'`, 'details.remittance'],
+  [`debtor = debtor || '{"name":"Another"}'`, 'debtor.name'],
+])('a payment whose row was changed (%s) behind the service is not paid, and says what differs', async (set, named) => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  await service.approve(paymentId)
+  await db.pool.query(`update payments set ${set} where entity_id = $1 and payment_id = $2`, [
+    service.entityId,
+    service.uuid(paymentId),
+  ])
+  await service.advance(RELEASE)
+  const { status, statusReason } = await service.read(paymentId)
+  expect([status, statusReason.code]).toEqual(['PendingApproval', 'DetailsChanged'])
+  expect(statusReason.message).toContain(`Changed: ${named}`)
+  expect(await instructionOf(service, paymentId)).toBeUndefined()
+})
+
+test('a known payee whose name and account are changed is a new payee: 50,000 needs approval', async () => {
+  const service = await given({ newPayeeOnly: true })
+  const first = (await service.create({ amount: '1.00' })).body.paymentId
+  await service.approve(first)
+  await service.advance(60_000)
+  expect((await service.read(first)).status).toBe('Completed')
+  const before = (await service.create({ amount: '50000.00', paymentDate: MONDAY })).body
+  expect(before.status).toBe('Scheduled')
+  await service.change('EUR', { iban: OTHER_IBAN, name: 'Somebody Else GmbH' })
+  await service.settle()
+  expect((await service.create({ amount: '50000.00' })).body.status).toBe('PendingApproval')
+  // The one that was on its way needs approval now as well.
+  expect(await service.read(before.paymentId)).toMatchObject({
+    status: 'PendingApproval',
+    approval: { stepsRequired: 1 },
+  })
+})
+
+test('payments split below the band need approval once their sum of the day to one account reaches it', async () => {
+  const service = await given({ currency: 'EUR', fromMinor: 10_000_00n, dailySum: true })
+  const pay = async (change: object = {}) => (await service.create({ amount: '4000.00', ...change })).body.status
+  expect([await pay(), await pay()]).toEqual(['Screening', 'Screening'])
+  expect(await pay()).toBe('PendingApproval')
+  expect(await pay({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, name: 'Same Account AG' } })).toBe(
+    'PendingApproval',
+  )
+  expect(await pay({ beneficiaryId: undefined, creditorAccount: { ...payees.EUR, iban: OTHER_IBAN } })).toBe(
+    'Screening',
+  )
+  expect(await pay({ paymentDate: MONDAY })).toBe('Scheduled')
+})
+
+test('payments to one account that are split and sent at the same moment do not stay below the band together', async () => {
+  const service = await given({ currency: 'EUR', fromMinor: 10_000_00n, dailySum: true })
+  const made = await Promise.all(Array.from({ length: 6 }, () => service.create({ amount: '4000.00' })))
+  expect(made.map(({ body }) => body.status).sort()).toEqual([
+    ...Array.from({ length: 4 }, () => 'PendingApproval'),
+    'Screening',
+    'Screening',
+  ])
+})
+
+test('payees that are changed to one account before release are counted together', async () => {
+  const service = await given({ currency: 'EUR', fromMinor: 10_000_00n, dailySum: true })
+  const { body: other } = await service.post('/v1/beneficiaries', {
+    entityId: service.wireEntity,
+    ...payees.EUR,
+    iban: OTHER_IBAN,
+  })
+  await service.scheduled('EUR', { amount: '6000.00' })
+  const second = await service.scheduled('EUR', { amount: '6000.00', beneficiaryId: other.beneficiaryId })
+  expect((await service.read(second)).status).toBe('Scheduled')
+  await service.put(`/v1/beneficiaries/${other.beneficiaryId}`, { entityId: service.wireEntity, ...payees.EUR })
+  await service.settle()
+  expect((await service.read(second)).status).toBe('PendingApproval')
+})

@@ -1,0 +1,41 @@
+import type { Queryable } from '../kernel/db.ts'
+import type { PolicyQuestion } from './demand.ts'
+
+/** Returns whether nothing was ever paid to the account of a payee, by whichever beneficiary. Index payments_by_payee. */
+export async function isNewAccount(db: Queryable, entityId: string, payee: object): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'account-was-paid',
+    text: `select 1 from payments where entity_id = $1 and payee_key = payee_key($2::jsonb) and status in ('Sent', 'Completed')
+      limit 1`,
+    values: [entityId, JSON.stringify(payee)],
+  })
+  return rowCount === 0
+}
+
+/**
+ * Returns what the entity's other payments of a day take to the same account, in the currency and in the entity's base
+ * currency: those that have left, and those that would be paid there now. Indexes payments_by_payee_and_day,
+ * beneficiaries_by_account and payments_by_beneficiary.
+ */
+export async function paidOnDay(
+  db: Queryable,
+  { entityId, paymentId, currency, paymentDate, payee }: PolicyQuestion,
+): Promise<{ amountMinor: bigint; baseMinor: bigint }> {
+  const { rows } = await db.query<{ amountMinor: bigint; baseMinor: bigint }>({
+    name: 'paid-to-account-on-day',
+    text: `with account as (select payee_sum_key($2::jsonb) as key),
+      same as (
+        select payment_id, currency, amount_minor, base_minor, status from payments, account
+          where entity_id = $1 and payee_sum_key = key and payment_date = $3
+        union all
+        select p.payment_id, p.currency, p.amount_minor, p.base_minor, p.status
+          from account join beneficiaries b on b.entity_id = $1 and b.payee_sum_key = key
+            join payments p on p.entity_id = $1 and p.beneficiary_id = b.beneficiary_id
+          where p.beneficiary_snapshot is null and p.payment_date = $3)
+      select coalesce(sum(amount_minor) filter (where currency = $4), 0)::bigint as "amountMinor",
+        coalesce(sum(base_minor), 0)::bigint as "baseMinor"
+      from same where payment_id is distinct from $5::uuid and status not in ('Rejected', 'Cancelled', 'Failed', 'Returned')`,
+    values: [entityId, JSON.stringify(payee), paymentDate, currency, paymentId ?? null],
+  })
+  return rows[0]!
+}
