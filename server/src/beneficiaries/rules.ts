@@ -113,19 +113,6 @@ export function checkPayee<T extends PayeeOrder>(
   }
 }
 
-/** The same for a whole order, which must also say whose beneficiary it is. */
-export function checkOrder(
-  order: BeneficiaryOrder,
-  table: ModulusTable,
-  knowledge: Knowledge = {},
-): CheckedPayee<BeneficiaryOrder> {
-  const checked = checkPayee(order, table, knowledge)
-  const isOwned = order.entityId !== undefined || order.accountId !== undefined
-  return isOwned
-    ? checked
-    : { ...checked, errors: [fieldError('/entityId', refuseShape.field_required()), ...checked.errors] }
-}
-
 /**
  * What was checked, when it has no fault.
  *

@@ -4,6 +4,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
   Input,
   Instant,
   Nullable,
@@ -17,7 +18,7 @@ import { SPOT_AMENDMENTS } from './rules.ts'
 /** @param payouts whose orders `payments[]` takes */
 export const spotBooking = (payouts: Pick<PayoutPort, 'order'>) =>
   Input({
-    entityId: AnyId('the entity'),
+    entityId: EntityId,
     quoteId: AnyId('the quote to be booked'),
     buyAccountId: Type.Optional(AnyId('the account that is credited; the quote’s when absent')),
     sellAccountId: Type.Optional(AnyId('the account that is debited; the quote’s when absent')),

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import {
   AmountOut,
-  AnyId,
   CurrencyCode,
   DayText,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -75,7 +75,7 @@ export const Trade = Output({
 })
 
 export const TradeFilter = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   tradeType: Type.Optional(OneOf(TRADE_KINDS)),
   tradeSubtype: Type.Optional(OneOf(TRADE_SUBTYPES)),
   status: Type.Optional(OneOf(TRADE_STATUSES)),
