@@ -20,7 +20,7 @@ import {
   type TextWarning,
   textFault,
 } from '../payments/validation/index.ts'
-import type { BeneficiaryOrder, BeneficiaryStatus, PayeeOrder } from './schema.ts'
+import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
 export const refuse = refusals({
   beneficiary_in_use: {
