@@ -147,6 +147,7 @@ describe('every operation', () => {
         "GET /v1/fx/earliest-settlement",
         "GET /v1/fx/quotes/estimate",
         "GET /v1/fx/spot-value-dates",
+        "GET /v1/fx/trades/forwards/reasons",
         "GET /v1/payments/earliest-settlement",
         "GET /v1/payments/purpose-of-payment",
         "GET /v1/sandbox/clock",
