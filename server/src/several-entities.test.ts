@@ -183,7 +183,7 @@ describe('every operation', () => {
   })
 
   test('names its resources by ids that can be looked up, and misses unknown ones', async () => {
-    const { knows } = resourceOwners(db)
+    const owners = resourceOwners(db)
     const prefixes: Record<string, string> = {
       accountId: 'acc',
       statementId: 'sta',
@@ -200,7 +200,7 @@ describe('every operation', () => {
     for (const { method, path } of operations()) {
       const name = /\{(\w+Id)\}/.exec(path)?.[1]
       if (name === undefined) continue
-      expect([path, knows(prefixes[name] ?? name)]).toEqual([path, true])
+      expect([path, owners.knows(prefixes[name] ?? name)]).toEqual([path, true])
       const url = path.replace(/\{\w+\}/, formatId(prefixes[name]!, newUuid()))
       const { status, body } = await send(method, url, method === 'GET' || method === 'DELETE' ? undefined : {})
       expect([path, status, body.code]).toEqual([

@@ -79,7 +79,7 @@ export async function accountsOfEntities(
   directory: AccountDirectory,
   entityIds: readonly string[],
 ): Promise<readonly Account[]> {
-  const lists = await Promise.all(entityIds.map((entityId) => directory.ofEntity(entityId)))
+  const lists = await Promise.all(entityIds.map(async (entityId) => directory.ofEntity(entityId)))
   if (lists.length === 1) return lists[0]!
   return lists.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1))
 }
