@@ -329,7 +329,7 @@ describe('a client of two entities', () => {
 test('a scope that is granted for one entity cannot be used for the other', async () => {
   const { clientId, id, secret } = await givenClient(db, parseId('ent', rm)!, { grants: ['reporting:read'] })
   await inTransaction(db, (tx) =>
-    grantEntity(tx, clientId, { entityId: parseId('ent', abs)!, role: 'maker', grants: [...SCOPES] }, operatorAct),
+    grantEntity(tx, clientId, { entityId: parseId('ent', abs)!, roles: ['maker'], grants: [...SCOPES] }, operatorAct),
   )
   const own = await tokenOf(id, secret)
   const quote = { sellCurrency: 'EUR', buyCurrency: 'USD', fixedSide: 'Sell', amount: '10.00' }

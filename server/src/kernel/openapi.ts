@@ -69,9 +69,7 @@ const IDEMPOTENCY = Type.Object({
 })
 
 type Route = {
-  config?:
-    | { public?: boolean; scope?: string; role?: string; entityKind?: string; entities?: string }
-    | undefined
+  config?: { public?: boolean; scope?: string; role?: string; entityKind?: string; entities?: string } | undefined
   method: string | string[]
 }
 

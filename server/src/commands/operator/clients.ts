@@ -155,7 +155,9 @@ const presentClient = ({ clientId, name, status, entities }: ApiClient) => ({
   clientId: formatId('cli', clientId),
   name,
   status,
-  entities: entities.map((held) => `${formatId('ent', held.entityId)} (${held.roles.join(', ')}): ${held.grants.join(' ')}`),
+  entities: entities.map(
+    (held) => `${formatId('ent', held.entityId)} (${held.roles.join(', ')}): ${held.grants.join(' ')}`,
+  ),
 })
 
 /** Stored ids of entities, each once. @throws Error where one does not exist */

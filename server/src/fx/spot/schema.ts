@@ -30,7 +30,7 @@ export type SpotBooking = Static<ReturnType<typeof spotBooking>>
 export const SpotParams = Input({ tradeId: AnyId('the spot trade') })
 
 export const SpotAmendmentOrder = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   type: OneOf(SPOT_AMENDMENTS),
   newValueDate: Type.Optional({ ...DayText, description: 'Needed for Move: a spot value date that can be dealt now.' }),
 })
@@ -60,7 +60,7 @@ const amendmentFields = {
 export const SpotAmendmentQuote = Output(amendmentFields)
 
 export const SpotAmendmentBooking = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   quoteId: AnyId('the quote to be booked'),
   clientReference: Type.Optional(Text(64, { description: 'Of the trade that goes on.' })),
 })

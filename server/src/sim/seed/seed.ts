@@ -130,7 +130,7 @@ async function openGroup(tx: Tx, known: GroupCredentials | undefined, act: Act):
   const kept = known?.clientSecret
   const open = async (): Promise<string> => {
     if (!(await findClient(tx, clientId))) {
-      const grants = { role: 'maker' as const, grants: SCOPES, entityId: rm!, otherEntityIds: [abs!] }
+      const grants = { roles: ['maker'] as const, grants: SCOPES, entityId: rm!, otherEntityIds: [abs!] }
       const order = { clientId, name: 'Sandbox group', ...grants, ...(kept && { clientSecret: kept }) }
       return (await createClient(tx, order, act)).clientSecret
     }
