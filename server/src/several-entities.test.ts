@@ -184,6 +184,9 @@ describe('every operation', () => {
 
   test('names its resources by ids that can be looked up, and misses unknown ones', async () => {
     const owners = resourceOwners(db)
+    const order = { roles: ['maker', 'approver'] as const, otherEntityIds: [parseId('ent', abs)!] }
+    const { id, secret } = await givenClient(db, parseId('ent', rm)!, order)
+    const bearer = await tokenOf(id, secret)
     const prefixes: Record<string, string> = {
       accountId: 'acc',
       statementId: 'sta',
@@ -202,7 +205,8 @@ describe('every operation', () => {
       if (name === undefined) continue
       expect([path, owners.knows(prefixes[name] ?? name)]).toEqual([path, true])
       const url = path.replace(/\{\w+\}/, formatId(prefixes[name]!, newUuid()))
-      const { status, body } = await send(method, url, method === 'GET' || method === 'DELETE' ? undefined : {})
+      const sent = method === 'GET' || method === 'DELETE' ? undefined : {}
+      const { status, body } = await send(method, url, sent, bearer)
       expect([path, status, body.code]).toEqual([
         path,
         expect.toSatisfy((got) => got === 404 || got === 400),
