@@ -4826,7 +4826,7 @@ export interface paths {
                     tradeDateFrom?: string;
                     /** @example 2026-11-24 */
                     tradeDateTo?: string;
-                    tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder";
+                    tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder" | "LossCover";
                     tradeType?: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
                     /**
                      * @description RFC 3339, UTC.
