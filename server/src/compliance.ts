@@ -1,4 +1,4 @@
-import { decideBeneficiary, type PayeeOrder, type Screen } from './beneficiaries/index.ts'
+import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from './beneficiaries/index.ts'
 import type { Tx } from './kernel/db.ts'
 import {
   lockPayment,
@@ -8,8 +8,16 @@ import {
   reviewPayment,
   transitionPayment,
 } from './payments/index.ts'
-import { releaseFunds, returnFunds } from './payments/inbound/index.ts'
-import { type CaseRow, closeCase, decideCase, type Party, type Review, type Screening } from './screening/index.ts'
+import { lockInbound, releaseFunds, returnFunds } from './payments/inbound/index.ts'
+import {
+  type CaseRow,
+  closeCase,
+  decideCase,
+  findCase,
+  type Party,
+  type Review,
+  type Screening,
+} from './screening/index.ts'
 
 /** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
 
@@ -83,12 +91,21 @@ function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentR
  * @throws as decideCase, and what the thing's own step refuses
  */
 export async function reviewCase(tx: Tx, review: Review): Promise<CaseRow> {
+  await lockScreened(tx, review)
   const row = await decideCase(tx, review)
   if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
   } else await reviewInbound(tx, row, review)
   return row
+}
+
+/** Locks what the case is about before the case itself, as whoever changes the thing does. */
+async function lockScreened(tx: Tx, { entityId, caseId }: Review): Promise<void> {
+  const found = await findCase(tx, entityId, caseId)
+  if (found?.resourceType === 'payment') await lockPayment(tx, entityId, found.resourceId)
+  else if (found?.resourceType === 'beneficiary') await lockBeneficiary(tx, entityId, found.resourceId, 'update')
+  else if (found) await lockInbound(tx, entityId, found.resourceId)
 }
 
 /** The sandbox takes a held payment on without a reviewer: its case is decided by that. */

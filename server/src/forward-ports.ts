@@ -1,6 +1,5 @@
 import { lockBeneficiary } from './beneficiaries/index.ts'
 import {
-  coverSettlement,
   DEFAULT_POLICY,
   type ForwardDeps,
   type ForwardPolicy,
@@ -24,7 +23,7 @@ export function forwardPorts(
     policy: { overdueGraceHours },
     products: {
       ...forwardSettlements({ debits, sources, policy: { overdueGraceHours } }),
-      Spot: { ...spotSettlement({ overdueGraceHours }), ...coverSettlement },
+      Spot: spotSettlement({ overdueGraceHours }),
     },
     hasBeneficiary: async (tx, entityId, beneficiaryId) =>
       (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active',

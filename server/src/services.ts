@@ -28,7 +28,7 @@ import { spotWork } from './fx/spot/index.ts'
 import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
 import { fundingOrder } from './funding-order.ts'
 import { forwardPorts } from './forward-ports.ts'
-import { forwardWork, lossCoverWork, refusedDrawdown } from './fx/forwards/index.ts'
+import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
 import { createTransferBatcher, type TransferBatcher } from './internal-transfers/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -94,7 +94,7 @@ export interface Services {
 }
 
 /** The sandbox's market follows from this number alone. */
-export const MARKET_SEED = 20261120
+const MARKET_SEED = 20261120
 const REFRESH_MS = 15 * 60_000
 
 /** Opens everything between the database and the routes. The worker does not run yet: start it when the seed is in. */
@@ -154,7 +154,6 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
       }),
       ...forwardWork({ clock, ...cancelling }),
       ...spotWork({ clock, sources, payouts }),
-      ...lossCoverWork({ clock, sources, entities }),
       ...heldRateWork({ clock, sources, entities }),
       ...paymentWork({
         clock,

@@ -3,13 +3,14 @@ import type { Issuer } from '../documents/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import { ownEntity } from '../kernel/principal.ts'
 import { futureFaults } from '../kernel/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/readable.ts'
 import { type FieldError, invariant } from '../kernel/refusals.ts'
 import { checkFields } from '../kernel/validation.ts'
-import { AnyId, CurrencyCode, EntityIds, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
+import { AnyId, CurrencyCode, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
 import { balancesAt, balancesNow, type PendingCredits } from './balances.ts'
-import { type AccountDirectory, accountsOfEntities, getAccount, getAccountAmong } from './directory.ts'
+import { type AccountDirectory, getAccount } from './directory.ts'
 import { presentAccount } from './present.ts'
 import type { Account } from './queries.ts'
 import { requirePermission } from './rules.ts'
@@ -22,7 +23,7 @@ const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'With or wi
 
 const AccountsQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: Type.Optional(AnyId('the holder')),
   iban: Type.Optional(Iban),
   currency: Type.Optional(CurrencyCode),
   status: Type.Optional(AccountStatus),
@@ -32,7 +33,7 @@ const AccountsQuery = Input({
 
 const BalancesQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: Type.Optional(AnyId('the holder')),
   accountId: Type.Optional(AnyId('an account')),
   currency: Type.Optional(CurrencyCode),
   iban: Type.Optional(Iban),
@@ -58,16 +59,16 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     '/v1/accounts',
     {
       ...wholeQuery(AccountsQuery, (query) => cursorFaults(ACCOUNTS, query, CURSOR)),
-      config: { scope: 'reporting:read', entities: 'several' },
+      config: { scope: 'reporting:read' },
       schema: { summary: 'Accounts', querystring: AccountsQuery, response: { 200: Page(AccountOut) } },
     },
     async (request) => {
-      const { query, principals } = request
+      const { query } = request
       checkFields(cursorFaults(ACCOUNTS, query, CURSOR))
-      const entityIds = principals.map(({ entityId }) => entityId)
-      const holders = new Map(await Promise.all(entityIds.map(async (id) => [id, await holderOf(deps, id)] as const)))
-      const accounts = select(await accountsOfEntities(deps.accounts, entityIds), query)
-      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holders.get(account.entityId)!))
+      const entityId = ownEntity(request.principal, query.entityId)
+      const holder = await holderOf(deps, entityId)
+      const accounts = select(await deps.accounts.ofEntity(entityId), query)
+      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holder))
     },
   )
 
@@ -93,7 +94,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     '/v1/balances',
     {
       ...wholeQuery(BalancesQuery, (query, _isRead, { receivedAt }) => balancesFaults(query, receivedAt)),
-      config: { scope: 'reporting:read', entities: 'several' },
+      config: { scope: 'reporting:read' },
       schema: {
         summary: 'Balances, now or as at an instant of the past',
         querystring: BalancesQuery,
@@ -101,20 +102,18 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       },
     },
     async (request) => {
-      const { query, receivedAt, principals } = request
+      const { query, receivedAt } = request
       checkFields(balancesFaults(query, receivedAt))
-      const entityIds = principals.map(({ entityId }) => entityId)
-      const chosen = await reportedAccounts(deps.accounts, entityIds, query)
+      const entityId = ownEntity(request.principal, query.entityId)
+      const chosen = await reportedAccounts(deps.accounts, entityId, query)
       const { data: accounts, nextCursor } = page(BALANCES, chosen, query, (account) => account)
-      const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
-      const found = await Promise.all(
-        entityIds.map(async (entityId) => {
-          const own = accounts.filter((account) => account.entityId === entityId)
-          return own.length === 0 ? [] : balancesOf(deps, entityId, own, receivedAt, asAt)
-        }),
-      )
-      // Ids on the wire sort as they are stored.
-      return { data: found.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1)), nextCursor }
+      if (query.asAt === undefined) {
+        const pending = await deps.pendingCredits.now(entityId)
+        return { data: await balancesNow(deps.db.reader, accounts, pending, receivedAt), nextCursor }
+      }
+      const asAt = new Date(query.asAt)
+      const pending = await deps.pendingCredits.at(entityId, asAt)
+      return { data: await balancesAt(deps.db.reader, accounts, pending, asAt), nextCursor }
     },
   )
 
@@ -150,28 +149,16 @@ function select(accounts: readonly Account[], by: Filters): readonly Account[] {
   )
 }
 
-/** Balances of accounts of one entity, now or as at an instant of the past. */
-async function balancesOf(
-  { db, pendingCredits }: AccountDeps,
-  entityId: string,
-  accounts: readonly Account[],
-  now: Date,
-  asAt: Date | undefined,
-): Promise<BalanceOut[]> {
-  if (asAt === undefined) return balancesNow(db.reader, accounts, await pendingCredits.now(entityId), now)
-  return balancesAt(db.reader, accounts, await pendingCredits.at(entityId, asAt), asAt)
-}
-
-/** The accounts whose balances are asked for: the one named, or all that may be reported on. */
+/** The accounts a balance is asked of: the one named, or all that may be reported on. */
 async function reportedAccounts(
   directory: AccountDirectory,
-  entityIds: readonly string[],
+  entityId: string,
   query: Pick<Static<typeof BalancesQuery>, 'accountId' | 'currency' | 'iban'>,
 ): Promise<readonly Account[]> {
   const { accountId, ...filters } = query
   if (accountId === undefined)
-    return select(await accountsOfEntities(directory, entityIds), { ...filters, permission: 'Reporting' })
-  const account = await getAccountAmong(directory, entityIds, accountId)
+    return select(await directory.ofEntity(entityId), { ...filters, permission: 'Reporting' })
+  const account = await getAccount(directory, entityId, accountId)
   requirePermission(account, 'Reporting')
   return select([account], filters)
 }

@@ -110,14 +110,14 @@ export async function setAccountStatus(tx: Tx, accountId: string, status: Accoun
   const account = await findAccountById(tx, accountId)
   if (!account || account.status === 'Closed')
     throw refuseShared.account_not_found({ accountId: formatId('acc', accountId) })
-  await setBlocked(tx, account.entityId, accountId, status !== 'Active') // locks the balance
-  if (status === 'Closed') await checkEmpty(tx, account)
   await tx.query(
     `update accounts set status = $3, closed_at = case when $3 = 'Closed' then $4::timestamptz end,
         is_default = is_default and $3 <> 'Closed'
       where entity_id = $1 and account_id = $2`,
     [account.entityId, accountId, status, act.now],
   )
+  await setBlocked(tx, account.entityId, accountId, status !== 'Active') // locks the balance
+  if (status === 'Closed') await checkEmpty(tx, account)
   await recordAudit(tx, {
     entityId: account.entityId,
     action: 'account.statusSet',

@@ -10,6 +10,7 @@ export {
   findBeneficiary,
   findPolicy as findBeneficiaryPolicy,
   listBeneficiaries,
+  lockBeneficiaries,
   lockBeneficiary,
   type SavedPayee,
 } from './queries.ts'

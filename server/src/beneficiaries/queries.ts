@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from '../kernel/db.ts'
-import { acrossEntities } from '../kernel/paging.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { Rail } from '../payments/validation/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
@@ -287,10 +286,20 @@ export async function lockBeneficiary(
 ): Promise<BeneficiaryRow | undefined> {
   const { rows } = await tx.query<BeneficiaryRow>({
     name: `lock-beneficiary-${mode}`,
-    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and beneficiary_id = $2 for ${mode}`,
+    text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and beneficiary_id = $2
+      for ${mode === 'share' ? 'share' : 'no key update'}`,
     values: [entityId, beneficiaryId],
   })
   return rows[0]
+}
+
+/** Locks several for `share`, by id ascending, for a transaction that names more than one. Unknown ids are left out. */
+export async function lockBeneficiaries(tx: Tx, entityId: string, beneficiaryIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'lock-beneficiaries-share',
+    text: 'select 1 from beneficiaries where entity_id = $1 and beneficiary_id = any($2) order by beneficiary_id for share',
+    values: [entityId, beneficiaryIds],
+  })
 }
 
 /** Id of the beneficiary that has the client reference, or the external reference without being deleted. */
@@ -311,7 +320,7 @@ export async function findByReference(
 }
 
 export interface ListFilter {
-  entityIds: readonly string[]
+  entityId: string
   status: BeneficiaryStatus
   currency?: string
   country?: string
@@ -324,23 +333,19 @@ export interface ListFilter {
 
 /** Newest first, by the index beneficiaries_by_status read backwards. */
 export async function listBeneficiaries(db: Queryable, filter: ListFilter): Promise<BeneficiaryRow[]> {
-  const { entityIds, status, currency, country, q, before, count } = filter
+  const { entityId, status, currency, country, q, before, count } = filter
   const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await db.query<BeneficiaryRow>({
     name: 'list-beneficiaries',
-    text: acrossEntities(
-      `select ${COLUMNS} from beneficiaries b
-      where b.entity_id = member.entity_id and status = $2
+    text: `select ${COLUMNS} from beneficiaries
+      where entity_id = $1 and status = $2
         and ($3::text is null or currency = $3)
         and ($4::text is null or country_code = $4)
         and ($5::text is null or name ilike $5 or nickname ilike $5)
         and ($6::uuid is null or beneficiary_id < $6)
       order by entity_id desc, status desc, beneficiary_id desc
       limit $7`,
-      '"beneficiaryId" desc',
-      '$7',
-    ),
-    values: [entityIds, status, currency ?? null, country ?? null, pattern, before ?? null, count],
+    values: [entityId, status, currency ?? null, country ?? null, pattern, before ?? null, count],
   })
   return rows
 }
@@ -350,7 +355,7 @@ export async function findByName(tx: Tx, entityId: string, name: string): Promis
   const { rows } = await tx.query<BeneficiaryRow>({
     name: 'find-beneficiaries-by-name',
     text: `select ${COLUMNS} from beneficiaries where entity_id = $1 and name = $2 and status <> 'Deleted'
-      order by beneficiary_id for update`,
+      order by beneficiary_id for no key update`,
     values: [entityId, name],
   })
   return rows

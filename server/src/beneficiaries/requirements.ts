@@ -58,7 +58,7 @@ export function requirementRoutes(app: App): void {
   app.get(
     '/v1/beneficiaries/requirements',
     {
-      config: { scope: 'beneficiaries:read', entities: 'any' },
+      config: { scope: 'beneficiaries:read' },
       schema: {
         summary: 'What a beneficiary needs, by currency, country of its bank and type',
         querystring: Query,

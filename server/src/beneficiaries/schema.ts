@@ -5,8 +5,6 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
-  EntityId,
-  EntityIds,
   FieldErrorOut,
   Input,
   Instant,
@@ -92,8 +90,8 @@ const SAVED = {
 
 /** Body of validate, create and update: one schema. */
 export const BeneficiaryOrder = Input({
-  entityId: EntityId,
-  accountId: Type.Optional(AnyId('an account of the entity')),
+  entityId: Type.Optional(AnyId('the entity; this or accountId')),
+  accountId: Type.Optional(AnyId('an account of the entity; this or entityId')),
   ...PayeeOrder.properties,
   ...SAVED,
 })
@@ -172,7 +170,7 @@ export type ValidationOut = Static<typeof ValidationOut>
 export const BeneficiaryPage = Page(BeneficiaryOut)
 export const ListQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: AnyId('the entity'),
   currency: Type.Optional(CurrencyCode),
   country: Type.Optional(CountryCode),
   status: Type.Optional(OneOf(BENEFICIARY_STATUSES, { description: 'Active when absent.' })),

@@ -6,8 +6,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
-  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -18,7 +16,7 @@ import {
 } from '../kernel/wire.ts'
 
 export const TransferOrder = Input({
-  entityId: EntityId,
+  entityId: AnyId('the entity that holds both accounts'),
   debitAccountId: AnyId('the account that is debited'),
   creditAccountId: AnyId('the account that is credited'),
   amount: Amount,
@@ -52,7 +50,7 @@ export type TransferOut = Static<typeof TransferOut>
 
 export const TransfersQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: AnyId('the entity'),
   status: Type.Optional(TransferStatus),
   accountId: Type.Optional(AnyId('an account on either side')),
   from: Type.Optional(DayText),

@@ -7,7 +7,15 @@
 export * from './types.ts'
 export { refusalOf } from './answers.ts'
 export { accountBlocked, availableOf, insufficientFunds, refuseLedger, refusesMoney } from './rules.ts'
-export { HOUSE_ENTITY_ID, ensureLedgerAccount, ledgerAccountId, openBook, openHouse, setBlocked } from './books.ts'
+export {
+  legAccountId,
+  HOUSE_ENTITY_ID,
+  ensureLedgerAccount,
+  ledgerAccountId,
+  openBook,
+  openHouse,
+  setBlocked,
+} from './books.ts'
 export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
 export {
   type BatchCommand,
@@ -26,6 +34,8 @@ export {
   getBalance,
   heldByPurpose,
   lockBalances,
+  lockBook,
+  lockLegs,
   openHolds,
   PAGE_SCAN,
   postingsPage,

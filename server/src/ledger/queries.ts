@@ -1,6 +1,7 @@
 import type { Day } from '../kernel/days.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
-import type { BalanceRow, HoldPurpose, HoldRow, PostingRow, TransactionType } from './types.ts'
+import { legAccountId } from './books.ts'
+import type { BalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
 
 /** The columns of a BalanceRow. */
 export const BALANCE = `entity_id as "entityId", account_id as "accountId", currency, balance_minor as "balanceMinor",
@@ -31,8 +32,8 @@ export async function findBalances(
 }
 
 /**
- * Locks balances in id order, for a transaction that posts more than once with events in between: the lock on an entity's
- * events follows those on balances, so whoever comes back to a balance must have it already.
+ * Locks balances by id ascending, for a transaction that posts more than once: it must hold all of them before it first
+ * posts, or it deadlocks with a transaction that takes them in another order.
  */
 export async function lockBalances(tx: Tx, entityId: string, accountIds: readonly string[]): Promise<void> {
   await tx.query({
@@ -40,6 +41,33 @@ export async function lockBalances(tx: Tx, entityId: string, accountIds: readonl
     text: `select 1 from balances where entity_id = $1 and account_id = any($2) order by account_id for no key update`,
     values: [entityId, accountIds],
   })
+}
+
+/** As `lockBalances`, for the accounts of legs that will be posted. */
+export const lockLegs = (tx: Tx, entityId: string, legs: readonly Pick<Leg, 'account' | 'currency'>[]): Promise<void> =>
+  lockBalances(
+    tx,
+    entityId,
+    legs.map((leg) => legAccountId(entityId, leg)),
+  )
+
+/** Entities whose whole book a transaction has locked. */
+const lockedBooks = new WeakMap<Tx, Set<string>>()
+
+/**
+ * Locks all balances of an entity by id ascending, once a transaction: for deals on credit, which do not know beforehand how
+ * often and on which accounts they post. Call it before the first posting, outside of a savepoint.
+ */
+export async function lockBook(tx: Tx, entityId: string): Promise<void> {
+  const locked = lockedBooks.get(tx) ?? new Set()
+  lockedBooks.set(tx, locked)
+  if (locked.has(entityId)) return
+  await tx.query({
+    name: 'lock-book',
+    text: 'select 1 from balances where entity_id = $1 order by account_id for no key update',
+    values: [entityId],
+  })
+  locked.add(entityId)
 }
 
 /** Sequence of the last posting at or before an instant of business time; 0 when there is none. */

@@ -24,8 +24,18 @@ const PAYABLE = new Set<string>([
   'SettlementFailed',
 ])
 
+/** The trade that the order pays out, locked, so that payments out of it are counted one after the other. */
+export async function lockNamedTrade(
+  tx: Tx,
+  entityId: string,
+  { tradeId: wireId }: Pick<PaymentOrder, 'tradeId'>,
+): Promise<TradeRow | undefined> {
+  const tradeId = wireId === undefined ? undefined : parseId('trd', wireId)
+  return tradeId === undefined ? undefined : lockTrade(tx, entityId, tradeId)
+}
+
 /**
- * The trade that the order pays out, locked, so that payments out of it are counted one after the other.
+ * Checks that the order can be paid out of its trade, which is locked.
  *
  * @param amountMinor undefined where it cannot be read: then only what it takes from the trade is not judged
  * @throws trade_not_found, trade_not_payable, trade_currency_mismatch, payment_before_trade_value_date, amount_exceeds_trade
@@ -33,12 +43,10 @@ const PAYABLE = new Set<string>([
 export async function checkTrade(
   tx: Tx,
   { taken }: Pick<OrderDeps, 'taken'>,
-  entityId: string,
+  trade: TradeRow | undefined,
   order: PaymentOrder,
   amountMinor: bigint | undefined,
 ): Promise<TradeRow> {
-  const tradeId = parseId('trd', order.tradeId!)
-  const trade = tradeId === undefined ? undefined : await lockTrade(tx, entityId, tradeId)
   if (!trade) throw refuseShared.trade_not_found()
   const { buyCurrency: currency, valueDate, status } = trade
   const isUndecided = status === 'PendingApproval' && trade.kind === 'HeldRate' // it may yet be dealt at another price
@@ -48,7 +56,7 @@ export async function checkTrade(
   if (order.paymentDate < valueDate) throw refuse.payment_before_trade_value_date({ valueDate })
   if (amountMinor === undefined) return trade
   const tried = taken?.fromTrades.get(trade.tradeId) ?? 0n
-  const remaining = trade.buyMinor - (await paidOutOfTrade(tx, entityId, trade.tradeId)) - tried
+  const remaining = trade.buyMinor - (await paidOutOfTrade(tx, trade.entityId, trade.tradeId)) - tried
   if (amountMinor > remaining) {
     const bought = formatAmount(trade.buyMinor, currency)
     throw refuse.amount_exceeds_trade({ bought, currency, remaining: formatAmount(remaining, currency) })

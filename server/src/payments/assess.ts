@@ -5,7 +5,7 @@ import { parseAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { askDestination, type Asks, type CheckedDestination, type Warning } from './assess-destination.ts'
-import { checkClientReference, checkLimits, checkTrade, fundsWarning } from './assess-money.ts'
+import { checkClientReference, checkLimits, checkTrade, fundsWarning, lockNamedTrade } from './assess-money.ts'
 import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
 import { checkTexts, judgeWithoutRoute, type PartialRoute, type Route, routeOf } from './assess-route.ts'
 import type { OrderDeps, PayingAccount } from './deps.ts'
@@ -58,6 +58,7 @@ export async function assess(
   const amountMinor = await attempt('/amount', () => parseAmount(order.amount, order.currency))
   const account = await attempt('/accountId', () => checkAccount(tx, deps, principal, order))
   if (account) await attempt('/currency', () => checkCurrency(account, order))
+  const named = await lockNamedTrade(tx, principal.entityId, order) // before the payee, as everywhere
   const payee = await attempt(payeePointer(order), () => checkPayeeOf(tx, deps, principal, order, at))
   const baseMinor =
     amountMinor === undefined
@@ -75,7 +76,7 @@ export async function assess(
   const trade =
     order.tradeId === undefined
       ? undefined
-      : await attempt('/tradeId', () => checkTrade(tx, deps, principal.entityId, order, amountMinor))
+      : await attempt('/tradeId', () => checkTrade(tx, deps, named, order, amountMinor))
   await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))
 
   const destination =

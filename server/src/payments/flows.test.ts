@@ -151,7 +151,7 @@ describe('without funds', () => {
     expect([status, body.status, body.statusReason.code]).toEqual([201, 'Rejected', 'InsufficientFunds'])
     expect(await abs.balance('EUR')).toEqual({ balance: 1_000_00n, held: 0n })
     const { rows } = await db.pool.query('select used_minor from daily_usage where entity_id = $1', [abs.entityId])
-    expect(rows.map((row) => row.used_minor)).toEqual([0n])
+    expect(rows).toEqual([])
   })
 
   test('an RM payment waits, goes when the money comes, and is rejected past its cut-off', async () => {

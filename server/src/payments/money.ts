@@ -1,7 +1,14 @@
 import { dayOf } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { type Counterparty, type JournalCommand, type Leg, postJournal, recordCrossing } from '../ledger/index.ts'
+import {
+  type Counterparty,
+  type JournalCommand,
+  type Leg,
+  lockLegs,
+  postJournal,
+  recordCrossing,
+} from '../ledger/index.ts'
 import { BANK_CODE } from './bank-code.ts'
 import { lifecycle, type Money, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
@@ -114,9 +121,21 @@ async function undo(tx: Tx, payment: PaymentRow, { at }: MoveStep, from: Leg['ac
   return {}
 }
 
+/** Locks all accounts that the further steps of a released payment post on, for a transaction that takes more than one step. */
+export const lockMoney = (tx: Tx, payment: PaymentRow): Promise<void> => {
+  const { entityId, accountId, currency } = payment
+  const accounts: Leg['account'][] = [accountId, clearing(payment), { kind: 'in_transit' }, { kind: 'fees' }]
+  return lockLegs(
+    tx,
+    entityId,
+    accounts.map((account) => ({ account, currency })),
+  )
+}
+
 /** Refused after the bank had booked it: the bank books it back, then as `undo`. */
 async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
   const { currency, amountMinor } = payment
+  await lockMoney(tx, payment)
   await cross(tx, payment, command(payment, 'paymentSentReversed', step.at), -amountMinor, step.at, {
     account: clearing(payment),
     currency,

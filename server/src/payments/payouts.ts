@@ -9,7 +9,8 @@ import { AnyId, CurrencyCode, DayText, Input } from '../kernel/wire.ts'
 import type { PaymentDeps } from './deps.ts'
 import { faultsOfInlinePayee, payeeChoiceFaults } from './judge.ts'
 import { paymentCan } from './lifecycle.ts'
-import { lockPayment } from './queries.ts'
+import { lockAccounts, lockForOrders } from './locks.ts'
+import { lockPayments } from './queries.ts'
 import { PaymentOrder } from './schema.ts'
 import { createPayment } from './service.ts'
 import { advance } from './transitions.ts'
@@ -39,16 +40,17 @@ export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
     ...faultsOfInlinePayee(deps, { body, errors, at }),
   ],
   create: (context, payouts) => createAttached(context, deps, payouts),
+  lock: lockAttached,
   withdraw: withdrawAttached,
 })
 
 /** Payments of a trade that will not deliver are cancelled; those that are on their way go on. */
 export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, paymentIds }, act) => {
-  for (const paymentId of [...paymentIds].sort()) {
-    const payment = await lockPayment(tx, entityId, paymentId)
-    if (payment && paymentCan.cancel.includes(payment.status))
-      await advance(tx, payment, 'Cancelled', { ...act, reason: 'TradeCancelled' })
-  }
+  const payments = (await lockPayments(tx, entityId, paymentIds)).filter(({ status }) =>
+    paymentCan.cancel.includes(status),
+  )
+  await lockAccounts(tx, entityId, payments)
+  for (const payment of payments) await advance(tx, payment, 'Cancelled', { ...act, reason: 'TradeCancelled' })
 }
 
 /** Each order is tried, so that all their faults are told at once; the transaction of a refused one is rolled back. */
@@ -56,6 +58,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
   const scope = 'payments:write'
   if (payouts.length > 0 && !context.principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
   const refused: { refusal: Refusal; errors: FieldError[] }[] = []
+  await lockAttached(context, payouts)
   for (const payout of payouts) {
     try {
       await createPayment(context, deps, orderOf(payout))
@@ -66,6 +69,14 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
   }
   if (refused.length > 0) throw inOne(refused)
 }
+
+/** Locks what the payments of a deal need, before the deal or the first of them posts. */
+const lockAttached: PayoutPort['lock'] = async ({ tx, principal }, payouts, accountIds = []) => {
+  await lockForOrders(tx, principal.entityId, payouts.map(withoutTrade), accountIds)
+}
+
+/** The deal is locked already, or new. */
+const withoutTrade = (payout: Payout) => ({ ...orderOf(payout), tradeId: undefined })
 
 function orderOf({ trade, order, beneficiaryId }: Payout): PaymentOrder {
   const given = order as AttachedPayment

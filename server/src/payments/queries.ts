@@ -249,14 +249,28 @@ export async function findPayment(
   return rows[0]
 }
 
-/** The payment, locked until the transaction ends. Taken before its account. */
+/** Locks a payment, as `lockPayments` does. */
 export async function lockPayment(tx: Tx, entityId: string, paymentId: string): Promise<PaymentRow | undefined> {
+  return (await lockPayments(tx, entityId, [paymentId]))[0]
+}
+
+/**
+ * Locks payments until the transaction ends, by id ascending; before them, for `share`, the saved payees of those that have
+ * not been submitted, since releasing a payment looks at its payee. The payee of a payment never changes.
+ */
+export async function lockPayments(tx: Tx, entityId: string, paymentIds: readonly string[]): Promise<PaymentRow[]> {
   const { rows } = await tx.query<PaymentRow>({
-    name: 'lock-payment',
-    text: `select ${COLUMNS} from payments where entity_id = $1 and payment_id = $2 for no key update`,
-    values: [entityId, paymentId],
+    name: 'lock-payments',
+    text: `with payees as materialized (
+        select 1 from beneficiaries where entity_id = $1 and beneficiary_id in (select named.beneficiary_id from payments named
+            where named.entity_id = $1 and named.payment_id = any($2) and named.beneficiary_snapshot is null)
+          order by beneficiary_id for share)
+      select ${COLUMNS} from payments
+        where entity_id = $1 and payment_id = any($2) and (select count(*) from payees) >= 0
+        order by payment_id for no key update`,
+    values: [entityId, paymentIds],
   })
-  return rows[0]
+  return rows
 }
 
 /** The payment that has a client reference. Index payments_by_client_reference. */

@@ -8,8 +8,6 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
-  EntityId,
-  EntityIds,
   FieldErrorOut,
   Input,
   Instant,
@@ -229,7 +227,7 @@ export const PaymentValidation = Output(
 )
 
 export const PaymentsQuery = Input({
-  entityId: EntityIds,
+  entityId: AnyId('the entity'),
   status: Type.Optional(Status),
   accountId: Type.Optional(AnyId('the account that pays')),
   currency: Type.Optional(CurrencyCode),
@@ -252,7 +250,7 @@ export const EarliestQuery = Input({
   currency: CurrencyCode,
   country: Type.Optional(CountryCode),
   rail: Type.Optional(OneOf(RAILS)),
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
 })
 export type EarliestQuery = Static<typeof EarliestQuery>
 export const Earliest = Output({
@@ -285,7 +283,7 @@ export const OptionsQuery = Input({
   beneficiaryId: Type.Optional(AnyId('a saved payee: its rails alone are offered')),
   amount: Type.Optional(Amount),
   paymentDate: Type.Optional(DayText),
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
 })
 export type OptionsQuery = Static<typeof OptionsQuery>
 
@@ -317,7 +315,7 @@ export const PurposeQuery = Input({
   rail: Type.Optional(OneOf(RAILS)),
   payerType: Type.Optional(OneOf(['Individual', 'Company'])),
   payeeType: Type.Optional(OneOf(['Individual', 'Company'])),
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
 })
 
 /** The purposes of one destination; empty where none applies. */

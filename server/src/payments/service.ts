@@ -1,6 +1,6 @@
 import { decisionsOf, fingerprintOf, requestApproval } from '../approvals/index.ts'
 import { createBeneficiary, payeeOf } from '../beneficiaries/index.ts'
-import { consumeDailyLimit, releaseDailyLimit } from '../entities/index.ts'
+import { consumeDailyLimit } from '../entities/index.ts'
 import { attachPayment } from '../fx/trades/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import { overtaken, type Tx } from '../kernel/db.ts'
@@ -53,25 +53,19 @@ export async function makePayment(
   const { tx, now } = context
   const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { entity } = checked.profile
-  const limitDay = await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: draft.baseMinor, now })
   const { refusal, ...first } = await firstState(tx, draft, () =>
     hold(tx, draft, { at: now }, checked.payee.details.name),
   )
-  if (first.status === 'Rejected') {
-    await releaseDailyLimit(tx, {
-      entityId: draft.entityId,
-      day: limitDay,
-      kind: 'payment',
-      amountMinor: draft.baseMinor,
-    })
-  }
+  const isCounted = first.status !== 'Rejected'
+  const use = { entity, kind: 'payment' as const, amountMinor: draft.baseMinor, now }
+  const limitDay = isCounted ? await consumeDailyLimit(tx, use) : null
   const step = clientStep(context)
   await checkDemand(tx, draft, checked)
   const { kept, payee } = await payeeToKeep(context, order, checked)
   const row = await begin(tx, step, {
     ...draft,
     ...first,
-    limitDay: first.status === 'Rejected' ? null : limitDay,
+    limitDay,
     ...kept,
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })

@@ -59,8 +59,8 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
     throw refuse.payment_transition_not_allowed({ status: payment.status, wanted: to, allowed: nextOf(payment.status) })
   }
   const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
-  const released = await giveBackLimit(tx, payment, to)
   const money = await moveMoney(tx, payment, to, step)
+  const released = await giveBackLimit(tx, payment, to)
   const next: PaymentRow = { ...payment, ...released, ...stamps(payment, to, step.at), ...money }
   const row = await updatePayment(tx, {
     ...next,

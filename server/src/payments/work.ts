@@ -6,6 +6,7 @@ import { recheckApproval } from './approved.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { receiveFunds } from './inbound/index.ts'
 import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
+import { lockMoney } from './money.ts'
 import { proceed, screen } from './progress.ts'
 import { isHeldBack, lockPayment, type PaymentRow } from './queries.ts'
 import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
@@ -73,6 +74,7 @@ const reportWork =
 async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<boolean> {
   const path = pathTo(payment.status, message.status)
   let current = payment
+  if (path.length > 1) await lockMoney(tx, payment)
   for (const status of path) {
     const reason = status === message.status ? (message.reason ?? undefined) : undefined
     current = await advance(tx, current, status, { ...step, reason, amountMinor: atMost(payment, message) })

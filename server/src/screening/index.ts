@@ -4,7 +4,15 @@
  * told what was found: cases are in the audit and in the operator's commands.
  */
 export { type ListFile, loadList } from './load.ts'
-export { type CaseRow, casesOf, findLists, type ListRow, openCases, type ScreenedResource } from './queries.ts'
+export {
+  type CaseRow,
+  casesOf,
+  findCase,
+  findLists,
+  type ListRow,
+  openCases,
+  type ScreenedResource,
+} from './queries.ts'
 export { DEFAULT_THRESHOLD, refuse as refuseScreening } from './rules.ts'
 export type { Hit, Party } from './search.ts'
 export {

@@ -109,7 +109,16 @@ export async function openCases(db: Queryable): Promise<CaseRow[]> {
   return rows
 }
 
-/** One case of the entity, locked until commit. */
+/** One case of the entity. */
+export async function findCase(db: Queryable, entityId: string, caseId: string): Promise<CaseRow | undefined> {
+  const { rows } = await db.query<CaseRow>(
+    `select ${COLUMNS} from screening_cases where entity_id = $1 and case_id = $2`,
+    [entityId, caseId],
+  )
+  return rows[0]
+}
+
+/** Locks a case until the transaction ends: after the thing that it is about. */
 export async function lockCase(tx: Tx, entityId: string, caseId: string): Promise<CaseRow | undefined> {
   const { rows } = await tx.query<CaseRow>(
     `select ${COLUMNS} from screening_cases where entity_id = $1 and case_id = $2 for update`,

@@ -74,8 +74,8 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         const step = clientStep(context, reasonCode)
         if (isCredited(status, reasonCode ?? null) && payment.status === status) await noteCredited(tx, payment, step)
         if (payment.status !== status) {
-          await transitionPayment(tx, payment, status, step)
           if (payment.status === 'Held') await deps.decideHeld?.(tx, payment, status, step)
+          await transitionPayment(tx, payment, status, step)
         }
         const after = await findPayment(tx, payment.entityId, payment.paymentId)
         invariant(after, 'the payment is still there')

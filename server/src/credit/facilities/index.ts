@@ -40,6 +40,7 @@ export {
   type FacilityStatus,
   findFacility,
   type ForwardType,
+  lockFacilities,
   lockFacility,
   type TermRow,
   termsOf,

@@ -118,14 +118,22 @@ export async function findFacility(
   return rows[0]
 }
 
-/** The facility, locked until the transaction ends: before its deals and before any account. */
-export async function lockFacility(tx: Tx, entityId: string, facilityId: string): Promise<FacilityRow | undefined> {
+/**
+ * Locks all facilities of an entity until the transaction ends, by id ascending: before any quote, trade or account.
+ * Together, because a deal may be moved from one facility to another.
+ */
+export async function lockFacilities(tx: Tx, entityId: string): Promise<FacilityRow[]> {
   const { rows } = await tx.query<FacilityRow>({
-    name: 'lock-facility',
-    text: `select ${FACILITY} from credit_facilities where entity_id = $1 and facility_id = $2 for no key update`,
-    values: [entityId, facilityId],
+    name: 'lock-facilities',
+    text: `select ${FACILITY} from credit_facilities where entity_id = $1 order by facility_id for no key update`,
+    values: [entityId],
   })
-  return rows[0]
+  return rows
+}
+
+/** The facility, locked with the others of its entity. */
+export async function lockFacility(tx: Tx, entityId: string, facilityId: string): Promise<FacilityRow | undefined> {
+  return (await lockFacilities(tx, entityId)).find((facility) => facility.facilityId === facilityId)
 }
 
 /** The terms of an entity's facilities, in the order in which they are tried. */

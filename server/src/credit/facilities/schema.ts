@@ -4,8 +4,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
-  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -18,7 +16,7 @@ import { FACILITY_STATUSES } from './queries.ts'
 
 export const FacilitiesQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: Type.Optional(AnyId('the entity')),
   facilityId: Type.Optional(AnyId('one facility')),
 })
 
@@ -26,13 +24,13 @@ export const FacilityParam = Input({ facilityId: AnyId('the facility') })
 
 export const TermsQuery = Input({
   ...paging,
-  entityId: EntityId,
+  entityId: AnyId('the entity'),
   currency: Type.Optional(CurrencyCode),
   termId: Type.Optional(Text(64, { description: 'One term.' })),
 })
 
 export const LetterQuery = Input({
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
   format: Type.Optional(OneOf(['json', 'pdf'], { description: 'Goes before the Accept header.' })),
 })
 

@@ -20,7 +20,6 @@ export {
   initialMarginAwaitingFunds,
   type InitialMarginStatus,
   payInitialMargin,
-  releaseHeldMargin,
   releaseInitialMargin,
   releaseTradeMargin,
   requireInitialMargin,

@@ -1,7 +1,7 @@
 import { dayOf } from '../../kernel/days.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
-import { postJournal } from '../../ledger/index.ts'
+import { lockBook, postJournal } from '../../ledger/index.ts'
 import { addCashMargin } from '../facilities/index.ts'
 import { insertMove, type MarginRow, NET } from './queries.ts'
 
@@ -23,6 +23,7 @@ export async function moveMargin(
   const { entityId, facilityId, kind, currency } = margin
   const { amountMinor, accountId, marginCallId } = move
   const isPosted = amountMinor > 0n
+  await lockBook(tx, entityId)
   await addCashMargin(tx, { entityId, facilityId, kind, currency, byMinor: amountMinor })
   const { journalId, sequences } = await postJournal(
     tx,

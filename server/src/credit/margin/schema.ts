@@ -4,8 +4,6 @@ import {
   AmountOut,
   AnyId,
   CurrencyCode,
-  EntityId,
-  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -17,7 +15,7 @@ import { CALL_STATUSES } from './rules.ts'
 
 export const CallsQuery = Input({
   ...paging,
-  entityId: EntityIds,
+  entityId: Type.Optional(AnyId('the entity')),
   facilityId: Type.Optional(AnyId('a facility')),
   tradeId: Type.Optional(AnyId('a trade that a call was made for')),
   type: Type.Optional(OneOf(['Initial', 'Variation'])),
@@ -27,7 +25,7 @@ export const CallsQuery = Input({
 export const CallParam = Input({ marginCallId: AnyId('the margin call') })
 
 export const Settlement = Input({
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
   accountId: AnyId('the account that pays, in the currency of the call'),
   amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'What is outstanding, when absent.' })),
 })

@@ -5,7 +5,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
   Input,
   Instant,
   Nullable,
@@ -17,7 +16,7 @@ import {
 } from '../../kernel/wire.ts'
 
 const filters = {
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity')),
   facilityId: Type.Optional(AnyId('a facility')),
   currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
   asAt: Type.Optional(
@@ -31,7 +30,7 @@ const filters = {
 export const MtmTradesQuery = Input({
   ...paging,
   ...filters,
-  entityId: EntityId,
+  entityId: AnyId('the entity'),
   tradeId: Type.Optional(AnyId('one trade')),
 })
 
@@ -157,7 +156,7 @@ const ProposedTrade = Input({
 
 export const SimulationOrder = Input(
   {
-    entityId: EntityId,
+    entityId: AnyId('the entity'),
     shocks: Type.Optional(Type.Array(Shock, { maxItems: 20 })),
     trade: Type.Optional(ProposedTrade),
   },

@@ -118,9 +118,9 @@ async function open(
   order: MarginOrder & { limitMinor: bigint },
   act: MoveAct,
 ): Promise<void> {
-  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: order.limitMinor, now: act.at })
   const forward = await getLocked(tx, entityId, tradeId)
   await askMargin(deps, tx, forward, order, act)
+  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: order.limitMinor, now: act.at })
 }
 
 /** Opens a forward that has been approved; credit and limits are decided now. @throws as `bookForward` */

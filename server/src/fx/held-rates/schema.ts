@@ -4,8 +4,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
-  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -36,7 +34,7 @@ const Tenor = Type.String({
 })
 
 export const HeldRateOrder = Input({
-  entityId: EntityId,
+  entityId: AnyId('the entity'),
   buyCurrency: CurrencyCode,
   sellCurrency: CurrencyCode,
   fixedSide: FixedSide,
@@ -84,7 +82,7 @@ export const HeldRate = Output({
 })
 
 export const HeldRateFilter = Input({
-  entityId: EntityIds,
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
   status: Type.Optional(
     OneOf(HELD_RATE_STATUSES, { description: 'Those that can be booked (Active, PartlyUsed) when absent.' }),
   ),
@@ -95,7 +93,7 @@ export const HeldRateFilter = Input({
 export type HeldRateFilter = Static<typeof HeldRateFilter>
 
 export const HeldRateBooking = Input({
-  entityId: EntityId,
+  entityId: AnyId('the entity'),
   quoteId: AnyId('the held rate'),
   sellAccountId: AnyId('the account that is debited; of a TwoWay held rate it decides which currency is sold'),
   buyAccountId: AnyId('the account that is credited'),

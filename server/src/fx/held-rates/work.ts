@@ -120,10 +120,10 @@ async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at
   const { struck, asOf, limitMinor } = strikeAtMarket(deps, order, at)
   checkFirm(deps.sources.market, pair, asOf, at)
   await inSavepoint(tx, async () => {
-    await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: limitMinor, now: at })
     const deal: StruckDeal = { ...struck, holdId: newUuid() }
     const release = { holdId, accountId: sellAccountId }
     await postJournal(tx, { ...bookingJournal({ ...trade, ...deal }, deal.tradeDate)!, release }, at)
+    await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: limitMinor, now: at })
     const dealt = await strikeTrade(tx, trade, deal)
     await moveTrade(tx, dealt, queuedMoves.execute, { actor: { type: 'system' }, at, wall: deps.clock.wall() })
     await scheduleSettlement(tx, trade, settlementDueAt(deal.valueDate, at))

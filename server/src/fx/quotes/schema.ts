@@ -6,7 +6,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
   Input,
   Instant,
   Nullable,
@@ -18,7 +17,7 @@ import {
 export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is given and stays exact.' })
 
 export const SpotQuoteOrder = Input({
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
   buyAccountId: Type.Optional(AnyId('the account that is credited; the default account of its currency when absent')),
   sellAccountId: Type.Optional(AnyId('the account that is debited; the default account of its currency when absent')),
   buyCurrency: CurrencyCode,

@@ -4,7 +4,6 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
-  EntityId,
   Input,
   Instant,
   Nullable,
@@ -18,7 +17,7 @@ import { SPOT_AMENDMENTS } from './rules.ts'
 /** @param payouts whose orders `payments[]` takes */
 export const spotBooking = (payouts: Pick<PayoutPort, 'order'>) =>
   Input({
-    entityId: EntityId,
+    entityId: AnyId('the entity'),
     quoteId: AnyId('the quote to be booked'),
     buyAccountId: Type.Optional(AnyId('the account that is credited; the quote’s when absent')),
     sellAccountId: Type.Optional(AnyId('the account that is debited; the quote’s when absent')),
@@ -30,7 +29,7 @@ export type SpotBooking = Static<ReturnType<typeof spotBooking>>
 export const SpotParams = Input({ tradeId: AnyId('the spot trade') })
 
 export const SpotAmendmentOrder = Input({
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
   type: OneOf(SPOT_AMENDMENTS),
   newValueDate: Type.Optional({ ...DayText, description: 'Needed for Move: a spot value date that can be dealt now.' }),
 })
@@ -60,7 +59,7 @@ const amendmentFields = {
 export const SpotAmendmentQuote = Output(amendmentFields)
 
 export const SpotAmendmentBooking = Input({
-  entityId: EntityId,
+  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
   quoteId: AnyId('the quote to be booked'),
   clientReference: Type.Optional(Text(64, { description: 'Of the trade that goes on.' })),
 })

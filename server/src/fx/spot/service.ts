@@ -33,6 +33,7 @@ import {
 import {
   type ApprovedProduct,
   awaitApproval,
+  bookingAccounts,
   checkPayouts,
   checkWithPayees,
   demandOnDeal,
@@ -60,11 +61,17 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
  * credit within its settlement limit and pays by the value date, but while it has not paid for an earlier deal in time
  * its amount is held now too. Where a policy asks for approval the price is kept for a while, and all else happens once it is there (`approvedSpot`).
  *
+ * @param paying accounts that the transaction pays from afterwards, locked with those of the deal
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded,
  *   settlement_limit_exceeded, unpaid_amounts_outstanding, insufficient_funds, what may have changed since the quote (accounts, permissions, enabled pairs), and what is wrong
  *   with the payments attached to it
  */
-export async function bookSpot(deps: BookingDeps, context: CommandContext, order: SpotBooking): Promise<TradeRow> {
+export async function bookSpot(
+  deps: BookingDeps,
+  context: CommandContext,
+  order: SpotBooking,
+  paying: readonly string[] = [],
+): Promise<TradeRow> {
   const { tx, principal, now } = context
   checkWithPayees(deps.payouts, order, payoutFaults(order.payments), now)
   const entityId = ownEntity(principal, order.entityId)
@@ -85,6 +92,9 @@ export async function bookSpot(deps: BookingDeps, context: CommandContext, order
   const settlementMinor = await settlementOf(tx, profile, credit, quote.limitMinor)
   const trade = await storeTrade(tx, toTrade(context, { ...quote, ...accounts, settlementMinor }, order, demand))
   await markBooked(tx, quote, trade.tradeId)
+  const payouts = payments.map((payment, index) => ({ trade, index, order: payment }))
+  if (payouts.length > 0 || paying.length > 0)
+    await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
   if (demand) {
     const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
     await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, actOf(context))
@@ -93,10 +103,7 @@ export async function bookSpot(deps: BookingDeps, context: CommandContext, order
     await recordChange(tx, executed(context, trade))
   }
   if (payments.length === 0) return trade
-  await deps.payouts.create(
-    context,
-    payments.map((payment, index) => ({ trade, index, order: payment })),
-  )
+  await deps.payouts.create(context, payouts)
   return (await findTrade(tx, entityId, trade.tradeId))!
 }
 

@@ -1,9 +1,16 @@
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { postJournal } from '../../ledger/index.ts'
+import { legAccountId, postJournal } from '../../ledger/index.ts'
 import { bookingJournal } from './journals.ts'
 import type { TradeRow } from './queries.ts'
 import { scheduleSettlement, settlementDueAt } from './settlement.ts'
+
+/** Returns the accounts on which `executeTrade` posts, for a transaction that posts more than that. */
+export function bookingAccounts(trade: TradeRow): string[] {
+  const journal = bookingJournal(trade, trade.tradeDate)
+  const held = journal?.hold === undefined ? [] : [journal.hold.accountId]
+  return [...held, ...(journal?.legs ?? []).map((leg) => legAccountId(trade.entityId, leg))]
+}
 
 /**
  * What every deal that settles by itself leaves behind when it is executed: the use of the daily limit, revenue and the
@@ -19,8 +26,8 @@ export async function executeTrade(
   limitMinor: bigint,
   now: Date,
 ): Promise<void> {
-  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now })
   const journal = bookingJournal(trade, trade.tradeDate)
   if (journal) await postJournal(tx, journal, now)
+  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: limitMinor, now })
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, now))
 }

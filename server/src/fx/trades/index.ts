@@ -25,7 +25,7 @@ export {
 } from './amendments.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { tradeApprovalRoutes } from './approval-routes.ts'
-export { executeTrade } from './execution.ts'
+export { bookingAccounts, executeTrade } from './execution.ts'
 export {
   bookingJournal,
   coverAmounts,

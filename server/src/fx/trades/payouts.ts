@@ -23,6 +23,16 @@ export interface PayoutPort {
    */
   payeeFaults(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
   /**
+   * Locks what the payments need, payees and accounts. Call it before the transaction posts anything.
+   *
+   * @param accountIds on which the deal itself posts
+   */
+  lock(
+    context: Pick<CommandContext, 'tx' | 'principal'>,
+    payouts: readonly Payout[],
+    accountIds?: readonly string[],
+  ): Promise<void>
+  /**
    * Makes the payments.
    *
    * @throws every fault of every order in one refusal, each at /payments/<index>/…

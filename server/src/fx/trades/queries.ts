@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
-import { acrossEntities } from '../../kernel/paging.ts'
 import type { TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
@@ -137,11 +136,14 @@ export async function findTrade(db: Queryable, entityId: string, tradeId: string
   return rows[0]
 }
 
-/** The trade, locked until the transaction ends. Taken before any account. */
+/**
+ * Locks a trade until the transaction ends: a deal on credit after the facilities of its entity and the forward that it
+ * came out of, so that whoever settles, cancels or closes out may change those too.
+ */
 export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Promise<TradeRow | undefined> {
   const { rows } = await tx.query<TradeRow>({
     name: 'lock-trade',
-    text: `select ${COLUMNS} from fx_trades where entity_id = $1 and trade_id = $2 for no key update`,
+    text: `select ${COLUMNS} from lock_trade($1, $2)`,
     values: [entityId, tradeId],
   })
   return rows[0]
@@ -239,7 +241,7 @@ export async function findUnfunded(tx: Tx, entityId: string, accountId: string, 
 }
 
 export interface TradeListFilter {
-  entityIds: readonly string[]
+  entityId: string
   kind?: string
   subtype?: string
   status?: string
@@ -262,9 +264,8 @@ const DRAWABLE = `(kind = 'Forward' and status in ('Open', 'PartiallyDrawn'))`
 export async function listTrades(db: Queryable, filter: TradeListFilter): Promise<TradeRow[]> {
   const { rows } = await db.query<TradeRow>({
     name: 'list-trades',
-    text: acrossEntities(
-      `select ${COLUMNS} from fx_trades t
-      where t.entity_id = member.entity_id
+    text: `select ${COLUMNS} from fx_trades
+      where entity_id = $1
         and ($2::text is null or kind = $2) and ($3::text is null or subtype = $3) and ($4::text is null or status = $4)
         and ($5::text is null or currency_pair = $5)
         and ($6::date is null or trade_date >= $6) and ($7::date is null or trade_date <= $7)
@@ -274,11 +275,8 @@ export async function listTrades(db: Queryable, filter: TradeListFilter): Promis
         and ($12::timestamptz is null or updated_at >= $12)
         and ($13::uuid is null or trade_id < $13)
       order by trade_id desc limit $14`,
-      '"tradeId" desc',
-      '$14',
-    ),
     values: [
-      filter.entityIds,
+      filter.entityId,
       filter.kind,
       filter.subtype,
       filter.status,

@@ -4,7 +4,7 @@ import { dayOf } from '../../kernel/days.ts'
 import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { awaitMoney, postJournal, recordCrossing } from '../../ledger/index.ts'
+import { awaitMoney, lockBook, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { coverLegs, payingAccount, settlementJournal } from './journals.ts'
 import { canMove, canSettle, type TradeMove, tradeMoves } from './lifecycle.ts'
 import { moveTrade } from './moves.ts'
@@ -90,6 +90,7 @@ async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promi
   const { products, at } = act
   const product = products?.[trade.kind]
   if (!product) return orRefusal(post(tx, trade, at))
+  await lockBook(tx, trade.entityId)
   const settle = () => product.before(tx, trade, act).then(() => post(tx, trade, at))
   return orRefusal(inSavepoint(tx, settle))
 }

@@ -13,7 +13,6 @@ import { formatAmount } from '../../kernel/money.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { isOpen } from '../../fx/calendar/index.ts'
-import { lockBalances } from '../../ledger/index.ts'
 import { makePayment, type PaymentOrder } from '../../payments/index.ts'
 import { earliestPayment } from '../../payments/validation/index.ts'
 import { isVerificationRequired, recordVerification } from '../../payments/vop/index.ts'
@@ -44,7 +43,6 @@ export async function initiate(
 ): Promise<string> {
   const { entityId, psuId, clientId, consentId, version } = consent
   invariant(entityId !== null && psuId !== null, 'an authorised consent has a user')
-  await lockBalances(tx, entityId, consent.accountIds) // its money is held after events were recorded, whose lock follows
   await consumeConsent(tx, { clientId, consentId }, act)
   const profile = await deps.entities.get(entityId)
   invariant(profile, 'a user belongs to an entity')
@@ -130,10 +128,8 @@ async function exchangeFirst(
   const quote = await dealtQuote(deps, context, consent, payer)
   const stored = await storeQuote(context.tx, quote)
   if (!stored.isStored) throw whyNotStored({ quote, profile }, stored)
-  const trade = await bookSpot(deps.booking, context, {
-    entityId: formatId('ent', quote.entityId),
-    quoteId: formatId('quo', quote.quoteId),
-  })
+  const order = { entityId: formatId('ent', quote.entityId), quoteId: formatId('quo', quote.quoteId) }
+  const trade = await bookSpot(deps.booking, context, order, [quote.buyAccountId]) // which then pays
   return { trade, information: dealtInformation(initiation, trade) }
 }
 

@@ -1,16 +1,14 @@
 import type { Tx } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { lockBalances } from '../../ledger/index.ts'
+import { lockAccounts, lockForOrders } from '../locks.ts'
 import type { OrderDeps } from '../deps.ts'
 import { paymentCan } from '../lifecycle.ts'
-import { heldBackBy, undoableOf } from '../queries.ts'
+import { heldBackBy, lockPayments, undoableOf } from '../queries.ts'
 import { cancelPayment, makePayment } from '../service.ts'
 import { SCREEN_WORK } from '../transitions.ts'
 import { CHUNK, faultsOf, makeItem } from './items.ts'
 import {
   type BatchRow,
-  type ItemRow,
   lockBatch,
   markUndone,
   moveItems,
@@ -95,7 +93,11 @@ async function nextVerified(
 async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending', 'Checked'], step)
   if (unanswered) return { batch, unanswered }
-  await lockPayingAccounts(tx, batch, items)
+  await lockForOrders(
+    tx,
+    batch.entityId,
+    items.map(({ body }) => body),
+  )
   let hasFailed = false
   for (const item of items) {
     const { payment, ...made } = await makeItem(tx, deps, batch, item, step, makePayment)
@@ -106,13 +108,6 @@ async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): 
   if (items.length === CHUNK) return { batch }
   await letGo(tx, batch, step)
   return { batch: await moveBatch(tx, batch, 'Completed', step) }
-}
-
-/** Each item records an event, and the next may hold money again: its account is locked before the first does. */
-const lockPayingAccounts = (tx: Tx, { entityId }: BatchRow, items: readonly ItemRow[]): Promise<void> => {
-  const wireIds = items.map(({ body }) => body['accountId']).filter((id) => typeof id === 'string')
-  const accountIds = wireIds.map((id) => parseId('acc', id)).filter((id) => id !== undefined)
-  return lockBalances(tx, entityId, [...new Set(accountIds)])
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
@@ -128,7 +123,12 @@ async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: BatchStep):
   await moveItems(tx, batch, ['Pending', 'Checked'], 'Skipped')
   const items = await undoableOf(tx, batch.entityId, batch.batchId, paymentCan.cancel, CHUNK)
   const reason = batch.status === 'Undoing' ? 'BatchRejected' : 'BatchCancelled'
-  await lockBalances(tx, batch.entityId, [...new Set(items.map(({ accountId }) => accountId))])
+  await lockPayments(
+    tx,
+    batch.entityId,
+    items.map(({ paymentId }) => paymentId),
+  )
+  await lockAccounts(tx, batch.entityId, items)
   for (const { line, paymentId } of items) {
     await cancelPayment(contextOf(tx, batch, step), paymentId, reason)
     await markUndone(tx, batch, line)

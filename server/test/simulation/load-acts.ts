@@ -1,0 +1,223 @@
+import { ask, bodyOf } from './caller.ts'
+import type { Answer, Sandbox, Who } from './processes.ts'
+import { type Stage, verified } from './stage.ts'
+
+/** One caller of the mixed load, with what it has made so far. */
+export interface Teller {
+  who: 'rm' | 'abs'
+  turn: number
+  sandbox: Sandbox
+  stage: Stage
+  /** Forwards that can be drawn or amended. */
+  forwards: string[]
+  drawdowns: string[]
+  payments: string[]
+  batches: string[]
+}
+
+export const openTeller = (sandbox: Sandbox, stage: Stage, number: number): Teller => ({
+  who: number % 4 === 3 ? 'abs' : 'rm',
+  turn: number,
+  sandbox,
+  stage,
+  forwards: [],
+  drawdowns: [],
+  payments: [],
+  batches: [],
+})
+
+/** An act of a teller; false when it was rejected or there was nothing to do it to. Errors of the server are thrown. */
+type Act = (teller: Teller) => Promise<boolean>
+
+/** How often each command was rejected, and why. */
+export const refused: Record<string, number> = {}
+
+async function send(teller: Teller, path: string, body?: object, who: Who = teller.who): Promise<Answer> {
+  const { processes } = teller.sandbox
+  const key = teller.turn++ % 2 === 0 ? undefined : crypto.randomUUID()
+  const answer = await ask(processes[teller.turn % processes.length]!, { who, path, body, key })
+  if (answer.status >= 400) {
+    const name = `${path.replace(/_\w+/, '')} ${String(bodyOf(answer).code)}`
+    refused[name] = (refused[name] ?? 0) + 1
+  }
+  return answer
+}
+const isDone = ({ status }: Answer) => status < 300
+const idOf = (answer: Answer, name: string) => String(bodyOf(answer)[name])
+const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
+const pick = <T>(list: readonly T[], turn: number): T | undefined => list[turn % Math.max(list.length, 1)]
+
+async function quoteSpot(teller: Teller, [buyCurrency, sellCurrency]: [string, string]): Promise<Answer> {
+  const body = { entityId: entityOf(teller), buyCurrency, sellCurrency, fixedSide: 'Buy', amount: '1000.00' }
+  return send(teller, '/v1/fx/quotes/spot', body)
+}
+
+const paymentOrder = ({ stage, who }: Teller) => ({
+  accountId: stage.accounts[who]['GBP']![0],
+  beneficiaryId: stage.payees[who].GBP,
+  amount: '10.00',
+  currency: 'GBP',
+  reference: 'Invoice',
+})
+
+async function earliestPaymentDate({ sandbox, who }: Teller): Promise<string> {
+  const path = '/v1/payments/earliest-settlement?currency=GBP&country=GB'
+  const { earliestPaymentDate: date } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(who, path)
+  return date
+}
+
+/** Books a deal that delivers pounds, in turn from euros and from dollars, with two payments out of it. */
+const spotWithPayments: Act = async (teller) => {
+  const quote = await quoteSpot(teller, ['GBP', teller.turn % 2 === 0 ? 'EUR' : 'USD'])
+  if (!isDone(quote)) return false
+  const { accountId: _account, currency: _currency, ...order } = paymentOrder(teller)
+  const body = { entityId: entityOf(teller), quoteId: bodyOf(quote).quoteId, payments: [order, order] }
+  return isDone(await send(teller, '/v1/fx/trades/spot', body))
+}
+
+const pay: Act = async (teller) => {
+  const paymentDate = await earliestPaymentDate(teller)
+  const made = await send(teller, '/v1/payments', { ...paymentOrder(teller), paymentDate })
+  if (isDone(made)) teller.payments.push(idOf(made, 'paymentId'))
+  return isDone(made)
+}
+
+const payEuros: Act = async (teller) => {
+  const { stage, who, sandbox } = teller
+  const path = '/v1/payments/earliest-settlement?currency=EUR&country=DE'
+  const { earliestPaymentDate: paymentDate } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(
+    who,
+    path,
+  )
+  const payee = { beneficiaryId: stage.payees[who].EUR, ...(await verified(sandbox.processes[0]!, who, 'EUR')) }
+  const accountId = stage.accounts[who]['EUR']![0]
+  const order = { ...payee, accountId, paymentDate, currency: 'EUR', amount: '10.00', reference: '#APPROVE' }
+  const made = await send(teller, '/v1/payments', order)
+  if (!isDone(made)) return false
+  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  return isDone(await send(teller, `/v1/payments/${idOf(made, 'paymentId')}/${step}`, undefined, `${who}Approver`))
+}
+
+const cancelPayment: Act = async (teller) => {
+  const paymentId = teller.payments.pop()
+  return paymentId !== undefined && (await send(teller, `/v1/payments/${paymentId}/cancel`)).status < 500
+}
+
+const sendBatch: Act = async (teller) => {
+  const paymentDate = await earliestPaymentDate(teller)
+  const items = Array.from({ length: 3 }, () => ({ ...paymentOrder(teller), paymentDate }))
+  const mode = teller.turn % 2 === 0 ? 'Partial' : 'Strict'
+  const made = await send(teller, '/v1/payment-batches', { entityId: entityOf(teller), mode, items })
+  if (isDone(made) && teller.turn % 3 === 0) await send(teller, `/v1/payment-batches/${idOf(made, 'batchId')}/cancel`)
+  return isDone(made)
+}
+
+const transfer: Act = async (teller) => {
+  const [one, other] = teller.stage.accounts.abs['EUR']!
+  const [debitAccountId, creditAccountId] = teller.turn % 2 === 0 ? [one, other] : [other, one]
+  const body = { entityId: teller.sandbox.entityIds.abs, debitAccountId, creditAccountId, amount: '1.00' }
+  return isDone(await send(teller, '/v1/internal-account-transfers', body, 'abs'))
+}
+
+const receive: Act = async (teller) => {
+  const currency = pick(['EUR', 'USD', 'GBP'], teller.turn)!
+  const accountId = teller.stage.accounts[teller.who][currency]![0]
+  const body = { accountId, currency, amount: '5000.00', reference: 'Invoice' }
+  return isDone(await send(teller, '/v1/sandbox/inbound-payments', body))
+}
+
+/** Forwards are the RM entity's; half of them are under a term that asks for initial margin, paid at once. */
+const forward: Act = async (teller) => {
+  const rm = { ...teller, who: 'rm' as const }
+  const { now } = await teller.sandbox.processes[0]!.get<{ now: string }>('rm', '/v1/sandbox/clock')
+  const isLong = teller.turn % 2 === 0
+  const valueDate = nextFriday(new Date(Date.parse(now) + (isLong ? 120 : 30) * 86_400_000))
+  const accessDate = nextFriday(new Date(Date.parse(now) + 5 * 86_400_000))
+  const pair = { sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Buy', amount: '3000.00' }
+  const order = { entityId: entityOf(rm), ...pair, reason: 'Goods', forwardType: 'Window', accessDate, valueDate }
+  const quote = await send(teller, '/v1/fx/quotes/forwards', order, 'rm')
+  if (!isDone(quote)) return false
+  const booking = {
+    entityId: entityOf(rm),
+    quoteId: bodyOf(quote).quoteId,
+    forwardReasoning: 'Goods',
+    fundsDelivery: 'Deliverable',
+  }
+  const made = await send(teller, '/v1/fx/trades/forwards', booking, 'rm')
+  if (isDone(made)) teller.forwards.push(idOf(made, 'tradeId'))
+  return isDone(made)
+}
+
+function nextFriday(from: Date): string {
+  const days = (5 - from.getUTCDay() + 7) % 7
+  return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const drawDown: Act = async (teller) => {
+  const rm = { ...teller, who: 'rm' as const }
+  const tradeId = pick(teller.forwards, teller.turn)
+  if (tradeId === undefined) return forward(teller).then(() => false)
+  const { accountId: _account, currency: _currency, ...payment } = paymentOrder(rm)
+  const body = {
+    entityId: entityOf(rm),
+    tradeId,
+    currency: 'GBP',
+    amount: '100.00',
+    fundingMethod: 'CurrencyAccount',
+    payments: [payment],
+  }
+  const made = await send(teller, '/v1/fx/trades/forwards/drawdowns', body, 'rm')
+  if (!isDone(made)) return false
+  const drawdownId = idOf(made, 'drawdownId')
+  const isSettled = teller.turn % 2 === 0
+  const path = isSettled
+    ? `/v1/sandbox/trades/${drawdownId}/settle`
+    : `/v1/fx/trades/forwards/drawdowns/${drawdownId}/cancel`
+  await send(teller, path, isSettled ? {} : undefined, 'rm')
+  return true
+}
+
+const amend: Act = async (teller) => {
+  const tradeId = pick(teller.forwards, teller.turn)
+  if (tradeId === undefined) return forward(teller).then(() => false)
+  const type = teller.turn % 3 === 0 ? 'Split' : 'CloseOut'
+  const path = `/v1/fx/trades/forwards/${tradeId}/amendments`
+  const quote = await send(teller, `${path}/quote`, { type, currency: 'GBP', amount: '200.00' }, 'rm')
+  if (!isDone(quote)) return false
+  return isDone(await send(teller, path, { quoteId: bodyOf(quote).quoteId }, 'rm'))
+}
+
+const holdRate: Act = async (teller) => {
+  const { stage, who } = teller
+  const pair = { buyCurrency: 'GBP', sellCurrency: 'USD', fixedSide: 'Buy', estimatedAmount: '5000.00' }
+  const order = { entityId: entityOf(teller), ...pair, tenor: 'PT4H', postExpiryAction: 'AcceptAtSpot' }
+  const held = await send(teller, '/v1/fx/quotes/held-rate', order)
+  if (!isDone(held)) return false
+  const accounts = { sellAccountId: stage.accounts[who]['USD']![0], buyAccountId: stage.accounts[who]['GBP']![0] }
+  const booking = { entityId: entityOf(teller), quoteId: bodyOf(held).quoteId, ...accounts, amount: '500.00' }
+  return isDone(await send(teller, '/v1/fx/trades/held-rate', booking))
+}
+
+const runMargin: Act = async (teller) => {
+  const shiftPercent = teller.turn % 2 === 0 ? '-4' : '4'
+  await send(teller, '/v1/sandbox/market/EURGBP', { shiftPercent })
+  return (await send(teller, '/v1/sandbox/margin-runs', {}, 'rm')).status < 500
+}
+
+const moveClock: Act = async (teller) => isDone(await send(teller, '/v1/sandbox/clock', { advance: 'PT1M' }))
+
+export const ACTS = {
+  spotWithPayments,
+  pay,
+  payEuros,
+  cancelPayment,
+  sendBatch,
+  transfer,
+  receive,
+  forward,
+  drawDown,
+  amend,
+  holdRate,
+  runMargin,
+  moveClock,
+} as const satisfies Record<string, Act>

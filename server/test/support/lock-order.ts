@@ -1,0 +1,131 @@
+import pg from 'pg'
+import { LOCK_ORDER, type Locked, locksOf, rowKey } from './lock-statements.ts'
+
+/**
+ * Checks, in every test, that each transaction takes its locks in the order of docs/decisions/0036-lock-order.md. It reads
+ * the statements of every connection: classes ascending, ids ascending inside a class, all balances in one statement. Rows
+ * that are locked already, or that the transaction inserted itself, may be locked again at any time.
+ */
+interface Held {
+  locks: Map<string, HeldLock>
+  /** Rows that the transaction inserted: nobody else can lock them. */
+  own: Set<string>
+  /** Whether it made the entity that it works for, as the seed of the sandbox does. */
+  isAlone?: boolean
+}
+type HeldLock = Locked & { statement: string }
+
+interface Connection {
+  /** Of the open transaction. */
+  held?: Held | undefined
+  /** What was held when each open savepoint began. */
+  savepoints: Map<string, HeldLock>[]
+}
+
+interface Statement {
+  text: string
+  name: string
+  values: readonly unknown[]
+}
+
+const connections = new WeakMap<object, Connection>()
+const violations = new Map<string, string>()
+
+/** Returns the violations since the last call. */
+export function takeViolations(): string[] {
+  const found = [...violations.values()]
+  violations.clear()
+  return found
+}
+
+type Query = (this: pg.Client, query: unknown, values?: unknown, ...rest: unknown[]) => unknown
+const WATCHED = Symbol.for('cambist.lock-order')
+
+/** Watches every connection of this worker thread. */
+export function watchLocks(): void {
+  const prototype = pg.Client.prototype as unknown as { query: Query; [WATCHED]?: boolean }
+  if (prototype[WATCHED]) return
+  prototype[WATCHED] = true
+  const original = prototype.query
+  prototype.query = function query(given, values, ...rest) {
+    const statement = statementOf(given, values)
+    observe(this, statement)
+    const result = original.call(this, given, values, ...rest)
+    if (statement.name === 'lock-trade' || statement.name === 'lock-payments')
+      learn(this, result as Promise<pg.QueryResult>)
+    return result
+  }
+}
+
+function statementOf(given: unknown, values: unknown): Statement {
+  const query = (typeof given === 'string' ? { text: given } : given) as Partial<pg.QueryConfig>
+  const text = typeof query.text === 'string' ? query.text : ''
+  const own = query.values ?? values
+  return { text, name: query.name ?? text.trim().slice(0, 60), values: Array.isArray(own) ? own : [] }
+}
+
+function observe(client: object, statement: Statement): void {
+  const connection = connections.get(client) ?? { savepoints: [] }
+  connections.set(client, connection)
+  const { held, savepoints } = connection
+  const verb = statement.text.trimStart().slice(0, 30).toLowerCase()
+  if (verb.startsWith('begin'))
+    Object.assign(connection, { held: { locks: new Map(), own: new Set() }, savepoints: [] })
+  else if (/^(commit|rollback(?! to))/.test(verb)) connection.held = undefined
+  else if (!held) return
+  else if (verb.startsWith('savepoint')) savepoints.push(new Map(held.locks))
+  else if (verb.startsWith('release savepoint')) savepoints.pop()
+  else if (verb.startsWith('rollback to')) held.locks = savepoints.pop() ?? new Map()
+  else check(held, statement)
+}
+
+function check(held: Held, statement: Statement): void {
+  if (held.isAlone) return
+  const { locks, inserted } = locksOf(statement.text, statement.values)
+  for (const key of inserted) held.own.add(key)
+  held.isAlone = inserted.some((key) => key.startsWith('entities '))
+  const before = [...held.locks.values()]
+  for (const lock of locks) {
+    const key = rowKey(lock.table, lock.id)
+    const isHeld = held.locks.has(key) || held.locks.has(rowKey(lock.table, undefined))
+    if (isHeld || held.own.has(key)) continue
+    if (lock.unlessOwn && held.own.has(lock.unlessOwn)) continue
+    if (lock.coveredBy && before.some(({ table }) => table === lock.coveredBy)) continue
+    const later = before.find((other) => isLater(other, lock))
+    if (later) report(later, lock, statement)
+    held.locks.set(key, { ...lock, statement: statement.name })
+  }
+}
+
+/** Notes what is locked with a trade and with a payment, which their statements do not say: the forward, the payee. */
+function learn(client: object, result: Promise<pg.QueryResult>): void {
+  const held = connections.get(client)?.held
+  const note = ({ rows }: pg.QueryResult) => {
+    for (const { parentTradeId, beneficiaryId } of rows) {
+      if (parentTradeId) held?.own.add(rowKey('fx_trades', parentTradeId))
+      if (beneficiaryId) held?.own.add(rowKey('beneficiaries', beneficiaryId))
+    }
+  }
+  result.then(note, () => {})
+}
+
+const BALANCE = LOCK_ORDER.indexOf('balance')
+
+/** Whether a lock that is held should have been taken after another one. */
+function isLater(held: Locked, lock: Locked): boolean {
+  if (held.place !== lock.place) return held.place > lock.place
+  if (lock.place === BALANCE) return true
+  return held.id !== undefined && lock.id !== undefined && held.id > lock.id
+}
+
+function report(held: HeldLock, lock: Locked, statement: Statement): void {
+  const of = ({ place, table, id = '' }: Locked, name: string) => `${LOCK_ORDER[place]} (${table} ${id}, "${name}")`
+  const path = (new Error().stack ?? '').split('\n').filter((line) => line.includes('/server/src/'))
+  const places = path
+    .slice(0, 7)
+    .map((line) => line.replace(/^.*?at (?:async )?/, '').replace(/\(?\S*\/server\/src\//, ''))
+  violations.set(
+    `${held.statement} ${statement.name} ${places.join()}`,
+    `${of(lock, statement.name)} after ${of(held, held.statement)}: ${places.join(' < ')}`,
+  )
+}

@@ -1,0 +1,217 @@
+import { HOUSE_ENTITY_ID } from '../../src/kernel/house.ts'
+
+/** One row, or several of a table, that a statement locks. */
+export interface Locked {
+  table: string
+  /** Place in the lock order. */
+  place: number
+  /** Undefined when the statement does not say which rows. */
+  id?: string
+  /** A table whose lock, held before, keeps others away from this row. */
+  coveredBy?: string
+  /** Key of a row: the lock is not taken when the transaction inserted that row. */
+  unlessOwn?: string
+}
+
+/** The classes of the lock order (docs/decisions/0036-lock-order.md). */
+export const LOCK_ORDER = [
+  'claim',
+  'sandbox clock',
+  'settings',
+  'batch',
+  'facility',
+  'quote',
+  'trade',
+  'beneficiary',
+  'payment',
+  'account',
+  'balance',
+  'house balance',
+  'daily usage',
+  'job',
+  'event counter',
+] as const
+type LockClass = (typeof LOCK_ORDER)[number]
+
+/** Place, key column, and the table whose lock covers the row. */
+type TableRule = readonly [place: LockClass, key?: string, coveredBy?: string]
+
+const TABLES: Record<string, TableRule> = {
+  sandbox_clock: ['sandbox clock'],
+  idempotency_keys: ['claim'],
+  open_banking_idempotency_keys: ['claim'],
+  reference_rates: ['claim'],
+  service_keys: ['claim'],
+  fx_calendar_coverage: ['claim'],
+  fx_holidays: ['claim'],
+  open_banking_clients: ['settings', 'client_id'],
+  open_banking_signing_keys: ['settings'],
+  open_banking_artifacts: ['settings'],
+  open_banking_used_jtis: ['settings'],
+  open_banking_psu_sessions: ['settings'],
+  open_banking_consents: ['settings', 'consent_id'],
+  api_clients: ['settings', 'client_id'],
+  api_client_entities: ['settings'],
+  client_secrets: ['settings', 'client_id'],
+  client_failures: ['settings'],
+  access_tokens: ['settings'],
+  entities: ['settings', 'entity_id'],
+  entity_settings: ['settings', 'entity_id'],
+  client_pricing: ['settings'],
+  approval_policies: ['settings'],
+  beneficiary_policies: ['settings'],
+  users: ['settings', 'user_id'],
+  user_passkeys: ['settings'],
+  user_failures: ['settings'],
+  screening_lists: ['settings'],
+  screening_names: ['settings'],
+  sim_market_overrides: ['settings'],
+  sim_payees: ['settings'],
+  credit_facilities: ['facility'],
+  credit_terms: ['facility', undefined, 'credit_facilities'],
+  credit_exposures: ['facility', undefined, 'credit_facilities'],
+  credit_exposure_steps: ['facility', undefined, 'credit_facilities'],
+  credit_positions: ['facility', undefined, 'credit_facilities'],
+  credit_cash_margins: ['facility', undefined, 'credit_facilities'],
+  credit_margins: ['facility', undefined, 'credit_facilities'],
+  margin_calls: ['facility', undefined, 'credit_facilities'],
+  fx_quotes: ['quote', 'quote_id'],
+  held_rates: ['quote'],
+  fx_amendments: ['quote', 'amendment_id'],
+  fx_trades: ['trade', 'trade_id'],
+  fx_forwards: ['trade', 'trade_id', 'fx_trades'],
+  payment_batches: ['batch', 'batch_id'],
+  payment_batch_items: ['batch', undefined, 'payment_batches'],
+  beneficiaries: ['beneficiary', 'beneficiary_id'],
+  payments: ['payment', 'payment_id'],
+  payment_recalls: ['payment', undefined, 'payments'],
+  rail_instructions: ['payment', 'payment_id', 'payments'],
+  rail_messages: ['claim'],
+  internal_transfer_orders: ['payment', 'internal_transfer_id'],
+  inbound_payments: ['payment', 'inbound_payment_id'],
+  screening_cases: ['payment', 'case_id'],
+  book_crossings: ['payment', 'crossing_id'],
+  daily_usage: ['daily usage'],
+  accounts: ['account', 'account_id'],
+  statements: ['account', 'statement_id'],
+  documents: ['account'],
+  ledger_accounts: ['balance'],
+  balances: ['balance', 'account_id'],
+  holds: ['balance', undefined, 'balances'],
+  due_work: ['job'],
+  books: ['event counter', 'entity_id'],
+}
+
+/** What a statement locks, as far as its text says it. Parameters count from 1. */
+interface Parsed {
+  locked: { table: string; rule: TableRule; parameters: number[] }[]
+  inserts: string[]
+  locksTrade: boolean
+}
+const parsed = new Map<string, Parsed>()
+
+const UPDATES = /(?<!\bdo )\bupdate ([a-z_]+)(?: [a-z]+)? set\b/g
+const DELETES = /\bdelete from ([a-z_]+)/g
+const INSERTS = /\binsert into ([a-z_]+)/g
+const OPENS_BALANCE = 'open_ledger_account('
+const UPSERTS =
+  /\binsert into ([a-z_]+)(?:(?!insert into).)*?\bon conflict(?:(?!insert into|do nothing).)*?\bdo update/g
+const ROW_LOCK = /\bfor (?:no key update|update|share|key share)\b/
+const INNERMOST = /\([^()]*\)/
+
+/** The tables whose rows a query locks, from the innermost query outwards. */
+function rowLocksIn(sql: string): string[] {
+  const inner = INNERMOST.exec(sql)?.[0]
+  const rest = inner === undefined ? '' : sql.replace(inner, ' ')
+  const query = inner ?? sql
+  const table = ROW_LOCK.test(query) ? query.match(/\bfrom ([a-z_]+)/)?.[1] : undefined
+  return [...(table ? [table] : []), ...(rest === '' ? [] : rowLocksIn(rest))]
+}
+
+/** Functions of the database that lock rows of a table, whose id is a parameter. */
+const FUNCTIONS: readonly [pattern: RegExp, table: string, parameter?: number][] = [
+  [/\bclaim_idempotency_key\(/, 'idempotency_keys'],
+  [/\bpg_(?:try_)?advisory_xact_lock/, 'idempotency_keys'],
+  [/\block_trade\(/, 'credit_facilities'],
+  [/\block_trade\(/, 'fx_trades', 2],
+  [/\bledger_post\(/, 'balances', 5],
+]
+
+const tablesIn = (sql: string, pattern: RegExp): string[] => [...sql.matchAll(pattern)].map(([, table]) => table!)
+
+function parse(text: string): Parsed {
+  const sql = text.toLowerCase().replace(/--.*/g, '').replace(/\s+/g, ' ')
+  const changed = [UPDATES, DELETES, UPSERTS].flatMap((pattern) => tablesIn(sql, pattern))
+  const tables = new Set([...changed, ...rowLocksIn(sql)])
+  const locked = [...tables]
+    .filter((table) => !table.startsWith('test_'))
+    .map((table) => ({ table, rule: ruleOf(table, sql), parameters: parametersOf(ruleOf(table, sql)[1], sql) }))
+  for (const [pattern, table, parameter] of FUNCTIONS) {
+    if (pattern.test(sql)) locked.push({ table, rule: TABLES[table]!, parameters: parameter ? [parameter] : [] })
+  }
+  return {
+    locked,
+    inserts: [...tablesIn(sql, INSERTS), ...(sql.includes(OPENS_BALANCE) ? ['balances'] : [])],
+    locksTrade: sql.includes('lock_trade('),
+  }
+}
+
+function ruleOf(table: string, sql: string): TableRule {
+  const rule = TABLES[table]
+  if (!rule) throw new Error(`${table} has no place in the lock order; add it to TABLES: ${sql.slice(0, 100)}`)
+  return rule
+}
+
+const parametersOf = (key: string | undefined, sql: string): number[] =>
+  key === undefined
+    ? []
+    : [...sql.matchAll(new RegExp(`\\b${key} = (?:any ?\\( ?)?\\$(\\d+)`, 'g'))].map(([, n]) => Number(n))
+
+/** Returns what a statement locks, in its order, and the rows that it inserts. */
+export function locksOf(text: string, values: readonly unknown[]): { locks: Locked[]; inserted: string[] } {
+  const known = parsed.get(text) ?? parse(text)
+  const { locked, inserts, locksTrade } = known
+  parsed.set(text, known)
+  const trade = locksTrade ? (values[1] as string) : undefined
+  const locks = locked.flatMap(({ table, rule: [name, , coveredBy], parameters }): Locked[] => {
+    const lock = { table, place: LOCK_ORDER.indexOf(name), ...(coveredBy ? { coveredBy } : {}) }
+    const ids = parameters.flatMap((n) => uuidsIn(values[n - 1])).sort()
+    if (trade !== undefined && table === 'credit_facilities')
+      return [{ ...lock, unlessOwn: rowKey('fx_trades', trade) }]
+    if (table === 'balances' && uuidsIn(values[2]).join() === HOUSE_ENTITY_ID)
+      lock.place = LOCK_ORDER.indexOf('house balance')
+    return ids.length === 0 ? [lock] : ids.map((id) => ({ ...lock, id }))
+  })
+  const ids = inserts.length === 0 ? [] : values.flatMap(uuidsIn)
+  return {
+    locks: locks.sort((a, b) => a.place - b.place),
+    inserted: inserts.flatMap((table) => ids.map((id) => rowKey(table, id))),
+  }
+}
+
+export const rowKey = (table: string, id: string | undefined): string => `${table} ${id ?? '*'}`
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+function uuidsIn(value: unknown): string[] {
+  if (Buffer.isBuffer(value)) return idsOfArray(value)
+  if (Array.isArray(value)) return value.flatMap(uuidsIn)
+  return typeof value === 'string' ? (value.match(UUID) ?? []) : []
+}
+
+const ARRAY_HEADER = 20
+const UUID_BYTES = 16
+
+/** The ids in PostgreSQL's binary form of an array of one dimension: a header, then a length before each element. */
+function idsOfArray(array: Buffer): string[] {
+  const ids: string[] = []
+  for (let at = ARRAY_HEADER; at < array.length; ) {
+    const length = array.readInt32BE(at)
+    at += 4
+    if (length === UUID_BYTES) ids.push(dashed(array.toString('hex', at, at + length)))
+    at += Math.max(length, 0)
+  }
+  return ids
+}
+
+const dashed = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
