@@ -12,6 +12,7 @@ import { openBankFiles, type BankFiles } from './bank-files.ts'
 import type { Config } from './config.ts'
 import { marginWork } from './credit/margin/index.ts'
 import { creditPorts } from './credit-ports.ts'
+import { LAPSE_BENEFICIARY, lapseBeneficiaryHandler } from './beneficiaries/index.ts'
 import { createEntityDirectory, type EntityDirectory } from './entities/index.ts'
 import { type Calendars, endingCalendars, type LiveCalendars, openCalendars } from './fx/calendar/index.ts'
 import { createEcbDaily, type MarketData, type PriceSources, shippedInterestRates } from './fx/pricing/index.ts'
@@ -29,7 +30,12 @@ import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHan
 import { fundingOrder } from './funding-order.ts'
 import { forwardPorts } from './forward-ports.ts'
 import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
-import { createTransferBatcher, type TransferBatcher } from './internal-transfers/index.ts'
+import {
+  createTransferBatcher,
+  LAPSE_TRANSFER,
+  lapseTransferHandler,
+  type TransferBatcher,
+} from './internal-transfers/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { dayOf } from './kernel/days.ts'
@@ -147,6 +153,8 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         fundingOrder({ clock, findAccount, ...margining, products: forwards.products }),
       ),
       ...marginWork({ clock, sources, ...margining }),
+      [LAPSE_TRANSFER]: lapseTransferHandler({ clock }),
+      [LAPSE_BENEFICIARY]: lapseBeneficiaryHandler({ clock }),
       [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
         clock,
         payouts,

@@ -15,7 +15,14 @@ export {
   type SavedPayee,
 } from './queries.ts'
 export { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
-export { decideBeneficiary, type Screen, setBlocked, setPolicy as setBeneficiaryPolicy } from './review.ts'
+export {
+  decideBeneficiary,
+  LAPSE_BENEFICIARY,
+  lapseBeneficiaryHandler,
+  type Screen,
+  setBlocked,
+  setPolicy as setBeneficiaryPolicy,
+} from './review.ts'
 export { faultsOfReadablePayee } from './judge.ts'
 export { type CheckedPayee, checkPayee, refuse as refuseBeneficiaries, requireFaultless } from './rules.ts'
 export { BeneficiaryOut, PayeeOrder } from './schema.ts'

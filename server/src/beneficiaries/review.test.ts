@@ -4,7 +4,13 @@ import { operatorAct } from '../../test/support/clients.ts'
 import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { newUuid, parseId } from '../kernel/ids.ts'
-import { decideBeneficiary, setBeneficiaryPolicy, setBlocked } from './index.ts'
+import {
+  decideBeneficiary,
+  LAPSE_BENEFICIARY,
+  lapseBeneficiaryHandler,
+  setBeneficiaryPolicy,
+  setBlocked,
+} from './index.ts'
 
 const service = beneficiaryService()
 const { call, create, eventsOf, ids, payee } = service
@@ -61,6 +67,35 @@ describe('where the entity’s policy asks for approval', () => {
     const id = await create()
     expect((await reject(id)).body).toMatchObject({ status: 'Deleted', approvalRequired: false })
     expect(await eventsOf(id)).toContain('beneficiary.deleted 2')
+  })
+
+  test('a payee that nobody approves within 30 days is given up', async () => {
+    await setPolicy(true)
+    const id = await create()
+    const { rows } = await service.db.pool.query<{ dueAt: Date }>(
+      `select due_at as "dueAt" from due_work where kind = $1 and resource_id = $2`,
+      [LAPSE_BENEFICIARY, parseId('ben', id)],
+    )
+    const { dueAt } = rows[0]!
+    expect(Math.round((dueAt.getTime() - Date.now()) / 86_400_000)).toBe(30)
+    const lapse = lapseBeneficiaryHandler({ clock: { wall: () => new Date() } })
+    const work = { entityId: ids.rm, kind: LAPSE_BENEFICIARY, resourceId: parseId('ben', id)!, dueAt }
+    await inTransaction(service.db, (tx) => lapse(tx, work, dueAt))
+    expect(await read(id)).toMatchObject({ status: 'Deleted' })
+    expect((await approve(id)).body.code).toBe('beneficiary_not_awaiting_approval')
+    const approved = await create()
+    await approve(approved)
+    await inTransaction(service.db, (tx) => lapse(tx, { ...work, resourceId: parseId('ben', approved)! }, dueAt))
+    expect(await read(approved)).toMatchObject({ status: 'Active' })
+  })
+
+  test.each([
+    { intermediary: { bic: 'CHASUS33' } },
+    { address: { line1: 'Elsewhere 2', city: 'Berlin', countryCode: 'DE' } },
+  ])('a change of %o reaches the bank, so it is approved too', async (change) => {
+    const id = await create()
+    await setPolicy(true)
+    expect((await call('PUT', `/${id}`, { ...payee, ...change })).body).toMatchObject({ status: 'PendingApproval' })
   })
 
   test('a change of what is paid is approved again, a new nickname is not', async () => {

@@ -1,5 +1,6 @@
 import { showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
@@ -14,6 +15,7 @@ import {
   storePolicy,
   type Wait,
 } from './queries.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
 import { refuse } from './rules.ts'
 
 /** Looks a payee up in the sanctions lists; whether somebody must look at what was found. */
@@ -115,6 +117,31 @@ export async function approveBeneficiary(
   }
   return row
 }
+
+/** Kind of the job that gives up a payee which was not approved in time; the resource is the beneficiary. */
+export const LAPSE_BENEFICIARY = 'beneficiary.lapse'
+
+const WAIT_DAYS = 30
+
+/** Has a payee that waits for another client's approval given up when that does not come. A later change begins anew. */
+export async function awaitApproval(tx: Tx, row: BeneficiaryRow, act: Act): Promise<void> {
+  if (!row.waitsFor.includes('Approval')) return
+  const { entityId, beneficiaryId: resourceId } = row
+  const dueAt = new Date(act.now.getTime() + WAIT_DAYS * 86_400_000)
+  await scheduleWork(tx, { entityId, kind: LAPSE_BENEFICIARY, resourceId, dueAt })
+  await record(tx, 'approval.requested', row, act, { stepsRequired: 1, lapsesAt: dueAt.toISOString() })
+}
+
+/** The job `beneficiary.lapse`: deletes a payee that was not approved in time, as a rejection does. */
+export const lapseBeneficiaryHandler =
+  ({ clock }: { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const before = await lockBeneficiary(tx, entityId, resourceId, 'update')
+    if (!before || before.status === 'Deleted' || !before.waitsFor.includes('Approval')) return
+    const act = { actor: { type: 'system' as const }, now: at, wall: clock.wall() }
+    const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
+    await record(tx, 'beneficiary.deleted', row, act, { reason: 'ApprovalLapsed' }, before.status)
+  }
 
 /**
  * A reviewer's decision on what screening found of a payee: it goes on, or is blocked for good. A payee that is deleted

@@ -15,7 +15,7 @@ import {
   storeVerification,
   updateBeneficiary,
 } from './queries.ts'
-import { record, type Screen, standingOf } from './review.ts'
+import { awaitApproval, record, type Screen, standingOf } from './review.ts'
 import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
@@ -63,13 +63,8 @@ export async function createBeneficiary(
   })
   if (!row) throw await takenReference(tx, entityId, normalised)
   await record(tx, 'beneficiary.created', row, act, { after: auditOf(row) })
-  await askForApproval(tx, row, act)
+  await awaitApproval(tx, row, act)
   return verified(tx, row, normalised, act)
-}
-
-/** Tells that the payee waits for another client of the entity. */
-async function askForApproval(tx: Tx, row: BeneficiaryRow, act: Act): Promise<void> {
-  if (row.waitsFor.includes('Approval')) await record(tx, 'approval.requested', row, act, { stepsRequired: 1 })
 }
 
 /** Takes over what a verification of the same name and account has answered. */
@@ -110,7 +105,7 @@ export async function replaceBeneficiary(
   await act.payeeChanged(tx, entityId, beneficiaryId, act.now)
   const detail = { before: auditOf(before), after: auditOf(row) }
   await record(tx, 'beneficiary.updated', row, act, detail, before.status === status ? undefined : before.status)
-  if (isChanged) await askForApproval(tx, row, act)
+  if (isChanged) await awaitApproval(tx, row, act)
   return unverify ? verified(tx, row, normalised, act) : row
 }
 

@@ -5,7 +5,10 @@ import { testDatabase } from '../../test/support/database.ts'
 import { setAccountStatus } from '../accounts/index.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { inTransaction } from '../kernel/db.ts'
+import { parseId } from '../kernel/ids.ts'
+import { createWorker } from '../kernel/work.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
+import { LAPSE_TRANSFER, lapseTransferHandler } from './index.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const app = await openAccountsApp(db)
@@ -85,6 +88,44 @@ test('below the band it is completed at once; from it on its money is held until
   ])
   expect((await create('1.00', { clientReference: 'r1' })).body.code).toBe('duplicate_client_reference')
   expect((await auditLedger(db, () => {})).findings).toEqual([])
+})
+
+test('a transfer that nobody approves does not hold its money for ever: after five days it is cancelled', async () => {
+  const { create, act, balances, holder } = await given()
+  const { body } = await create('300.00')
+  const id = body.internalAccountTransferId
+  const lapsesAt = new Date(body.approvalLapsesAt)
+  expect(lapsesAt.getTime() - Date.parse(body.createdAt)).toBe(5 * 86_400_000)
+  const failures: unknown[] = []
+  const worker = createWorker({
+    db,
+    clock: app.clock,
+    handlers: { [LAPSE_TRANSFER]: lapseTransferHandler(app) },
+    onFailure: (error) => void failures.push(error),
+  })
+  const start = app.clock.now()
+  try {
+    await worker.runDue(new Date(lapsesAt.getTime() - 1))
+    expect((await balances()).held).toBe(300_00n)
+    app.clock.set(lapsesAt)
+    expect((await act(id, 'approve')).body.code).toBe('transfer_not_awaiting_approval') // before the job has run
+    await worker.runDue(lapsesAt)
+    const { body: after } = await app.send(holder.token, 'GET', `${URL}/${id}`)
+    expect(after).toMatchObject({
+      status: 'Cancelled',
+      statusReason: { code: 'ApprovalLapsed' },
+      approvalLapsesAt: null,
+    })
+    expect(await balances()).toEqual({ from: 1_000_00n, held: 0n, to: 0n })
+    const { rows } = await db.pool.query(
+      `select type, detail from events where resource_id = $1 order by sequence desc limit 1`,
+      [parseId('ift', id)],
+    )
+    expect(rows).toMatchObject([{ type: 'internalTransfer.failed' }])
+    expect(failures).toEqual([])
+  } finally {
+    app.clock.set(start)
+  }
 })
 
 test('rejected or cancelled, its money is free again and nothing moved', async () => {

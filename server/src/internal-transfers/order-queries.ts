@@ -20,8 +20,14 @@ export interface OrderRow {
   /** Business time, as all instants here. */
   createdAt: Date
   decidedAt: Date | null
+  /** From which it can no longer be approved; null: it was decided on before this was kept. */
+  lapsesAt: Date | null
+  /** Why it was cancelled. */
+  statusReason: CancelReason | null
   version: number
 }
+
+export type CancelReason = 'ApprovalRejected' | 'ApprovalLapsed' | 'CancelledByClient'
 
 export type OrderWithDecisions = OrderRow & { decisions: DecisionRow[] }
 
@@ -29,7 +35,7 @@ const COLUMNS = `entity_id as "entityId", internal_transfer_id as "internalTrans
   credit_account_id as "creditAccountId", currency, amount_minor as "amountMinor", reference,
   client_reference as "clientReference", status, hold_id as "holdId", approvals_required as "approvalsRequired",
   approval_policy_id as "approvalPolicyId", created_by as "createdBy", created_at as "createdAt",
-  decided_at as "decidedAt", version`
+  decided_at as "decidedAt", lapses_at as "lapsesAt", status_reason as "statusReason", version`
 
 const DECISIONS = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision, 'at', a.at)
     order by a.at, a.client_id), '[]') from approvals a
@@ -58,8 +64,9 @@ export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow> {
   const { rows } = await tx.query<OrderRow>({
     name: 'insert-internal-transfer-order',
     text: `insert into internal_transfer_orders (entity_id, internal_transfer_id, debit_account_id, credit_account_id, currency,
-        amount_minor, reference, client_reference, status, hold_id, approvals_required, approval_policy_id, created_by, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'PendingApproval', $9, $10, $11, $12, $13)
+        amount_minor, reference, client_reference, status, hold_id, approvals_required, approval_policy_id, created_by, created_at,
+        lapses_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'PendingApproval', $9, $10, $11, $12, $13, $14)
       returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -75,6 +82,7 @@ export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow> {
       row.approvalPolicyId,
       row.createdBy,
       row.createdAt,
+      row.lapsesAt,
     ],
   })
   return rows[0]!
@@ -90,12 +98,16 @@ export async function lockOrder(tx: Tx, entityId: string, id: string): Promise<O
   return rows[0]
 }
 
-export async function updateOrder(tx: Tx, order: OrderRow, status: OrderRow['status'], at: Date): Promise<OrderRow> {
+export async function updateOrder(
+  tx: Tx,
+  order: OrderRow,
+  { status, reason = null, at }: { status: OrderRow['status']; reason?: CancelReason | null; at: Date },
+): Promise<OrderRow> {
   const { rows } = await tx.query<OrderRow>({
     name: 'update-internal-transfer-order',
-    text: `update internal_transfer_orders set status = $3, hold_id = null, decided_at = $4, version = version + 1
+    text: `update internal_transfer_orders set status = $3, hold_id = null, decided_at = $4, status_reason = $5, version = version + 1
       where entity_id = $1 and internal_transfer_id = $2 returning ${COLUMNS}`,
-    values: [order.entityId, order.internalTransferId, status, at],
+    values: [order.entityId, order.internalTransferId, status, at, reason],
   })
   return rows[0]!
 }

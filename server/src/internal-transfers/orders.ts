@@ -8,13 +8,23 @@ import {
 } from '../approvals/index.ts'
 import { type AccountDirectory, findAccount } from '../accounts/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
-import { recordChange } from '../events/index.ts'
+import { type Actor, recordChange } from '../events/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import type { Db, Tx } from '../kernel/db.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { invariant, Refusal } from '../kernel/refusals.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
-import { claimReference, insertOrder, lockOrder, type OrderRow, storeCompleted, updateOrder } from './order-queries.ts'
+import {
+  type CancelReason,
+  claimReference,
+  insertOrder,
+  lockOrder,
+  type OrderRow,
+  storeCompleted,
+  updateOrder,
+} from './order-queries.ts'
 import { findByReference } from './queries.ts'
 import { refuse, requireActive } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
@@ -48,6 +58,12 @@ export async function demandOn(
   }
 }
 
+/** Kind of the job that cancels a transfer which was not approved in time; the resource is the transfer. */
+export const LAPSE_TRANSFER = 'internalTransfer.lapse'
+
+/** How long a transfer waits, its money held: over a weekend with holidays on both sides. */
+const WAIT_DAYS = 5
+
 const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject => ({
   entityId,
   resourceType: 'internalTransfer',
@@ -55,7 +71,15 @@ const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject 
   round: 1,
 })
 
-const actOf = ({ principal, requestId, now, wall }: Context) => ({
+interface Act {
+  actor: Actor
+  /** Business time. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+}
+
+const actOf = ({ principal, requestId, now, wall }: Context): Act => ({
   actor: { type: 'client' as const, id: principal.clientId, requestId },
   now,
   wall,
@@ -75,6 +99,8 @@ export async function createOrder(
   const { tx, principal, now } = context
   const plan = await planTransfer(deps.accounts, principal, order)
   if (plan.clientReference !== null) await takeReference(tx, plan, plan.clientReference)
+  const { entityId } = plan
+  const lapsesAt = new Date(now.getTime() + WAIT_DAYS * 86_400_000)
   const holdId = await placeHold(
     tx,
     {
@@ -98,8 +124,11 @@ export async function createOrder(
     createdBy: principal.clientId,
     createdAt: now,
     decidedAt: null,
+    lapsesAt,
+    statusReason: null,
     version: 1,
   })
+  await scheduleWork(tx, { entityId, kind: LAPSE_TRANSFER, resourceId: row.internalTransferId, dueAt: lapsesAt })
   await requestApproval(tx, subjectOf(row), demand, actOf(context))
   return row
 }
@@ -148,29 +177,40 @@ const boundOf = (order: OrderRow) => ({
 })
 
 function afterDecision(context: Context, order: OrderRow, decision: string, missing: number): Promise<OrderRow> {
-  if (decision === 'Rejected') return end(context, order, 'ApprovalRejected')
+  if (decision === 'Rejected') return end(context.tx, order, 'ApprovalRejected', actOf(context))
   return missing > 0 ? Promise.resolve(order) : complete(context, order)
 }
 
 /** Cancels a transfer that waits for approval; its money is free again. @throws transfer_not_awaiting_approval */
 export const cancelOrder = async (context: Context, id: string | undefined): Promise<OrderRow> =>
-  end(context, await getPending(context, id), 'CancelledByClient')
+  end(context.tx, await getPending(context, id), 'CancelledByClient', actOf(context))
 
-async function getPending({ tx, principal }: Context, id: string | undefined): Promise<OrderRow> {
+async function getPending({ tx, principal, now }: Context, id: string | undefined): Promise<OrderRow> {
   const order = id === undefined ? undefined : await lockOrder(tx, principal.entityId, id)
   if (order) {
-    if (order.status !== 'PendingApproval') throw refuse.transfer_not_awaiting_approval({ status: order.status })
+    const hasLapsed = order.lapsesAt !== null && now >= order.lapsesAt
+    if (order.status !== 'PendingApproval' || hasLapsed) {
+      throw refuse.transfer_not_awaiting_approval({ status: order.status, lapsesAt: order.lapsesAt?.toISOString() })
+    }
     return order
   }
   throw refuse.internal_account_transfer_not_found()
 }
 
-async function end(context: Context, order: OrderRow, reason: string): Promise<OrderRow> {
-  const { tx, now } = context
+/** The job `internalTransfer.lapse`: cancels a transfer that was not approved in time; its money is free again. */
+export const lapseTransferHandler =
+  ({ clock }: { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const order = await lockOrder(tx, entityId, resourceId)
+    if (order?.status !== 'PendingApproval') return
+    await end(tx, order, 'ApprovalLapsed', { actor: { type: 'system' }, now: at, wall: clock.wall() })
+  }
+
+async function end(tx: Tx, order: OrderRow, reason: CancelReason, act: Act): Promise<OrderRow> {
   const { entityId, holdId, debitAccountId: accountId } = order
-  await releaseHold(tx, { entityId, holdId: holdId!, accountId }, now)
-  const row = await updateOrder(tx, order, 'Cancelled', now)
-  await recordOrder(context, row, 'internalTransfer.failed', { reason })
+  await releaseHold(tx, { entityId, holdId: holdId!, accountId }, act.now)
+  const row = await updateOrder(tx, order, { status: 'Cancelled', reason, at: act.now })
+  await recordOrder(tx, row, act, { type: 'internalTransfer.failed', detail: { reason } })
   return row
 }
 
@@ -184,14 +224,18 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   requireActive([debit, credit])
   const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, now), release }, now)
   await storeCompleted(tx, order, posted)
-  const row = await updateOrder(tx, order, 'Completed', posted.postedAt)
-  await recordOrder(context, row, 'internalTransfer.completed', {})
+  const row = await updateOrder(tx, order, { status: 'Completed', at: posted.postedAt })
+  await recordOrder(tx, row, actOf(context), { type: 'internalTransfer.completed', detail: {} })
   return row
 }
 
-const recordOrder = (context: Context, row: OrderRow, type: string, detail: Record<string, unknown>) => {
-  const { actor, now: at, wall } = actOf(context)
-  return recordChange(context.tx, {
+const recordOrder = (
+  tx: Tx,
+  row: OrderRow,
+  { actor, now: at, wall }: Act,
+  { type, detail }: { type: string; detail: Record<string, unknown> },
+): Promise<void> =>
+  recordChange(tx, {
     entityId: row.entityId,
     type,
     resourceType: 'internalTransfer',
@@ -203,4 +247,3 @@ const recordOrder = (context: Context, row: OrderRow, type: string, detail: Reco
     wall,
     detail,
   })
-}

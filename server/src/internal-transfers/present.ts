@@ -3,7 +3,7 @@ import { approvalViewOf } from '../approvals/index.ts'
 import { formatId, formatLastingId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
-import type { OrderWithDecisions } from './order-queries.ts'
+import type { CancelReason, OrderWithDecisions } from './order-queries.ts'
 import type { TransferRow } from './queries.ts'
 import type { TransferOut } from './schema.ts'
 
@@ -29,6 +29,12 @@ export function presentTransfer(row: TransferRow): TransferOut {
   }
 }
 
+const REASONS: Record<CancelReason, string> = {
+  ApprovalRejected: 'An approver rejected the transfer.',
+  ApprovalLapsed: 'The transfer was not approved in time.',
+  CancelledByClient: 'The transfer was cancelled on request.',
+}
+
 /** A transfer that waits, or waited, for approval. @param completed the same transfer among the completed, if it is */
 export function presentOrder(
   order: OrderWithDecisions,
@@ -44,6 +50,8 @@ export function presentOrder(
     ...(completed ? {} : { transactionIds: [] }),
     createdAt: createdAt.toISOString(),
     completedAt: status === 'Completed' ? decidedAt!.toISOString() : null,
+    statusReason: order.statusReason && { code: order.statusReason, message: REASONS[order.statusReason] },
     approval: approvalViewOf({ ...order, isPending: status === 'PendingApproval' }, viewer),
+    approvalLapsesAt: status === 'PendingApproval' ? (order.lapsesAt?.toISOString() ?? null) : null,
   }
 }

@@ -9,7 +9,8 @@ export const refuse = refusals({
   same_account: { status: 422, message: 'The debit and the credit account are the same; name two.' },
   transfer_not_awaiting_approval: {
     status: 409,
-    message: 'The transfer is {status}; only one that is PendingApproval can be approved, rejected or cancelled.',
+    message:
+      'The transfer is {status}; only one that is PendingApproval, before its approval lapses, can be approved, rejected or cancelled.',
   },
   internal_account_transfer_not_found: {
     status: 404,

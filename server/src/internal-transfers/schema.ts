@@ -42,7 +42,13 @@ export const TransferOut = Output(
     transactionIds: Type.Array(Type.String(), { description: 'Of the debit and of the credit; none until completed.' }),
     createdAt: Instant,
     completedAt: Nullable(Instant),
+    statusReason: Type.Optional(
+      Nullable(Output({ code: Type.String(), message: Type.String() }, { description: 'Why it was cancelled.' })),
+    ),
     approval: Type.Optional(ApprovalOut),
+    approvalLapsesAt: Type.Optional(
+      Nullable({ ...Instant, description: 'It is cancelled if it has not been approved by then.' }),
+    ),
   },
   { $id: 'InternalAccountTransfer' },
 )

@@ -12,7 +12,8 @@ import type { Tx } from '../kernel/db.ts'
 import { scheduleAll } from '../kernel/work.ts'
 import { policyDemand } from './demand.ts'
 import { boundDetails } from './instruction.ts'
-import { type PaymentRow, unsentTo } from './queries.ts'
+import { unsentTo } from './payee-queries.ts'
+import type { PaymentRow } from './queries.ts'
 import { advance, RECHECK_WORK, restartApproval, type Step } from './transitions.ts'
 
 /** Returns the key that approvals of a payment are kept under. */

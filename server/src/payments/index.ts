@@ -40,8 +40,8 @@ export {
   payeesPaid,
   type PaymentRow,
   type PaymentWithHistory,
-  unreleasedTo as paymentsWaitingFor,
 } from './queries.ts'
+export { unreleasedTo as paymentsWaitingFor } from './payee-queries.ts'
 export { attachedPayments, withdrawAttached } from './payouts.ts'
 export { confirmationRoutes } from './confirmation-routes.ts'
 export { paymentRoutes } from './routes.ts'

@@ -39,3 +39,26 @@ export async function paidOnDay(
   })
   return rows[0]!
 }
+
+/** Payments that still read a beneficiary, oldest first. Index payments_before_release. */
+export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-before-release',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+      and status in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds') order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
+/** Payments that would be paid to a beneficiary as it is now, oldest first. Index payments_by_beneficiary. */
+export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-unsent-to',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+      and status in ('PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held') and beneficiary_snapshot is null
+      order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
