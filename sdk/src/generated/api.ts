@@ -9230,6 +9230,7 @@ export interface paths {
                                 /** @description So many different clients must approve. */
                                 stepsRequired: number;
                             };
+                            approvalLapsesAt?: string | null;
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -9250,6 +9251,10 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
                             /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
@@ -9331,6 +9336,7 @@ export interface paths {
                                 /** @description So many different clients must approve. */
                                 stepsRequired: number;
                             };
+                            approvalLapsesAt?: string | null;
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -9351,6 +9357,10 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
                             /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
@@ -9444,6 +9454,7 @@ export interface paths {
                                 /** @description So many different clients must approve. */
                                 stepsRequired: number;
                             };
+                            approvalLapsesAt?: string | null;
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -9464,6 +9475,10 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
                             /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
@@ -9555,6 +9570,7 @@ export interface paths {
                                 /** @description So many different clients must approve. */
                                 stepsRequired: number;
                             };
+                            approvalLapsesAt?: string | null;
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -9575,6 +9591,10 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
                             /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
@@ -9666,6 +9686,7 @@ export interface paths {
                                 /** @description So many different clients must approve. */
                                 stepsRequired: number;
                             };
+                            approvalLapsesAt?: string | null;
                             clientReference: string | null;
                             completedAt: string | null;
                             /**
@@ -9686,6 +9707,10 @@ export interface paths {
                             reference: string | null;
                             /** @enum {string} */
                             status: "PendingApproval" | "Completed" | "Cancelled";
+                            statusReason?: {
+                                code: string;
+                                message: string;
+                            } | null;
                             /** @description Of the debit and of the credit; none until completed. */
                             transactionIds: string[];
                         };
@@ -16949,6 +16974,7 @@ export interface components {
                 /** @description So many different clients must approve. */
                 stepsRequired: number;
             };
+            approvalLapsesAt?: string | null;
             clientReference: string | null;
             completedAt: string | null;
             /**
@@ -16969,6 +16995,10 @@ export interface components {
             reference: string | null;
             /** @enum {string} */
             status: "PendingApproval" | "Completed" | "Cancelled";
+            statusReason?: {
+                code: string;
+                message: string;
+            } | null;
             /** @description Of the debit and of the credit; none until completed. */
             transactionIds: string[];
         };
