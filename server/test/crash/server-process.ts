@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
 import { serverDirectory } from '../../src/kernel/package-directory.ts'
 
 /** One life of the server's process. */
@@ -12,15 +11,24 @@ export interface ServerProcess {
   output(): string
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>
-  /** Fails, with what the server printed, when it ends or takes longer than a minute. */
+  /** SIGTERM, as an operator stops it, and waits for the end. */
+  stop(): Promise<void>
+  /** Fails, with what the server printed, when it ends or takes longer than four minutes. */
   untilReady(): Promise<void>
 }
 
 const OUTPUT_KEPT = 20_000
-const READY_MS = 60_000
+const READY_MS = 240_000 // a busy machine is slow; one that is quiet needs two seconds
 
-/** Starts the server as `npm start` does. It ends with this process, however that ends. */
-export function startServer(environment: NodeJS.ProcessEnv & { BASE_URL: string }): ServerProcess {
+/**
+ * Starts the server as `npm start` does. It ends with this process, however that ends.
+ *
+ * @param onOutput receives everything it prints, as it comes
+ */
+export function startServer(
+  environment: NodeJS.ProcessEnv & { BASE_URL: string },
+  onOutput: (text: string) => void = () => {},
+): ServerProcess {
   const child = spawn(process.execPath, [path.join(serverDirectory, 'start.mjs'), 'serve'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,7 +37,11 @@ export function startServer(environment: NodeJS.ProcessEnv & { BASE_URL: string 
   const ended = once(child, 'exit').finally(() => guard.kill())
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-OUTPUT_KEPT)))
+    stream.on('data', (chunk: Buffer) => {
+      const text = chunk.toString()
+      output = (output + text).slice(-OUTPUT_KEPT)
+      onOutput(text)
+    })
   }
   const runs = () => child.exitCode === null && child.signalCode === null
   return {
@@ -39,11 +51,15 @@ export function startServer(environment: NodeJS.ProcessEnv & { BASE_URL: string 
       child.kill('SIGKILL')
       if (runs()) await ended
     },
+    async stop() {
+      child.kill('SIGTERM')
+      if (runs()) await ended
+    },
     async untilReady() {
       for (const end = Date.now() + READY_MS; Date.now() < end && runs(); await sleep(25)) {
         if (await isReady(environment.BASE_URL)) return
       }
-      expect.fail(`the server ${runs() ? 'is not ready' : 'has ended'}. It printed:\n${output}`)
+      throw new Error(`the server ${runs() ? 'is not ready' : 'has ended'}. It printed:\n${output}`)
     },
   }
 }

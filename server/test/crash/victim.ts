@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Credentials } from '../../src/commands/demo/http.ts'
 import { type Db, openDb } from '../../src/kernel/db.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { killDatabase } from './database-process.ts'
 import { startServer } from './server-process.ts'
@@ -89,12 +88,4 @@ async function environmentOf(dataDir: string) {
     SANDBOX: 'true',
     DATABASE_LOG_AHEAD_MB: '64', // little, so that kills meet it and disks bear it
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
 }

@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return close
 }
 
-async function startThrowAway() {
+/** A PostgreSQL of its own that keeps nothing on disk safe; it ends with `stop`. */
+export async function startThrowAway() {
   await removeAbandoned()
   const stateDir = temporaryDirectory()
   const settings = {

@@ -1,0 +1,39 @@
+/** Something that does not follow from what was done. */
+export interface Finding {
+  /** Which comparison found it. */
+  check: string
+  /** Ids of what it is about. */
+  subject: string
+  expected: string
+  actual: string
+}
+
+export interface Dated extends Finding {
+  day: string
+}
+
+/** Collects findings; the same one is told once, on the day it is first seen. */
+export function createFindings(onNew: (finding: Dated) => void) {
+  const known = new Set<string>()
+  const all: Dated[] = []
+  return {
+    all,
+    add(day: string, found: readonly Finding[]): void {
+      for (const finding of found) {
+        const key = `${finding.check} ${finding.subject}`
+        if (known.has(key)) continue
+        known.add(key)
+        const dated = { day, ...finding }
+        all.push(dated)
+        onNew(dated)
+      }
+    },
+  }
+}
+
+export const finding = (check: string, subject: string, expected: unknown, actual: unknown): Finding => ({
+  check,
+  subject,
+  expected: String(expected),
+  actual: String(actual),
+})

@@ -1,0 +1,48 @@
+import type {
+  Account,
+  Balance,
+  Facility,
+  Inbound,
+  MarginCall,
+  MtmTrade,
+  Payment,
+  Trade,
+  Transaction,
+  Transfer,
+} from '../read/resources.ts'
+
+/** Everything that was read of the service in one night, as the clients see it. */
+export interface Books {
+  day: string
+  now: Date
+  accounts: Map<string, Account>
+  trades: Map<string, Trade>
+  payments: Map<string, Payment>
+  transfers: Map<string, Transfer>
+  inbound: Map<string, Inbound>
+  /** All transactions of each account, oldest first. */
+  transactions: Map<string, Transaction[]>
+  balances: Map<string, Balance>
+  facilities: Facility[]
+  calls: MarginCall[]
+  /** Open positions by trade, as mark-to-market lists them. */
+  mtm: Map<string, MtmTrade>
+  /** Entities whose trades need the money first. */
+  prefunded: Set<string>
+}
+
+export const OVER = new Set(['Settled', 'Cancelled', 'ClosedOut', 'Extended', 'Rejected'])
+export const PAYMENT_OVER = new Set(['Completed', 'Returned', 'Rejected', 'Cancelled', 'Failed'])
+
+/** Trades that belong to a forward: its drawdowns and close-outs. */
+export function childrenOf({ trades }: Books): Map<string, Trade[]> {
+  const children = new Map<string, Trade[]>()
+  for (const trade of trades.values()) {
+    if (trade.parentTradeId === null) continue
+    children.set(trade.parentTradeId, [...(children.get(trade.parentTradeId) ?? []), trade])
+  }
+  return children
+}
+
+/** Whether a trade is a drawdown whose amounts are still to be delivered. */
+export const isPendingDrawdown = ({ kind, status }: Trade): boolean => kind === 'Drawdown' && !OVER.has(status)

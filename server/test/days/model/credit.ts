@@ -1,0 +1,100 @@
+import { type Finding, finding } from '../findings.ts'
+import type { Facility } from '../read/resources.ts'
+import type { Books } from './books.ts'
+import { openForwards } from './forwards.ts'
+import { absolute, convert, convertBack, decimalsOf, minorOf, type Rate } from './money.ts'
+
+/** A term as far as utilisation depends on it. */
+export interface Term {
+  termId: string
+  facilityId: string
+  percent: Rate
+  isWaived: boolean
+}
+
+/** A middle rate in market convention. */
+export interface Middle {
+  base: string
+  rate: Rate
+}
+
+export interface CreditFacts {
+  terms: ReadonlyMap<string, Term>
+  /** By the two currencies, "EUR GBP". */
+  middles: ReadonlyMap<string, Middle>
+  /** The term of each forward. */
+  termOf: (tradeId: string) => { facilityId: string; termId: string } | undefined
+}
+
+/** The middle of a cross is that of its own spot date, which may be days from that of its legs: two basis points. */
+const within = (expected: bigint, actual: bigint): boolean =>
+  absolute(expected - actual) <= absolute(expected) / 5_000n + 5n
+
+/** Credit used equals open risk: positions, uncovered losses, unpaid losses. */
+export function compareCredit(books: Books, facts: CreditFacts): Finding[] {
+  return books.facilities.flatMap((facility) => {
+    const expected = utilisedOf(books, facility, facts)
+    const actual = minorOf(facility.utilised)
+    return expected === undefined || within(expected, actual)
+      ? []
+      : [finding('credit used equals open risk', facility.facilityId, expected, actual)]
+  })
+}
+
+function utilisedOf(books: Books, facility: Facility, facts: CreditFacts): bigint | undefined {
+  const isNotional = facility.utilisationBasis === 'Notional'
+  let used = 0n
+  for (const [tradeId, { forward, legs }] of openForwards(books)) {
+    const term = facts.termOf(tradeId)
+    if (term?.facilityId !== facility.facilityId) continue
+    const base = forward.currencyPair.split('/')[0]!
+    const [minor, decimals] =
+      forward.buyCurrency === base
+        ? [legs.buy, decimalsOf(forward.buyAmount)]
+        : [legs.sell, decimalsOf(forward.sellAmount)]
+    const value = inFacility(facility, facts, base, minor, decimals)
+    if (value === undefined) return undefined
+    const { percent, isWaived } = facts.terms.get(term.termId) ?? {
+      percent: { digits: 0n, decimals: 0 },
+      isWaived: false,
+    }
+    used += isNotional ? value : isWaived ? convert(value, percent, 2, 0) : 0n
+  }
+  const uncovered =
+    -minorOf(facility.mtm.amount) - minorOf(facility.initialMarginHeld) - minorOf(facility.variationMarginHeld)
+  const losses = unpaidLosses(books, facility, facts)
+  if (losses === undefined) return undefined
+  return used + (isNotional || uncovered < 0n ? 0n : uncovered) + losses
+}
+
+/** Close-outs at a loss that are not paid. */
+function unpaidLosses(books: Books, facility: Facility, facts: CreditFacts): bigint | undefined {
+  let losses = 0n
+  for (const trade of books.trades.values()) {
+    const { net } = trade.settlement
+    const isOwed =
+      trade.kind === 'CloseOut' && net?.chargeOrCredit === 'Charge' && !['Settled', 'Cancelled'].includes(trade.status)
+    if (!isOwed || trade.parentTradeId === null) continue
+    if (facts.termOf(trade.parentTradeId)?.facilityId !== facility.facilityId) continue
+    const value = inFacility(facility, facts, net.currency, minorOf(net.amount), decimalsOf(net.amount))
+    if (value === undefined) return undefined
+    losses += value
+  }
+  return losses
+}
+
+function inFacility(
+  facility: Facility,
+  { middles }: CreditFacts,
+  currency: string,
+  minor: bigint,
+  decimals: number,
+): bigint | undefined {
+  const to = decimalsOf(facility.utilised)
+  if (currency === facility.currency) return minor
+  const middle = middles.get(`${currency} ${facility.currency}`)
+  if (!middle) return undefined
+  return middle.base === currency
+    ? convert(minor, middle.rate, decimals, to)
+    : convertBack(minor, middle.rate, decimals, to)
+}

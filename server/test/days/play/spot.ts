@@ -1,0 +1,71 @@
+import type { Reply } from '../http.ts'
+import type { Page, Trade } from '../read/resources.ts'
+import { amountOf, type Act, currenciesOf, isDone, note, type Turn } from '../world.ts'
+import { spotDates } from './dates.ts'
+import { attachedPayments } from './payments.ts'
+
+/** Keeps a trade that was made, with what came with it. */
+export function keepTrade({ world, party }: Turn, trade: Trade): void {
+  world.trades.set(trade.tradeId, party)
+  if (trade.kind === 'Forward') world.forwards.add(trade.tradeId)
+  for (const paymentId of trade.paymentIds ?? []) world.payments.set(paymentId, party)
+  if (trade.status === 'PendingApproval') world.pending.push({ kind: 'trade', id: trade.tradeId, party })
+}
+
+/** Two currencies of the party's accounts that are traded. */
+export function drawPair({ party, chance }: Turn): { buyCurrency: string; sellCurrency: string } {
+  const [buyCurrency, sellCurrency] = chance.shuffle(currenciesOf(party))
+  return { buyCurrency: buyCurrency!, sellCurrency: sellCurrency! }
+}
+
+/** Deals spot: today, tomorrow or at the spot date, now and then with payments out of it, or twice from one quote. */
+export const dealSpot: Act = async (turn) => {
+  const { world, party, chance } = turn
+  const sides = drawPair(turn)
+  const dates = await spotDates(turn, sides.buyCurrency, sides.sellCurrency)
+  const fixedSide = chance.pick(['Buy', 'Sell'] as const)
+  const currency = fixedSide === 'Buy' ? sides.buyCurrency : sides.sellCurrency
+  const amount = chance.happens(8) ? '1' : amountOf(chance, currency, 500, chance.happens(15) ? 120_000 : 20_000)
+  const valueDate = chance.happens(50) ? {} : { valueDate: dates.length > 0 ? chance.pick(dates) : null }
+  const { entityId } = party
+  const quote = await party.maker.send('/v1/fx/quotes/spot', { entityId, ...sides, fixedSide, amount, ...valueDate })
+  if (!isDone(quote)) return note(turn, 'quote spot', quote)
+  const {
+    quoteId,
+    buyAmount,
+    valueDate: settles,
+  } = quote.body as { quoteId: string; buyAmount: string; valueDate: string }
+  const payments = chance.happens(25)
+    ? await attachedPayments(turn, { currency: sides.buyCurrency, most: buyAmount, date: settles })
+    : []
+  const order = { entityId, quoteId, ...(payments.length > 0 ? { payments } : {}) }
+  const times = chance.happens(10) ? 2 : 1
+  const made = await Promise.all(
+    Array.from({ length: times }, () => party.maker.send<Trade & { code?: string }>('/v1/fx/trades/spot', order)),
+  )
+  for (const trade of made) {
+    note(turn, payments.length > 0 ? 'spot with payments' : 'spot', trade as unknown as Reply)
+    if (trade.status === 201) keepTrade(turn, trade.body)
+  }
+  if (made.filter(({ status }) => status === 201).length > 1) note({ world }, 'spot', 'BOOKED TWICE')
+}
+
+/** Cancels, closes out or moves a spot deal that is not settled. */
+export const amendSpot: Act = async (turn) => {
+  const { world, party, chance } = turn
+  const status = chance.pick(['Executed', 'Executed', 'AwaitingFunds', 'Overdue'])
+  const query = `entityId=${party.entityId}&tradeType=Spot&status=${status}&limit=20`
+  const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
+  if (data.length === 0) return
+  const trade = chance.pick(data)
+  const type = chance.happens(30) ? 'Move' : status === 'Executed' ? 'Cancel' : 'CloseOut'
+  const dates = type === 'Move' ? await spotDates(turn, trade.buyCurrency, trade.sellCurrency) : []
+  const newValueDate = dates.length > 0 ? { newValueDate: chance.pick(dates) } : {}
+  const path = `/v1/fx/trades/spot/${trade.tradeId}/amendments`
+  const quote = await party.maker.send(`${path}/quote`, { type, ...newValueDate })
+  if (!isDone(quote)) return note(turn, `quote spot ${type}`, quote)
+  const booked = await party.maker.send(path, { quoteId: quote.body.quoteId })
+  note(turn, `amend spot ${type}`, booked)
+  const { closeOutTradeId, newTradeId } = booked.body as { closeOutTradeId?: string; newTradeId?: string }
+  for (const tradeId of [closeOutTradeId, newTradeId]) if (tradeId) world.trades.set(tradeId, party)
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { provideDatabase } from './stage/database.ts'
+import { simulate, type Summary } from './simulation.ts'
+
+const HELP = `npm run simulate -- [options]
+
+Plays business days on a real server in the sandbox: deals, payments, margin, approvals, operators, banks, kills.
+Every night it compares all balances, holds, jobs, credit and statements with a model of its own.
+
+  --days <number>   business days to play (250)
+  --seed <text>     what chance is drawn from; a seed plays the same again (a new one)
+  --kills <number>  how often the server is killed, about (10)
+  --files           payments go to a bank by files (pacs.008, pacs.002, pacs.004, camt.054), not over the sandbox's rails
+  --acts <number>   things that are done on each business day (45)
+  --help            this text
+
+Exit code 1: something was found. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+
+const { values } = parseArgs({
+  options: {
+    days: { type: 'string', default: '250' },
+    seed: { type: 'string', default: `${Math.floor(Math.random() * 1_000_000)}` },
+    kills: { type: 'string', default: '10' },
+    files: { type: 'boolean', default: false },
+    acts: { type: 'string', default: '45' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) {
+  console.log(HELP)
+} else {
+  process.exitCode = (await run()).findings.length > 0 ? 1 : 0
+}
+
+async function run(): Promise<Summary> {
+  const print = (line: string) => console.log(line)
+  print(`seed ${values.seed}, ${values.days} business days, about ${values.kills} kills`)
+  const database = await provideDatabase()
+  try {
+    const { days, kills, acts } = values
+    const numbers = { days: numberOf(days), kills: numberOf(kills), acts: numberOf(acts) }
+    const summary = await simulate({
+      seed: values.seed,
+      ...numbers,
+      isLarge: true,
+      isByFiles: values.files,
+      database,
+      print,
+    })
+    tell(summary, print)
+    return summary
+  } finally {
+    await database.drop()
+  }
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new Error(`"${text}" is not a whole number from 0 to 99999.`)
+  return Number(text)
+}
+
+function tell(summary: Summary, print: (line: string) => void): void {
+  print('\nWhat was done, and how it ended:')
+  for (const [outcome, count] of [...summary.outcomes].sort(([a], [b]) => (a < b ? -1 : 1)))
+    print(`${String(count).padStart(7)}  ${outcome}`)
+  print('\nFigures:')
+  const { seed, from, to, businessDays, wallSeconds, calls } = summary
+  const all = {
+    seed,
+    from,
+    to,
+    businessDays,
+    wallSeconds,
+    calls,
+    ...summary.figures,
+    findings: summary.findings.length,
+  }
+  for (const [name, value] of Object.entries(all)) print(`  ${name}: ${value}`)
+}

@@ -1,0 +1,147 @@
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { chanceOf } from '../crash/chance.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { openFileBank } from './bank/file-bank.ts'
+import { createFindings, type Dated, finding } from './findings.ts'
+import { daysFrom, playDay } from './play/day.ts'
+import type { EmptyDatabase } from './stage/database.ts'
+import { startOperator } from './stage/operator.ts'
+import { FEW, MANY } from './stage/parties.ts'
+import { startSandbox } from './stage/server.ts'
+import { setStage } from './stage/stage.ts'
+import { createNight } from './night/night.ts'
+
+export interface SimulationOptions {
+  seed: string
+  /** Business days that are played. */
+  days: number
+  /** Kills and orderly restarts in all, about. */
+  kills: number
+  /** Entities beside the seeded two: four, not two. */
+  isLarge?: boolean
+  /** Acts of a business day. */
+  acts?: number
+  /** Payments go to a bank by files, not over the sandbox's rails. */
+  isByFiles?: boolean
+  database: EmptyDatabase
+  print: (line: string) => void
+}
+
+export interface Summary {
+  seed: string
+  from: string
+  to: string
+  businessDays: number
+  wallSeconds: number
+  calls: number
+  outcomes: Map<string, number>
+  findings: Dated[]
+  figures: Record<string, number | string>
+}
+
+/** Plays business days on the real server and compares its books with the model every night. */
+export async function simulate(options: SimulationOptions): Promise<Summary> {
+  const { seed, days, database, print } = options
+  const started = Date.now()
+  const chance = chanceOf(seed)
+  let day = 'stage'
+  const findings = createFindings((found) => print(lineOf(seed, found)))
+  let calls = 0
+  const watcher = {
+    onServerError: (path: string, status: number, text: string) =>
+      findings.add(day, [
+        finding('no answer is 500 or above', path.replace(/\?.*/, ''), 'below 500', `${status} ${text.slice(0, 400)}`),
+      ]),
+    onCall: () => void calls++,
+  }
+  const onLine = (line: string) => {
+    if (isError(line))
+      findings.add(day, [finding('the server logs no error', essenceOf(line), 'nothing', line.slice(0, 1500))])
+  }
+  const directory = options.isByFiles ? temporaryDirectory() : undefined
+  const bank = directory === undefined ? undefined : openFileBank(directory)
+  const server = await startSandbox(database.url, onLine, directory === undefined ? {} : { RAIL_DIR: directory })
+  const operator = startOperator(server.environment)
+  const client = new pg.Client(database.connection)
+  try {
+    await client.connect()
+    const plans = options.isLarge ? MANY : FEW
+    const world = await setStage({
+      server,
+      operator,
+      plans,
+      chance: chance.branch('stage'),
+      watcher,
+      ...(bank ? { bank } : {}),
+    })
+    const from = world.now.toISOString().slice(0, 10)
+    const night = createNight(world, client, chance.branch('night'))
+    await night.open()
+    const dayOptions = { acts: options.acts ?? 45, killPercent: (options.kills * 100) / days, restartPercent: 4 }
+    for (const { day: next, isBusiness, count } of daysFrom(world, days)) {
+      day = next
+      await playDay(world, next, chance.branch(next), {
+        ...dayOptions,
+        killPercent: isBusiness ? dayOptions.killPercent : 0,
+      })
+      if (isBusiness) findings.add(next, await night.compare(next))
+      if (isBusiness && count % 5 === 0)
+        print(progress(count, days, started, world.trades.size, world.payments.size, calls))
+    }
+    findings.add(day, await night.last(day))
+    return {
+      seed,
+      from,
+      to: day,
+      businessDays: days,
+      wallSeconds: Math.round((Date.now() - started) / 1000),
+      calls,
+      outcomes: world.outcomes,
+      findings: findings.all,
+      figures: await night.figures(),
+    }
+  } finally {
+    await client.end().catch(() => {})
+    await operator.end()
+    await server.end()
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const lineOf = (seed: string, { day, check, subject, expected, actual }: Dated): string =>
+  `FINDING seed ${seed}, ${day}: ${check}\n  of        ${subject}\n  expected  ${expected}\n  actual    ${actual}`
+
+const progress = (count: number, days: number, started: number, trades: number, payments: number, calls: number) => {
+  const seconds = (Date.now() - started) / 1000
+  const rate = ((count / seconds) * 60).toFixed(1)
+  return `day ${count} of ${days}, ${Math.round(seconds)} s (${rate} a minute): ${trades} trades, ${payments} payments, ${calls} calls`
+}
+
+/** Whether a line of the server's log tells an error. */
+function isError(line: string): boolean {
+  if (!line.startsWith('{')) return /\b(error|unhandled|rejection)\b/i.test(line)
+  try {
+    return Number((JSON.parse(line) as { level?: number }).level) >= 50
+  } catch {
+    return true
+  }
+}
+
+/** What tells one error from another: its message without ids and instants. */
+function essenceOf(line: string): string {
+  try {
+    const { msg, err, work } = JSON.parse(line) as {
+      msg?: string
+      err?: { message?: string }
+      work?: { kind?: string }
+    }
+    return [msg, work?.kind, err?.message]
+      .filter(Boolean)
+      .join(': ')
+      .replace(/[0-9a-f-]{36}|\d{4,}/g, '…')
+      .slice(0, 200)
+  } catch {
+    return line.slice(0, 200)
+  }
+}

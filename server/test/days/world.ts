@@ -1,0 +1,107 @@
+import type { Chance } from '../crash/chance.ts'
+import type { Caller, Reply } from './http.ts'
+import type { FileBank } from './bank/file-bank.ts'
+import type { Account, Inbound } from './read/resources.ts'
+import type { Operator } from './stage/operator.ts'
+import type { Server } from './stage/server.ts'
+
+/** A payee that a party has saved. */
+export interface Payee {
+  beneficiaryId: string
+  currency: string
+  country: string
+  purposeCode?: string
+  body: Record<string, unknown>
+}
+
+/** An entity with the clients that act for it. */
+export interface Party {
+  name: string
+  kind: 'RM' | 'ABS'
+  entityId: string
+  timeZone: string
+  /** Whether euros need a verification of the payee. */
+  verifiesPayees: boolean
+  maker: Caller
+  approver: Caller
+  accounts: Account[]
+  payees: Payee[]
+}
+
+export type PendingKind = 'payment' | 'trade' | 'transfer' | 'beneficiary'
+
+/** Something that another client must decide on. */
+export interface Pending {
+  kind: PendingKind
+  id: string
+  party: Party
+}
+
+/** What the simulation has made and what it knows of it. */
+export interface World {
+  server: Server
+  operator: Operator
+  /** Where payments go by files; absent: the sandbox's rails. */
+  bank?: FileBank
+  parties: Party[]
+  /** The seeded corporate's maker: steers the sandbox. */
+  driver: Caller
+  /** Business time; the sandbox's clock is frozen and moves only when it is moved. */
+  now: Date
+  /** Owners by id. */
+  trades: Map<string, Party>
+  payments: Map<string, Party>
+  /** Payments that a bank or their maker has said something about since they were last read. */
+  touched: Set<string>
+  transfers: Map<string, Party>
+  /** Forwards that are not over, as last seen. */
+  forwards: Set<string>
+  /** Held rates that were made and may be used. */
+  heldRates: Map<string, Party>
+  /** Money in, in its last known state: it cannot be read back over HTTP. */
+  inbound: Map<string, Inbound>
+  batches: Map<string, Party>
+  pending: Pending[]
+  /** How often each act had each outcome. */
+  outcomes: Map<string, number>
+  /** Percent by which each pair was moved in all. */
+  moved: Map<string, number>
+}
+
+/** What an act is given: who acts, with which luck. */
+export interface Turn {
+  world: World
+  party: Party
+  chance: Chance
+}
+
+export type Act = (turn: Turn) => Promise<void>
+
+/** Notes the outcome of an act: the answer's error code, or its status. */
+export function note({ world }: Pick<Turn, 'world'>, act: string, reply: Reply | string): void {
+  const outcome = typeof reply === 'string' ? reply : (reply.body.code ?? `${reply.status}`)
+  const key = `${act}: ${outcome}`
+  world.outcomes.set(key, (world.outcomes.get(key) ?? 0) + 1)
+}
+
+export const isDone = (reply: Reply): boolean => [200, 201, 202].includes(reply.status)
+
+export const accountsIn = ({ accounts }: Party, currency: string): Account[] =>
+  accounts.filter((account) => account.currency === currency)
+
+export const currenciesOf = ({ accounts }: Party): string[] => [...new Set(accounts.map(({ currency }) => currency))]
+
+/** Units of a currency that are worth about a euro, to draw amounts of like size. */
+const PER_EURO: Record<string, number> = { JPY: 180, INR: 100, CNY: 8, AED: 4, CAD: 1.6, AUD: 1.8 }
+
+/** A random amount of a currency, worth from `least` to `most` euros or so, as the wire writes it. */
+export function amountOf(chance: Chance, currency: string, least: number, most: number): string {
+  const factor = PER_EURO[currency] ?? 1
+  const whole = Math.floor(chance.int(least, most) * factor)
+  return currency === 'JPY' ? `${whole}` : `${whole}.${String(chance.int(0, 99)).padStart(2, '0')}`
+}
+
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
