@@ -93,6 +93,7 @@ export async function buildApp(services: Services, { config, log, reseed }: AppO
     modulusTable,
     policies: services.policies,
     verification: services.verification,
+    advice: services.advice,
   }
   const payouts = attachedPayments(paymentDeps)
   spotRoutes(app, { ...deps, entities, accounts, payouts })

@@ -31,7 +31,7 @@ test('every fault is told at once, with what would pass', () => {
     [
       'The environment has faults:',
       '  PORT is "80800"; it must be a whole number from 0 to 65535.',
-      '  DATABASE_URL is "mysql://x"; it must be like postgres://user:password@host:5432/database.',
+      '  DATABASE_URL is not valid; it must be like postgres://user:password@host:5432/database.',
       '  DATABASE_POOL_SIZE is "many"; it must be a whole number from 4 to 1000.',
       '  SANDBOX is "maybe"; it must be true or false.',
       '  LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.',

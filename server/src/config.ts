@@ -103,6 +103,15 @@ const Environment = Type.Object({
     }),
   ),
   VOP_TOKEN: Type.Optional(Type.String({ description: 'bearer token of that provider' })),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://.+',
+      description: 'mail server for payment advices, smtp://user:password@host:port; none: they are rejected',
+    }),
+  ),
+  SMTP_FROM: Type.Optional(
+    Type.String({ pattern: '^[^@]+@[^@]+$', description: 'address that e-mails come from; needed with SMTP_URL' }),
+  ),
   SCREENING_THRESHOLD: Type.Integer({
     minimum: 50,
     maximum: 100,
@@ -160,6 +169,8 @@ export interface Config {
   ecbRates?: string
   ukModulusDir?: string
   vop?: { url: string; token?: string }
+  /** Mail server of payment advices. */
+  smtp?: { url: string; from: string }
   /** 0 to 1. */
   screeningThreshold: number
   screeningCountries: string[]
@@ -228,8 +239,12 @@ function parse(property: Property, text: string | undefined): unknown {
   return text
 }
 
+/** Variables whose values may hold a password or a key: an error never shows them. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
+
 function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
-  const lines = faults.map(([name, property]) => `  ${name} is "${env[name]}"; it must be ${expectation(property)}.`)
+  const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${env[name]}"`)
+  const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)
   return `The environment has faults:\n${lines.join('\n')}`
 }
 
@@ -237,6 +252,8 @@ function expectation({ type, enum: choices, minimum, maximum, pattern }: Propert
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'boolean') return 'true or false'
   if (choices) return `one of ${choices.join(', ')}`
+  if (pattern?.includes('smtp')) return 'like smtp://user:password@host:587'
+  if (pattern === '^[^@]+@[^@]+$') return 'an e-mail address'
   return pattern?.includes('postgres')
     ? 'like postgres://user:password@host:5432/database'
     : 'like https://host:port, no slash at the end'
@@ -263,6 +280,8 @@ function issuerOf(env: Environment): Issuer {
 function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
+  if (!env.SMTP_URL !== !env.SMTP_FROM)
+    throw new Error('The environment has faults:\n  SMTP_URL and SMTP_FROM go together.')
   const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
   return {
     port: env.PORT,
@@ -283,6 +302,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
     issuer: issuerOf(env),
     ...(env.VOP_URL && { vop: { url: env.VOP_URL, ...(env.VOP_TOKEN && { token: env.VOP_TOKEN }) } }),
+    ...(env.SMTP_URL && env.SMTP_FROM && { smtp: { url: env.SMTP_URL, from: env.SMTP_FROM } }),
     screeningThreshold: env.SCREENING_THRESHOLD / 100,
     screeningCountries: env.SCREENING_COUNTRIES?.split(',') ?? [],
     overdueGraceHours: env.FORWARD_GRACE_HOURS,

@@ -51,8 +51,9 @@ import {
   houseLegHandler,
   openPostingConnection,
 } from './ledger/index.ts'
-import { openPolicies, paymentWork, type PaymentPolicies, withdrawAttached } from './payments/index.ts'
+import { type AdvicePort, openPolicies, paymentWork, type PaymentPolicies, withdrawAttached } from './payments/index.ts'
 import { createPendingCredits } from './payments/inbound/index.ts'
+import { smtpAdvice } from './mail.ts'
 import { ownAccounts } from './own-accounts.ts'
 import { manualRail } from './payments/rails/index.ts'
 import { loadModulusTable } from './payments/validation/index.ts'
@@ -86,6 +87,8 @@ export interface Services {
   policies: PaymentPolicies
   /** Verification of payee. */
   verification: VerificationPort
+  /** Present where a mail server is configured. */
+  advice?: AdvicePort
   screening: Screening
   worker: Worker
   /** Present where a bank is connected by files. Start it with the worker. */
@@ -138,6 +141,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
   const policies = withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening)
   const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
   const verification = verificationOf(db, config)
+  const advice = config.smtp && smtpAdvice(config.smtp, config.issuer.name)
   const forwards = forwardPorts(sources, config)
   const payouts = { withdraw: withdrawAttached }
   const margining = creditPorts({ sources, policy: forwards.policy })
@@ -167,6 +171,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         clock,
         policies,
         verification,
+        advice,
         findAccount,
         calendars,
         counting,
@@ -192,6 +197,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
     policies,
     screening,
     verification,
+    ...(advice ? { advice } : {}),
     worker,
     seal,
     ...(openBanking ? { openBanking } : {}),

@@ -4,6 +4,7 @@ import type { Tx } from '../kernel/db.ts'
 import { parseAmount } from '../kernel/money.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { checkAdvice } from './advice.ts'
 import { askDestination, type Asks, type CheckedDestination, type Warning } from './assess-destination.ts'
 import { checkClientReference, checkLimits, checkTrade, fundsWarning, lockNamedTrade } from './assess-money.ts'
 import { checkAccount, checkCurrency, type CheckedPayee, checkPayeeOf, payeePointer } from './assess-parties.ts'
@@ -77,6 +78,7 @@ export async function assess(
     order.tradeId === undefined
       ? undefined
       : await attempt('/tradeId', () => checkTrade(tx, deps, named, order, amountMinor))
+  await attempt('/notifyEmails', () => checkAdvice(order, deps.advice))
   await attempt('/clientReference', () => checkClientReference(tx, principal.entityId, order))
 
   const destination =

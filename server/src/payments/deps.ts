@@ -1,3 +1,4 @@
+import type { AdvicePort } from './advice.ts'
 import type { PayeeOrder } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import type { CountingRates } from '../fx/reference-rates/index.ts'
@@ -56,6 +57,8 @@ export interface OrderDeps {
   policies: PaymentPolicies
   /** Asked for items of a batch that must be verified and name no verification; absent: those are refused. */
   verification?: VerificationPort
+  /** Sends payment advices by e-mail; absent: orders that ask for them are rejected. */
+  advice?: AdvicePort | undefined
   /** Of a dry run: what the payments before have taken, which are not stored. */
   taken?: Taken
 }

@@ -3,6 +3,7 @@
  * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
+export { type Advice, type AdvicePort } from './advice.ts'
 export { recheckPaymentsTo } from './approved.ts'
 export { wouldNeedApproval } from './demand.ts'
 export { BANK_CODE } from './bank-code.ts'

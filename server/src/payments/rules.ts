@@ -91,6 +91,10 @@ export const refuse = refusals({
     status: 422,
     message: 'A payment by {rail} can be dated up to {latest}, not {paymentDate}.',
   },
+  notify_emails_not_available: {
+    status: 422,
+    message: 'This service sends no payment advice by e-mail. Leave `notifyEmails` out.',
+  },
   payment_before_trade_value_date: {
     status: 422,
     message: 'The trade delivers on {valueDate}; date the payment then or later.',

@@ -66,7 +66,11 @@ const details = {
     Type.Array(Input({ type: Text(35), reference: Text(64), url: Type.Optional(Text(500)) }), { maxItems: 10 }),
   ),
   notifyEmails: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', maxLength: 254 }), { maxItems: 10 }),
+    Type.Array(Type.String({ pattern: '^[^@\\s,;<>]+@[^@\\s,;<>]+\\.[^@\\s,;<>]+$', maxLength: 254 }), {
+      maxItems: 10,
+      description:
+        'Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.',
+    }),
   ),
   metadata: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {

@@ -6,6 +6,7 @@ import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { scheduleWork } from '../kernel/work.ts'
 import { awaitMoney } from '../ledger/index.ts'
+import { scheduleAdvice } from './advice.ts'
 import { instructionOf } from './instruction.ts'
 import { isCredited, lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
@@ -179,6 +180,7 @@ export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void>
   const work = WORK[row.status]?.(row, at)
   if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
   if (row.status === 'AwaitingFunds') await awaitMoney(tx, row)
+  if (row.status === 'Sent' || row.status === 'Completed') await scheduleAdvice(tx, row, at)
   if (row.status !== 'Submitted') return
   const instruction = instructionOf(row, row.beneficiarySnapshot!)
   await instructRail(tx, { entityId, paymentId, instruction, at })

@@ -1,6 +1,7 @@
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
+import { ADVICE_WORK, adviceWork } from './advice.ts'
 import { BATCH_WORK, batchWork } from './batches/index.ts'
 import { recheckApproval } from './approved.ts'
 import type { PaymentWorkDeps } from './deps.ts'
@@ -47,6 +48,7 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     [SUBMIT_WORK]: submitWork(rail),
     [RECALL_WORK]: recallWork(rail),
     [REPORT_WORK]: reportWork(deps),
+    [ADVICE_WORK]: adviceWork(deps),
   }
 }
 

@@ -11,6 +11,7 @@ import { type Role, ROLES } from '../../src/kernel/principal.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/work.ts'
 import { DISTRIBUTE_FUNDS, distributionHandler, HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
 import {
+  type AdvicePort,
   confirmationRoutes,
   paymentsAwaitingFunds,
   type PaymentPolicies,
@@ -89,6 +90,8 @@ export async function openPayments(
     rail?: RailPort
     /** Asked for items of batches; nobody when absent. */
     verification?: VerificationPort
+    /** Sends payment advices; null: no mail server is configured. Those sent are kept when absent. */
+    advice?: AdvicePort | null
     limits?: object
     jurisdiction?: string
     /** Accounts besides EUR, GBP and USD. */
@@ -131,6 +134,7 @@ export async function openPayments(
     policies: options.policies ?? sandboxPolicies,
     ...(options.screen ? { screen: options.screen } : {}),
     ...(options.verification ? { verification: options.verification } : {}),
+    advice: options.advice === null ? undefined : (options.advice ?? { institution: 'Bank', send: async () => {} }),
     findAccount,
     paymentsWaitingFor,
     payeeChanged: recheckPaymentsTo,
