@@ -7225,6 +7225,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -8145,6 +8146,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -10860,6 +10862,7 @@ export interface paths {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                         notifyEmails?: string[];
                         payer?: {
                             accountNumber?: string;
@@ -11127,6 +11130,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -11478,6 +11482,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -11843,6 +11848,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -12204,6 +12210,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -12650,6 +12657,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -13013,6 +13021,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -13374,6 +13383,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -13735,6 +13745,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -14484,6 +14495,7 @@ export interface paths {
                         metadata?: {
                             [key: string]: string;
                         };
+                        /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                         notifyEmails?: string[];
                         payer?: {
                             accountNumber?: string;
@@ -15607,6 +15619,7 @@ export interface paths {
                             metadata?: {
                                 [key: string]: string;
                             };
+                            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
                             payer?: {
                                 accountNumber?: string;
@@ -17139,6 +17152,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
             notifyEmails?: string[];
             payer?: {
                 accountNumber?: string;
