@@ -1,5 +1,6 @@
 import { lockBeneficiary } from './beneficiaries/index.ts'
 import {
+  coverSettlement,
   DEFAULT_POLICY,
   type ForwardDeps,
   type ForwardPolicy,
@@ -23,7 +24,7 @@ export function forwardPorts(
     policy: { overdueGraceHours },
     products: {
       ...forwardSettlements({ debits, sources, policy: { overdueGraceHours } }),
-      Spot: spotSettlement({ overdueGraceHours }),
+      Spot: { ...spotSettlement({ overdueGraceHours }), ...coverSettlement },
     },
     hasBeneficiary: async (tx, entityId, beneficiaryId) =>
       (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active',

@@ -29,7 +29,7 @@ import { spotWork } from './fx/spot/index.ts'
 import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, SETTLE_TRADE, settlementHandler } from './fx/trades/index.ts'
 import { fundingOrder } from './funding-order.ts'
 import { forwardPorts } from './forward-ports.ts'
-import { forwardWork, refusedDrawdown } from './fx/forwards/index.ts'
+import { forwardWork, lossCoverWork, refusedDrawdown } from './fx/forwards/index.ts'
 import {
   createTransferBatcher,
   LAPSE_TRANSFER,
@@ -103,7 +103,7 @@ export interface Services {
 }
 
 /** The sandbox's market follows from this number alone. */
-const MARKET_SEED = 20261120
+export const MARKET_SEED = 20261120
 const REFRESH_MS = 15 * 60_000
 
 /** Opens everything between the database and the routes. The worker does not run yet: start it when the seed is in. */
@@ -166,6 +166,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
       }),
       ...forwardWork({ clock, ...cancelling }),
       ...spotWork({ clock, sources, payouts }),
+      ...lossCoverWork({ clock, sources, entities }),
       ...heldRateWork({ clock, sources, entities }),
       ...paymentWork({
         clock,

@@ -174,8 +174,8 @@ export interface paths {
                      * @example EUR
                      */
                     currency?: string;
-                    /** @description Id of the holder. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description With or without spaces. */
                     iban?: string;
                     /** @description Items a page; 50 when absent. */
@@ -368,8 +368,8 @@ export interface paths {
                      * @example EUR
                      */
                     currency?: string;
-                    /** @description Id of the holder. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description With or without spaces. */
                     iban?: string;
                     /** @description Items a page; 50 when absent. */
@@ -420,12 +420,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Beneficiaries of an entity, newest first; active ones unless a status is given
+         * Beneficiaries, newest first; active ones unless a status is given
          * @description Scope: `beneficiaries:read`.
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     /**
@@ -438,8 +438,8 @@ export interface paths {
                      * @example EUR
                      */
                     currency?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                     /** @description Part of the name or the nickname. */
@@ -499,7 +499,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Id of an account of the entity; this or entityId. */
+                        /** @description Id of an account of the entity. */
                         accountId?: string;
                         accountNumber?: string;
                         /** @enum {string} */
@@ -546,7 +546,7 @@ export interface paths {
                         defaultPurposeCode?: string;
                         defaultReference?: string;
                         email?: string;
-                        /** @description Id of the entity; this or accountId. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Unique among the beneficiaries that are not deleted. */
                         externalReference?: string;
@@ -912,7 +912,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Id of an account of the entity; this or entityId. */
+                        /** @description Id of an account of the entity. */
                         accountId?: string;
                         accountNumber?: string;
                         /** @enum {string} */
@@ -959,7 +959,7 @@ export interface paths {
                         defaultPurposeCode?: string;
                         defaultReference?: string;
                         email?: string;
-                        /** @description Id of the entity; this or accountId. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Unique among the beneficiaries that are not deleted. */
                         externalReference?: string;
@@ -1656,7 +1656,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Id of an account of the entity; this or entityId. */
+                        /** @description Id of an account of the entity. */
                         accountId?: string;
                         accountNumber?: string;
                         /** @enum {string} */
@@ -1703,7 +1703,7 @@ export interface paths {
                         defaultPurposeCode?: string;
                         defaultReference?: string;
                         email?: string;
-                        /** @description Id of the entity; this or accountId. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Unique among the beneficiaries that are not deleted. */
                         externalReference?: string;
@@ -1959,8 +1959,8 @@ export interface paths {
                 query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
-                    /** @description Id of the entity. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Id of one facility. */
                     facilityId?: string;
                     /** @description Items a page; 50 when absent. */
@@ -2104,7 +2104,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Id of the entity. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /** @description Goes before the Accept header. */
                     format?: "json" | "pdf";
@@ -2175,7 +2175,7 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     /**
@@ -2183,8 +2183,8 @@ export interface paths {
                      * @example EUR
                      */
                     currency?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                    entityId?: string;
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                     /** @description One term. */
@@ -2321,8 +2321,8 @@ export interface paths {
                 query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
-                    /** @description Id of the entity. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Id of a facility. */
                     facilityId?: string;
                     /** @description Items a page; 50 when absent. */
@@ -2549,7 +2549,7 @@ export interface paths {
                          * @example 1250.00
                          */
                         amount?: string;
-                        /** @description Id of the entity. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                     };
                 };
@@ -2646,7 +2646,7 @@ export interface paths {
                      */
                     asAt?: string;
                     currencyPair?: string;
-                    /** @description Id of the entity. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /** @description Id of a facility. */
                     facilityId?: string;
@@ -2771,7 +2771,7 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     /**
@@ -2780,8 +2780,8 @@ export interface paths {
                      */
                     asAt?: string;
                     currencyPair?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                    entityId?: string;
                     /** @description Id of a facility. */
                     facilityId?: string;
                     /** @description Items a page; 50 when absent. */
@@ -2987,8 +2987,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         shocks?: {
                             /** @example EUR/USD */
                             currencyPair: string;
@@ -3174,8 +3174,8 @@ export interface paths {
                 query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
-                    /** @description Id of an entity. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                 };
@@ -3232,8 +3232,8 @@ export interface paths {
                 query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
-                    /** @description Id of an entity. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                 };
@@ -3450,7 +3450,7 @@ export interface paths {
                      * @example EUR
                      */
                     buyCurrency: string;
-                    /** @description Id of the entity; the client’s own when absent. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /**
                      * @description ISO 4217 code.
@@ -3728,7 +3728,7 @@ export interface paths {
                         creditTermId?: string;
                         /** @description Id of who is paid by payments of drawdowns that name nobody. */
                         defaultBeneficiaryId?: string;
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
                          * @description The side whose amount is given and stays exact.
@@ -3955,8 +3955,8 @@ export interface paths {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     currencyPair?: string;
-                    /** @description Id of the entity; the client’s own when absent. */
-                    entityId?: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /**
                      * @description RFC 3339, UTC.
                      * @example 2026-11-20T12:00:00.000Z
@@ -4110,8 +4110,8 @@ export interface paths {
                          * @enum {string}
                          */
                         direction?: "OneWay" | "TwoWay";
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /**
                          * @description Decimal string, at most the decimals of the currency.
                          * @example 1250.00
@@ -4556,7 +4556,7 @@ export interface paths {
                          * @example EUR
                          */
                         buyCurrency: string;
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
                          * @description The side whose amount is given and stays exact.
@@ -4713,7 +4713,7 @@ export interface paths {
                      * @example EUR
                      */
                     buyCurrency: string;
-                    /** @description Id of the entity; the client’s own when absent. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /**
                      * @description First day of the list; the trade date when absent.
@@ -4810,15 +4810,15 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     clientReference?: string;
                     currencyPair?: string;
                     /** @description true: forwards of which something is left to draw. */
                     drawable?: boolean;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                     status?: "PendingApproval" | "QueuedForOpen" | "Executed" | "Booked" | "AwaitingInitialMargin" | "Open" | "PartiallyDrawn" | "FullyDrawn" | "AwaitingFunds" | "Settling" | "Settled" | "SettlementFailed" | "Overdue" | "Cancelled" | "ClosedOut" | "Extended" | "Rejected";
@@ -4826,7 +4826,7 @@ export interface paths {
                     tradeDateFrom?: string;
                     /** @example 2026-11-24 */
                     tradeDateTo?: string;
-                    tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder";
+                    tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder" | "LossCover";
                     tradeType?: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
                     /**
                      * @description RFC 3339, UTC.
@@ -5715,8 +5715,8 @@ export interface paths {
                     "application/json": {
                         /** @description Unique among the entity’s trades. */
                         clientReference?: string;
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /**
                          * @description GET /v1/fx/trades/forwards/reasons lists them.
                          * @enum {string}
@@ -6242,7 +6242,7 @@ export interface paths {
                     "application/json": {
                         /** @description Of the forward that goes on. */
                         clientReference?: string;
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Id of the quote to be booked. */
                         quoteId: string;
@@ -6710,7 +6710,7 @@ export interface paths {
                          * @example EUR
                          */
                         currency?: string;
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
                          * Format: date
@@ -7095,8 +7095,8 @@ export interface paths {
                          * @example EUR
                          */
                         currency: string;
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /** @enum {string} */
                         fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
                         /** @description Payouts of what is bought, made with the booking and funded when it settles. */
@@ -7816,8 +7816,8 @@ export interface paths {
                         buyAccountId: string;
                         /** @description Keeps out doubles: refused for another held-rate booking within 24 hours. */
                         clientReference?: string;
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /** @description Id of the held rate. */
                         quoteId: string;
                         /** @description Id of the account that is debited; of a TwoWay held rate it decides which currency is sold. */
@@ -8018,8 +8018,8 @@ export interface paths {
                         buyAccountId?: string;
                         /** @description Unique among the entity’s trades. */
                         clientReference?: string;
-                        /** @description Id of the entity. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /** @description Payouts of what is bought, made with the booking and funded when it settles. */
                         payments?: {
                             /** @description Id of the account that pays; the one that the trade credits when absent. */
@@ -8493,7 +8493,7 @@ export interface paths {
                     "application/json": {
                         /** @description Of the trade that goes on. */
                         clientReference?: string;
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Id of the quote to be booked. */
                         quoteId: string;
@@ -8991,7 +8991,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Id of the entity; the client’s own when absent. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
                          * Format: date
@@ -9095,7 +9095,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Transfers of the entity
+         * Transfers, newest first
          * @description With filters a page may hold fewer items than `limit` while nextCursor goes on.
          *
          *     Scope: `reporting:read`.
@@ -9104,13 +9104,13 @@ export interface paths {
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description Id of an account on either side. */
                     accountId?: string;
                     /** @description nextCursor of the page before. */
                     after?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @example 2026-11-24 */
                     from?: string;
                     /** @description Items a page; 50 when absent. */
@@ -9191,8 +9191,8 @@ export interface paths {
                         currency?: string;
                         /** @description Id of the account that is debited. */
                         debitAccountId: string;
-                        /** @description Id of the entity that holds both accounts. */
-                        entityId: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         reference?: string;
                     };
                 };
@@ -10068,12 +10068,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Batches of an entity, newest first
+         * Batches, newest first
          * @description Scope: `payments:read`.
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description nextCursor of the page before. */
                     after?: string;
                     clientReference?: string;
@@ -10087,8 +10087,8 @@ export interface paths {
                      * @example 2026-11-20T12:00:00.000Z
                      */
                     createdTo?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                     status?: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
@@ -10138,7 +10138,7 @@ export interface paths {
                     clientReference?: string;
                     /** @description Check every item now, keep nothing and ask no bank; the answer carries dryRun: true. */
                     dryRun?: boolean;
-                    /** @description Id of the entity that pays; for CSV and pain.001. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /** @description Strict (when absent): all items or none. Partial: every item that can be paid. */
                     mode?: "Strict" | "Partial";
@@ -10155,7 +10155,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         clientReference?: string;
-                        /** @description Id of the entity that pays. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Payment orders as for POST /v1/payments; at most 5000. */
                         items: unknown[];
@@ -10168,7 +10168,7 @@ export interface paths {
                     };
                     "application/xml": {
                         clientReference?: string;
-                        /** @description Id of the entity that pays. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Payment orders as for POST /v1/payments; at most 5000. */
                         items: unknown[];
@@ -10181,7 +10181,7 @@ export interface paths {
                     };
                     "text/csv": {
                         clientReference?: string;
-                        /** @description Id of the entity that pays. */
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /** @description Payment orders as for POST /v1/payments; at most 5000. */
                         items: unknown[];
@@ -10625,14 +10625,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payments of an entity, newest first
+         * Payments, newest first
          * @description Scope: `payments:read`.
          *
          *     RM entities only.
          */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description Id of the account that pays. */
                     accountId?: string;
                     /** @description nextCursor of the page before. */
@@ -10657,8 +10657,8 @@ export interface paths {
                      * @example EUR
                      */
                     currency?: string;
-                    /** @description Id of the entity. */
-                    entityId: string;
+                    /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
+                    entityId?: string | string[];
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
                     /**
@@ -14078,7 +14078,7 @@ export interface paths {
                      * @example EUR
                      */
                     currency: string;
-                    /** @description Id of the entity. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     rail?: "Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift";
                 };
@@ -14177,7 +14177,7 @@ export interface paths {
                      * @example EUR
                      */
                     currency: string;
-                    /** @description Id of the entity. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     /** @example 2026-11-24 */
                     paymentDate?: string;
@@ -14291,7 +14291,7 @@ export interface paths {
                      * @example EUR
                      */
                     currency: string;
-                    /** @description Id of the entity. */
+                    /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                     entityId?: string;
                     payeeType?: "Individual" | "Company";
                     payerType?: "Individual" | "Company";
@@ -14764,6 +14764,8 @@ export interface paths {
                         /** @description Id of the account that is to pay. */
                         accountId?: string;
                         accountNumber?: string;
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
                         /** @description This, or sortCode and accountNumber. */
                         iban?: string;
                         /** @description Exactly one of the three. */
@@ -15155,7 +15157,10 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
+                        entityId?: string;
+                    };
                 };
             };
             responses: {

@@ -60,3 +60,26 @@ export function getAccount(accounts: AccountDirectory, entityId: string, wireId:
   }
   return found instanceof Promise ? found.then(present) : present(found)
 }
+
+/** As `getAccount`, of several entities. @throws account_not_found */
+export async function getAccountAmong(
+  accounts: AccountDirectory,
+  entityIds: readonly string[],
+  wireId: string,
+): Promise<Account> {
+  for (const entityId of entityIds) {
+    const found = await accounts.find(entityId, wireId)
+    if (found) return found
+  }
+  throw refuseShared.account_not_found({ accountId: wireId })
+}
+
+/** The accounts of some entities, newest first. */
+export async function accountsOfEntities(
+  directory: AccountDirectory,
+  entityIds: readonly string[],
+): Promise<readonly Account[]> {
+  const lists = await Promise.all(entityIds.map(async (entityId) => directory.ofEntity(entityId)))
+  if (lists.length === 1) return lists[0]!
+  return lists.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1))
+}

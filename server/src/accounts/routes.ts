@@ -3,14 +3,13 @@ import type { Issuer } from '../documents/index.ts'
 import type { EntityDirectory } from '../entities/index.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
-import { ownEntity } from '../kernel/principal.ts'
 import { futureFaults } from '../kernel/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/readable.ts'
 import { type FieldError, invariant } from '../kernel/refusals.ts'
 import { checkFields } from '../kernel/validation.ts'
-import { AnyId, CurrencyCode, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
+import { AnyId, CurrencyCode, EntityIds, Input, Instant, Page, paging, Text } from '../kernel/wire.ts'
 import { balancesAt, balancesNow, type PendingCredits } from './balances.ts'
-import { type AccountDirectory, getAccount } from './directory.ts'
+import { type AccountDirectory, accountsOfEntities, getAccount, getAccountAmong } from './directory.ts'
 import { presentAccount } from './present.ts'
 import type { Account } from './queries.ts'
 import { requirePermission } from './rules.ts'
@@ -23,7 +22,7 @@ const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'With or wi
 
 const AccountsQuery = Input({
   ...paging,
-  entityId: Type.Optional(AnyId('the holder')),
+  entityId: EntityIds,
   iban: Type.Optional(Iban),
   currency: Type.Optional(CurrencyCode),
   status: Type.Optional(AccountStatus),
@@ -33,7 +32,7 @@ const AccountsQuery = Input({
 
 const BalancesQuery = Input({
   ...paging,
-  entityId: Type.Optional(AnyId('the holder')),
+  entityId: EntityIds,
   accountId: Type.Optional(AnyId('an account')),
   currency: Type.Optional(CurrencyCode),
   iban: Type.Optional(Iban),
@@ -59,16 +58,16 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     '/v1/accounts',
     {
       ...wholeQuery(AccountsQuery, (query) => cursorFaults(ACCOUNTS, query, CURSOR)),
-      config: { scope: 'reporting:read' },
+      config: { scope: 'reporting:read', entities: 'several' },
       schema: { summary: 'Accounts', querystring: AccountsQuery, response: { 200: Page(AccountOut) } },
     },
     async (request) => {
-      const { query } = request
+      const { query, principals } = request
       checkFields(cursorFaults(ACCOUNTS, query, CURSOR))
-      const entityId = ownEntity(request.principal, query.entityId)
-      const holder = await holderOf(deps, entityId)
-      const accounts = select(await deps.accounts.ofEntity(entityId), query)
-      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holder))
+      const entityIds = principals.map(({ entityId }) => entityId)
+      const holders = new Map(await Promise.all(entityIds.map(async (id) => [id, await holderOf(deps, id)] as const)))
+      const accounts = select(await accountsOfEntities(deps.accounts, entityIds), query)
+      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holders.get(account.entityId)!))
     },
   )
 
@@ -94,7 +93,7 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     '/v1/balances',
     {
       ...wholeQuery(BalancesQuery, (query, _isRead, { receivedAt }) => balancesFaults(query, receivedAt)),
-      config: { scope: 'reporting:read' },
+      config: { scope: 'reporting:read', entities: 'several' },
       schema: {
         summary: 'Balances, now or as at an instant of the past',
         querystring: BalancesQuery,
@@ -102,18 +101,20 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
       },
     },
     async (request) => {
-      const { query, receivedAt } = request
+      const { query, receivedAt, principals } = request
       checkFields(balancesFaults(query, receivedAt))
-      const entityId = ownEntity(request.principal, query.entityId)
-      const chosen = await reportedAccounts(deps.accounts, entityId, query)
+      const entityIds = principals.map(({ entityId }) => entityId)
+      const chosen = await reportedAccounts(deps.accounts, entityIds, query)
       const { data: accounts, nextCursor } = page(BALANCES, chosen, query, (account) => account)
-      if (query.asAt === undefined) {
-        const pending = await deps.pendingCredits.now(entityId)
-        return { data: await balancesNow(deps.db.reader, accounts, pending, receivedAt), nextCursor }
-      }
-      const asAt = new Date(query.asAt)
-      const pending = await deps.pendingCredits.at(entityId, asAt)
-      return { data: await balancesAt(deps.db.reader, accounts, pending, asAt), nextCursor }
+      const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
+      const found = await Promise.all(
+        entityIds.map(async (entityId) => {
+          const own = accounts.filter((account) => account.entityId === entityId)
+          return own.length === 0 ? [] : balancesOf(deps, entityId, own, receivedAt, asAt)
+        }),
+      )
+      // Ids on the wire sort as they are stored.
+      return { data: found.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1)), nextCursor }
     },
   )
 
@@ -149,16 +150,28 @@ function select(accounts: readonly Account[], by: Filters): readonly Account[] {
   )
 }
 
-/** The accounts a balance is asked of: the one named, or all that may be reported on. */
+/** Balances of accounts of one entity, now or as at an instant of the past. */
+async function balancesOf(
+  { db, pendingCredits }: AccountDeps,
+  entityId: string,
+  accounts: readonly Account[],
+  now: Date,
+  asAt: Date | undefined,
+): Promise<BalanceOut[]> {
+  if (asAt === undefined) return balancesNow(db.reader, accounts, await pendingCredits.now(entityId), now)
+  return balancesAt(db.reader, accounts, await pendingCredits.at(entityId, asAt), asAt)
+}
+
+/** The accounts whose balances are asked for: the one named, or all that may be reported on. */
 async function reportedAccounts(
   directory: AccountDirectory,
-  entityId: string,
+  entityIds: readonly string[],
   query: Pick<Static<typeof BalancesQuery>, 'accountId' | 'currency' | 'iban'>,
 ): Promise<readonly Account[]> {
   const { accountId, ...filters } = query
   if (accountId === undefined)
-    return select(await directory.ofEntity(entityId), { ...filters, permission: 'Reporting' })
-  const account = await getAccount(directory, entityId, accountId)
+    return select(await accountsOfEntities(directory, entityIds), { ...filters, permission: 'Reporting' })
+  const account = await getAccountAmong(directory, entityIds, accountId)
   requirePermission(account, 'Reporting')
   return select([account], filters)
 }

@@ -9,7 +9,7 @@ import { refuseShared } from '../kernel/shared-refusals.ts'
 import { checkFields } from '../kernel/validation.ts'
 import { Amount, AnyId, DayText, Input, Page, paging, Text } from '../kernel/wire.ts'
 import { getBalance, openHolds, type PostingFilters, postingsPage, sequenceAt } from '../ledger/index.ts'
-import { getAccount } from './directory.ts'
+import { accountsOfEntities, getAccountAmong } from './directory.ts'
 import type { Account } from './queries.ts'
 import { type AccountDeps, holderOf } from './routes.ts'
 import { instantsOf, refuse, requirePermission } from './rules.ts'
@@ -42,7 +42,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
     '/v1/transactions',
     {
       ...wholeQuery(TransactionsQuery, queryFaults),
-      config: { scope: 'reporting:read' },
+      config: { scope: 'reporting:read', entities: 'several' },
       schema: {
         summary: 'Transactions of an account',
         description:
@@ -53,9 +53,10 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
       },
     },
     async (request) => {
-      const { query, principal } = request
+      const { query, principals } = request
       checkFields(queryFaults(query))
-      const account = await accountOf(deps, principal.entityId, query)
+      const entityIds = principals.map(({ entityId }) => entityId)
+      const account = await accountOf(deps, entityIds, query)
       requirePermission(account, 'Reporting')
       const filters = filtersOf(query, account.currency)
       return query.status === 'Pending'
@@ -82,13 +83,13 @@ const cursorOf = (query: Pick<Parts<TransactionsQuery>, 'after' | 'status'>): Pa
   query.status === 'Pending' ? [PENDING, query, [cursorShape.uuid]] : [BOOKED, query, [cursorShape.sequence]]
 
 /** The account that is named by its id, its IBAN or both. @throws account_not_found, iban_not_found, iban_mismatch */
-async function accountOf(deps: AccountDeps, entityId: string, query: TransactionsQuery): Promise<Account> {
+async function accountOf(deps: AccountDeps, entityIds: readonly string[], query: TransactionsQuery): Promise<Account> {
   const { accountId } = query
   const iban = query.iban?.replaceAll(' ', '').toUpperCase()
   const account =
     accountId === undefined
-      ? (await deps.accounts.ofEntity(entityId)).find((each) => each.iban === iban)
-      : await getAccount(deps.accounts, entityId, accountId)
+      ? (await accountsOfEntities(deps.accounts, entityIds)).find((each) => each.iban === iban)
+      : await getAccountAmong(deps.accounts, entityIds, accountId)
   if (!account) {
     throw accountId === undefined ? refuse.iban_not_found({ iban }) : refuseShared.account_not_found({ accountId })
   }

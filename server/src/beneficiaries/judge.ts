@@ -1,7 +1,7 @@
 import type { FieldError } from '../kernel/refusals.ts'
 import { createReader } from '../kernel/readable.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
-import { checkOrder, checkPayee } from './rules.ts'
+import { checkPayee } from './rules.ts'
 import { BeneficiaryOrder, PayeeOrder } from './schema.ts'
 
 const FILL = {
@@ -41,8 +41,8 @@ export function faultsOfReadable(
   const read = readOrder(body, errors)
   if (!read) return []
   const knowsDestination = DECIDE.every(read.isRead)
-  const found = checkOrder(read.value as BeneficiaryOrder, table, { knowsDestination, at }).errors
-  return found.filter(({ pointer }) => read.isRead(pointer) && (pointer !== '/entityId' || read.isRead('/accountId')))
+  const found = checkPayee(read.value as BeneficiaryOrder, table, { knowsDestination, at }).errors
+  return found.filter(({ pointer }) => read.isRead(pointer))
 }
 
 /** The same for a payee that is given with a payment. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../kernel/db.ts'
+import { acrossEntities } from '../kernel/paging.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { Rail } from '../payments/validation/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
@@ -320,7 +321,7 @@ export async function findByReference(
 }
 
 export interface ListFilter {
-  entityId: string
+  entityIds: readonly string[]
   status: BeneficiaryStatus
   currency?: string
   country?: string
@@ -333,19 +334,23 @@ export interface ListFilter {
 
 /** Newest first, by the index beneficiaries_by_status read backwards. */
 export async function listBeneficiaries(db: Queryable, filter: ListFilter): Promise<BeneficiaryRow[]> {
-  const { entityId, status, currency, country, q, before, count } = filter
+  const { entityIds, status, currency, country, q, before, count } = filter
   const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await db.query<BeneficiaryRow>({
     name: 'list-beneficiaries',
-    text: `select ${COLUMNS} from beneficiaries
-      where entity_id = $1 and status = $2
+    text: acrossEntities(
+      `select ${COLUMNS} from beneficiaries b
+      where b.entity_id = member.entity_id and status = $2
         and ($3::text is null or currency = $3)
         and ($4::text is null or country_code = $4)
         and ($5::text is null or name ilike $5 or nickname ilike $5)
         and ($6::uuid is null or beneficiary_id < $6)
       order by entity_id desc, status desc, beneficiary_id desc
       limit $7`,
-    values: [entityId, status, currency ?? null, country ?? null, pattern, before ?? null, count],
+      '"beneficiaryId" desc',
+      '$7',
+    ),
+    values: [entityIds, status, currency ?? null, country ?? null, pattern, before ?? null, count],
   })
   return rows
 }

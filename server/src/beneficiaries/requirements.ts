@@ -58,7 +58,7 @@ export function requirementRoutes(app: App): void {
   app.get(
     '/v1/beneficiaries/requirements',
     {
-      config: { scope: 'beneficiaries:read' },
+      config: { scope: 'beneficiaries:read', entities: 'any' },
       schema: {
         summary: 'What a beneficiary needs, by currency, country of its bank and type',
         querystring: Query,

@@ -118,7 +118,6 @@ test('the owner may be named by an account, spelled either way', async () => {
 
 test.each<[string, object, string[]]>([
   ['400 field_required', { name: undefined }, ['/name field_required']],
-  ['400 field_required', { entityId: undefined }, ['/entityId field_required']],
   ['400 field_required', { address: { countryCode: 'DE' } }, ['/address/city field_required']],
   ['400 unknown_field', { ibann: 'x' }, ['/ibann unknown_field']],
   ['400 wrong_type', { firstParty: 'yes' }, ['/firstParty wrong_type']],
@@ -253,7 +252,6 @@ test('the list is newest first, by pages, filtered, and holds active ones of the
 })
 
 test.each([
-  ['', '400 field_required'],
   [`?entityId=${entityId}&colour=red`, '400 unknown_parameter'],
   [`?entityId=${entityId}&after=xyz`, '400 cursor_invalid'],
   [`?entityId=${formatId('ent', ids.abs)}`, '404 entity_not_found'],

@@ -11,7 +11,7 @@ import type { ModulusTable } from '../payments/validation/index.ts'
 import { faultsOfReadable } from './judge.ts'
 import { presentBeneficiary, presentValidation } from './present.ts'
 import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queries.ts'
-import { checkOrder, requireFaultless } from './rules.ts'
+import { checkPayee, requireFaultless } from './rules.ts'
 import { requirementRoutes } from './requirements.ts'
 import { approveBeneficiary, type Screen } from './review.ts'
 import {
@@ -66,7 +66,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async ({ principal, body, receivedAt }) => {
       const owner = await ownerOf(deps, principal, body)
-      const checked = checkOrder(body, deps.modulusTable, { at: receivedAt })
+      const checked = checkPayee(body, deps.modulusTable, { at: receivedAt })
       return presentValidation(checked, await verifiedBefore(deps.db.reader, owner, checked.normalised, receivedAt))
     },
   )
@@ -85,7 +85,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
+        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context, deps)))
       })
@@ -97,22 +97,21 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     '/v1/beneficiaries',
     {
       ...wholeQuery(ListQuery, (query) => cursorFaults(LIST, query, [cursorShape.uuid])),
-      config: { scope: 'beneficiaries:read' },
+      config: { scope: 'beneficiaries:read', entities: 'several' },
       schema: {
-        summary: 'Beneficiaries of an entity, newest first; active ones unless a status is given',
+        summary: 'Beneficiaries, newest first; active ones unless a status is given',
         querystring: ListQuery,
         response: { 200: BeneficiaryPage },
       },
     },
-    async ({ principal, query }) => {
-      const { entityId, limit = DEFAULT_LIMIT, after, status = 'Active', ...filter } = query
-      const owner = ownEntity(principal, entityId)
+    async ({ principals, query }) => {
+      const { limit = DEFAULT_LIMIT, after, status = 'Active', ...filter } = query
       const before = parseCursor(LIST, after, [cursorShape.uuid])?.[0]
       const keyset = before === undefined ? {} : { before }
       const rows = await listBeneficiaries(deps.db.reader, {
         ...filter,
         ...keyset,
-        entityId: owner,
+        entityIds: principals.map(({ entityId }) => entityId),
         status,
         count: limit + 1,
       })
@@ -149,7 +148,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
-        const checked = requireFaultless(checkOrder(request.body, deps.modulusTable, { at: context.now }))
+        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.now }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         const { payeeChanged } = deps
         const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'], payeeChanged }

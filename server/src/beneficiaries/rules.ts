@@ -20,7 +20,7 @@ import {
   type TextWarning,
   textFault,
 } from '../payments/validation/index.ts'
-import type { BeneficiaryOrder, BeneficiaryStatus, PayeeOrder } from './schema.ts'
+import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
 export const refuse = refusals({
   beneficiary_in_use: {
@@ -111,19 +111,6 @@ export function checkPayee<T extends PayeeOrder>(
     normalised: { ...details.normalised, ...tidyIntermediary(order) },
     rails: details.rails,
   }
-}
-
-/** The same for a whole order, which must also say whose beneficiary it is. */
-export function checkOrder(
-  order: BeneficiaryOrder,
-  table: ModulusTable,
-  knowledge: Knowledge = {},
-): CheckedPayee<BeneficiaryOrder> {
-  const checked = checkPayee(order, table, knowledge)
-  const isOwned = order.entityId !== undefined || order.accountId !== undefined
-  return isOwned
-    ? checked
-    : { ...checked, errors: [fieldError('/entityId', refuseShape.field_required()), ...checked.errors] }
 }
 
 /**

@@ -5,6 +5,8 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
+  EntityId,
+  EntityIds,
   FieldErrorOut,
   Input,
   Instant,
@@ -90,8 +92,8 @@ const SAVED = {
 
 /** Body of validate, create and update: one schema. */
 export const BeneficiaryOrder = Input({
-  entityId: Type.Optional(AnyId('the entity; this or accountId')),
-  accountId: Type.Optional(AnyId('an account of the entity; this or entityId')),
+  entityId: EntityId,
+  accountId: Type.Optional(AnyId('an account of the entity')),
   ...PayeeOrder.properties,
   ...SAVED,
 })
@@ -170,7 +172,7 @@ export type ValidationOut = Static<typeof ValidationOut>
 export const BeneficiaryPage = Page(BeneficiaryOut)
 export const ListQuery = Input({
   ...paging,
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   currency: Type.Optional(CurrencyCode),
   country: Type.Optional(CountryCode),
   status: Type.Optional(OneOf(BENEFICIARY_STATUSES, { description: 'Active when absent.' })),

@@ -97,6 +97,27 @@ describe('a new production database is filled', () => {
   })
 })
 
+test('a client acts for several entities, each with its own scopes, until one is revoked', async () => {
+  const other = await create('ABS')
+  const named = ['--entity', entity.entityId, '--entity', other.entityId]
+  const client = await run('create-client', ...named, '--name', 'Administrator', '--scope', 'reporting:read')
+  expect(client.entityIds).toEqual([entity.entityId, other.entityId])
+  const of = ['--client', client.clientId, '--entity', other.entityId]
+  await run('grant', ...of, '--role', 'approver', '--scope', 'payments:read', 'payments:approve')
+  const listed = async () =>
+    (await run('list-clients', '--entity', entity.entityId)).find(
+      ({ clientId }: { clientId: string }) => clientId === client.clientId,
+    )
+  expect((await listed()).entities).toEqual([
+    `${entity.entityId} (maker): reporting:read`,
+    `${other.entityId} (approver): payments:read payments:approve`,
+  ])
+  expect(await print('list')).toContain('Administrator, approver, Active')
+  await run('revoke', ...of)
+  expect((await listed()).entities).toHaveLength(1)
+  await expect(run('revoke', ...of)).rejects.toThrow('The client has no grant for this entity')
+})
+
 test('clients, accounts and entities are blocked and let in again', async () => {
   const client = await run('create-client', '--entity', entity.entityId, '--name', 'Portal')
   const account = await run('create-account', '--entity', entity.entityId, '--currency', 'USD', '--name', 'Dollars')

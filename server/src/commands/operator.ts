@@ -4,6 +4,10 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type Db, openDb } from '../kernel/db.ts'
 import { createListener } from '../kernel/notifications.ts'
 import { openSandboxClock } from '../sim/clock/index.ts'
+import { createSandboxMarket } from '../sim/market/index.ts'
+import { openCalendars } from '../fx/calendar/index.ts'
+import { type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
+import { MARKET_SEED } from '../services.ts'
 import { openDatabase } from './database.ts'
 import { accountCommands } from './operator/accounts.ts'
 import { approvalCommands } from './operator/approvals.ts'
@@ -18,12 +22,15 @@ import { railCommands } from './operator/rails.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
 import { runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
+import { tradeCommands } from './operator/trades.ts'
 import { userCommands } from './operator/users.ts'
 
 /** What the operator's commands work on. */
 export interface OperatorDeps {
   db: Db
   clock: Clock
+  /** Opens calendars and market, for commands that price a deal. */
+  openPrices?(): Promise<PriceSources>
   close(): Promise<void>
 }
 
@@ -55,6 +62,7 @@ export function operatorCommand(
     inboundCommands,
     complianceCommands,
     railCommands,
+    tradeCommands,
     userCommands,
     openBankingCommands,
     calendarCommands,
@@ -85,11 +93,21 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
   return {
     db,
     clock,
+    openPrices: () => openPrices(db, clock, config.sandbox),
     async close() {
       await db.close()
       await database.close()
     },
   }
+}
+
+/** The sandbox's market; in production no dealing feed is connected, so nothing can be priced. */
+async function openPrices(db: Db, clock: Clock, isSandbox: boolean): Promise<PriceSources> {
+  const listener = createListener(db)
+  const calendars = await openCalendars(db, listener, clock)
+  const none: MarketData = { source: 'none', isDealable: false, leg: () => undefined }
+  const market = isSandbox ? await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }) : none
+  return { calendars, market, rates: shippedInterestRates() }
 }
 
 const asJson = (result: object): string => JSON.stringify(result, null, 2)

@@ -1,17 +1,17 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import type { App, Deps } from '../kernel/http.ts'
-import { parseCursor } from '../kernel/paging.ts'
-import { ownEntity } from '../kernel/principal.ts'
+import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
+import type { Principal } from '../kernel/principal.ts'
 import { invariant } from '../kernel/refusals.ts'
-import { AnyId, Input, Page, paging } from '../kernel/wire.ts'
+import { EntityIds, Input, Page, paging } from '../kernel/wire.ts'
 import type { EntityDirectory } from './directory.ts'
 import { readSettlementUsed, readUsage, type Usage } from './limits.ts'
 import type { EntityProfile } from './queries.ts'
 import { EntityOut, SettingsOut } from './schema.ts'
 
-const Query = Input({ ...paging, entityId: Type.Optional(AnyId('an entity')) })
+const Query = Input({ ...paging, entityId: EntityIds })
 
 /** How far ahead forwards can be dealt at an instant: the calendar answers, which entities do not know. */
 export type ForwardReachOf = (
@@ -19,50 +19,70 @@ export type ForwardReachOf = (
   at: Date,
 ) => Pick<Static<typeof SettingsOut>, 'shorterForwardTenors'> & { maxForwardTenor: string }
 
-/**
- * A client sees one entity, its own; so both lists hold one item.
- */
-export function entityRoutes(
-  app: App,
-  deps: Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf },
-): void {
+const LIST = 'entities'
+const CURSOR = [cursorShape.uuid]
+
+type EntityRouteDeps = Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf }
+
+/** The entities of the client, newest first, and what each may do. */
+export function entityRoutes(app: App, deps: EntityRouteDeps): void {
   app.get(
     '/v1/entities',
     {
-      config: { scope: 'entities:read' },
+      config: { scope: 'entities:read', entities: 'several' },
       schema: { summary: 'The entities of this client', querystring: Query, response: { 200: Page(EntityOut) } },
     },
-    async (request) => {
-      refuseCursor(request.query.after)
-      const { entity } = await profileOf(deps.entities, ownEntity(request.principal, request.query.entityId))
-      return { data: [presentEntity(entity)], nextCursor: null }
+    async ({ principals, query }) => {
+      const { rows, limit } = pageOfEntities(principals, query)
+      const profiles = await Promise.all(rows.map((entityId) => profileOf(deps.entities, entityId)))
+      return pageOf(LIST, profiles, limit, ({ entity }) => presentEntity(entity), keyOf)
     },
   )
 
   app.get(
     '/v1/entities/settings',
     {
-      config: { scope: 'entities:read' },
+      config: { scope: 'entities:read', entities: 'several' },
       schema: {
         summary: 'What the entities may do, with limits and what of them is used',
         querystring: Query,
         response: { 200: Page(SettingsOut) },
       },
     },
-    async (request) => {
-      refuseCursor(request.query.after)
-      const profile = await profileOf(deps.entities, ownEntity(request.principal, request.query.entityId))
-      const usage = await readUsage(deps.db.reader, profile.entity, request.receivedAt)
-      const settlementMinor = await readSettlementUsed(deps.db.reader, profile.entity.entityId)
-      const { tradablePairs: pairs, maxForwardTenor: allowed } = profile.settings
-      const reach = allowed === null ? NO_FORWARDS : deps.forwardReach({ pairs, allowed }, request.receivedAt)
-      return { data: [{ ...presentSettings(profile, usage, settlementMinor), ...reach }], nextCursor: null }
+    async ({ principals, query, receivedAt }) => {
+      const { rows, limit } = pageOfEntities(principals, query)
+      const found = await Promise.all(
+        rows.map(async (entityId) => {
+          const profile = await profileOf(deps.entities, entityId)
+          return { entity: profile.entity, settings: await settingsOf(deps, profile, receivedAt) }
+        }),
+      )
+      return pageOf(LIST, found, limit, ({ settings }) => settings, keyOf)
     },
   )
 }
 
-/** There is no second page, so no cursor is ours. @throws cursor_invalid */
-const refuseCursor = (after: string | undefined) => parseCursor('entities', after, [/^$/])
+/** What an entity may do now, with what is used of its limits. */
+async function settingsOf(deps: EntityRouteDeps, profile: EntityProfile, now: Date) {
+  const usage = await readUsage(deps.db.reader, profile.entity, now)
+  const settlementMinor = await readSettlementUsed(deps.db.reader, profile.entity.entityId)
+  const { tradablePairs: pairs, maxForwardTenor: allowed } = profile.settings
+  const reach = allowed === null ? NO_FORWARDS : deps.forwardReach({ pairs, allowed }, now)
+  return { ...presentSettings(profile, usage, settlementMinor), ...reach }
+}
+
+const keyOf = ({ entity }: Pick<EntityProfile, 'entity'>) => [entity.entityId]
+
+/** One entity more than a page of the client's, newest first. @throws cursor_invalid */
+function pageOfEntities(
+  principals: readonly Principal[],
+  { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string },
+) {
+  const before = parseCursor(LIST, after, CURSOR)?.[0]
+  const all = principals.map(({ entityId }) => entityId).sort((a, b) => (a < b ? 1 : -1))
+  const rows = all.filter((entityId) => before === undefined || entityId < before).slice(0, limit + 1)
+  return { rows, limit }
+}
 
 async function profileOf(entities: EntityDirectory, entityId: string): Promise<EntityProfile> {
   const profile = await entities.get(entityId)

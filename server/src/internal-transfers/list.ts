@@ -64,3 +64,21 @@ function merge(limit: number, completed: Listed[], orders: readonly OrderWithDec
   const rows = sorted.slice(0, limit)
   return { rows, next: sorted.length > limit ? rows.at(-1)!.id : next }
 }
+
+/**
+ * Merges pages of several entities into one, newest first. A page ends where the first of them stopped to look: what
+ * another entity has below that belongs to the next page.
+ *
+ * @param pages of one `before` each; next is the id down to which an entity was looked at, null for all of it
+ */
+export function mergePages<T extends { id: string }>(
+  pages: readonly { rows: readonly T[]; next: string | null }[],
+  limit: number,
+): { rows: T[]; next: string | null } {
+  const stops = pages.flatMap(({ next }) => next ?? []).sort()
+  const stop = stops.at(-1) ?? null
+  const seen = pages.flatMap(({ rows }) => rows).filter(({ id }) => stop === null || id >= stop)
+  const sorted = seen.sort((a, b) => (a.id < b.id ? 1 : -1))
+  const rows = sorted.slice(0, limit)
+  return { rows, next: sorted.length > limit ? rows.at(-1)!.id : stop }
+}

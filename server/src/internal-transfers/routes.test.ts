@@ -124,12 +124,7 @@ describe('create', () => {
     expect(await bookedOn(debit)).toBe(before)
     const query = 'from=2026-02-02&to=2026-02-01&after=x&status=Lost'
     const { body } = await send(holder.token, 'GET', `${URL}?${query}`)
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
-      '?after',
-      '?entityId',
-      '?status',
-      '?to',
-    ])
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['?after', '?status', '?to'])
   })
 
   test('a refusal for want of funds says how much is missing', async () => {
@@ -291,7 +286,7 @@ describe('reads', () => {
     expect(amounts(await list('&from=2026-12-01'))).toEqual(['3.00'])
     expect(amounts(await list('&to=2026-11-30&status=completed'))).toEqual(['2.00', '1.00'])
     expect(amounts(await list('&status=PendingApproval'))).toEqual([])
-    expect(await send(other.token, 'GET', URL)).toMatchObject({ status: 400, body: { code: 'field_required' } })
+    expect((await send(other.token, 'GET', URL)).body).toEqual(await list(''))
     const foreignList = await send(other.token, 'GET', `${URL}?entityId=${holder.wireId}`)
     expect(foreignList).toMatchObject({ status: 404, body: { code: 'entity_not_found' } })
   })

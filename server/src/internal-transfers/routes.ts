@@ -14,14 +14,14 @@ import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
 import { amountFaults } from '../kernel/money.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, formatCursor, parseCursor } from '../kernel/paging.ts'
-import { ownEntity, type Principal } from '../kernel/principal.ts'
+import type { Principal } from '../kernel/principal.ts'
 import { rangeFaults } from '../kernel/ranges.ts'
 import { type Parts, wholeBody, wholeQuery } from '../kernel/readable.ts'
 import { type FieldError, invariant } from '../kernel/refusals.ts'
 import { checkFields } from '../kernel/validation.ts'
 import { AnyId, DryRun, Input, Page } from '../kernel/wire.ts'
 import { readKey } from './keys.ts'
-import { listTransfers } from './list.ts'
+import { listTransfers, mergePages } from './list.ts'
 import { findOrders, type OrderRow } from './order-queries.ts'
 import { cancelOrder, createOrder, decideOrder, demandOn } from './orders.ts'
 import { presentOrder, presentTransfer } from './present.ts'
@@ -88,26 +88,29 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
     '/v1/internal-account-transfers',
     {
       ...wholeQuery(TransfersQuery, listFaults),
-      config: { scope: 'reporting:read', entityKind: 'ABS' },
+      config: { scope: 'reporting:read', entityKind: 'ABS', entities: 'several' },
       schema: {
-        summary: 'Transfers of the entity',
+        summary: 'Transfers, newest first',
         description: 'With filters a page may hold fewer items than `limit` while nextCursor goes on.',
         querystring: TransfersQuery,
         response: { 200: Page(TransferOut) },
       },
     },
     async (request) => {
-      const { query } = request
+      const { query, principals } = request
       checkFields(listFaults(query))
-      const entityId = ownEntity(request.principal, query.entityId)
       const [before] = parseCursor(LIST, query.after, [cursorShape.uuid]) ?? []
-      const filters = await filtersOf(deps, entityId, query)
-      if (!filters) return { data: [], nextCursor: null }
       const page = { limit: query.limit ?? DEFAULT_LIMIT, ...(before === undefined ? {} : { before }) }
-      const { rows, next } = await listTransfers(deps.db.reader, entityId, page, filters, query.status)
+      const pages = principals.map(async (principal) => {
+        const filters = await filtersOf(deps, principal.entityId, query)
+        if (!filters) return { rows: [], next: null }
+        const found = await listTransfers(deps.db.reader, principal.entityId, page, filters, query.status)
+        return { ...found, rows: found.rows.map((row) => ({ ...row, principal })) }
+      })
+      const { rows, next } = mergePages(await Promise.all(pages), page.limit)
       return {
-        data: rows.map(({ order, transfer }) =>
-          order ? presentOrder(order, transfer, request.principal) : presentTransfer(transfer!),
+        data: rows.map(({ order, transfer, principal }) =>
+          order ? presentOrder(order, transfer, principal) : presentTransfer(transfer!),
         ),
         nextCursor: next === null ? null : formatCursor(LIST, [next]),
       }

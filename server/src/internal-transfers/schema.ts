@@ -6,6 +6,8 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -16,7 +18,7 @@ import {
 } from '../kernel/wire.ts'
 
 export const TransferOrder = Input({
-  entityId: AnyId('the entity that holds both accounts'),
+  entityId: EntityId,
   debitAccountId: AnyId('the account that is debited'),
   creditAccountId: AnyId('the account that is credited'),
   amount: Amount,
@@ -56,7 +58,7 @@ export type TransferOut = Static<typeof TransferOut>
 
 export const TransfersQuery = Input({
   ...paging,
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   status: Type.Optional(TransferStatus),
   accountId: Type.Optional(AnyId('an account on either side')),
   from: Type.Optional(DayText),

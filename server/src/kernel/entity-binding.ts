@@ -15,7 +15,8 @@ declare module 'fastify' {
      * Which entities a request is for, where its client has several.
      * `one` (if not set): exactly one, as described above.
      * `several`: a list over all entities that it may be read for, or over those that `entityId` names.
-     * `any`: reference data, equal for every entity; the first entity that has the scope and the kind answers.
+     * `any`: reference data, which is equal for every entity; as `one`, and the first entity that has the scope and the
+     * kind where the request names none.
      */
     entities?: 'one' | 'several' | 'any'
   }
@@ -67,18 +68,17 @@ export function bindGroup(request: FastifyRequest, check: Check, owners?: Resour
   if (group === null) return
   const { entities = 'one' } = request.routeOptions.config
   const allowed = allowedMembers(group, check, request)
-  if (entities === 'any') return set(request, [allowed.first()])
   const named = namedIn(request)
   const members = [...new Set(named.entityIds.map((sent) => memberOf(group, sent)))]
   if (members.length > 0) {
     // An entity that is not among the client's is answered at the stage of missing resources, by `checkNamed`.
     const bound = members.map((member) => member ?? allowed.first())
-    if (entities === 'one' && new Set(bound).size > 1) throw refuseBinding.entity_id_ambiguous()
+    if (entities !== 'several' && new Set(bound).size > 1) throw refuseBinding.entity_id_ambiguous()
     for (const member of bound) check(member, request)
     return set(request, bound)
   }
   if (entities === 'several') return set(request, allowed.all())
-  if (!owners) return
+  if (!owners) return entities === 'any' ? set(request, [allowed.first()]) : undefined
   return bindToOwner(request, named.resourceIds, owners, check)
 }
 
@@ -89,7 +89,8 @@ async function bindToOwner(
   check: Check,
 ): Promise<void> {
   const { group } = request
-  const bound = group && (await ownerAmong(group, request, resourceIds, owners))
+  const found = group && (await ownerAmong(group, request, resourceIds, owners))
+  const bound = found ?? (request.routeOptions.config.entities === 'any' ? 'unknown' : undefined)
   if (bound === 'unknown') set(request, [allowedMembers(group!, check, request).first()])
   else if (bound) {
     check(bound, request)

@@ -10,7 +10,11 @@ const DESCRIPTION = `Foreign exchange, payments and open banking for business cl
 Every operation needs \`Authorization: Bearer <token>\`; a token comes from \`POST /v1/oauth2/token\`.
 Amounts and rates are decimal strings. Lists are \`{ data, nextCursor }\`, newest first. Errors are
 \`application/problem+json\` with a stable \`code\`; all codes are at \`GET /v1/errors\`. A POST with an \`Idempotency-Key\`
-can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.`
+can be repeated safely for seven days; with \`?dryRun=true\` it runs all checks and keeps nothing.
+
+A client may act for several entities. A request is for one of them: the one that \`entityId\` names, or the owner of the
+resource that it names. Lists cover all of them, or those that \`entityId\`, which can be repeated, names. A client with one
+entity can leave \`entityId\` out. Names are read as \`entityId\`, \`entityID\` or \`EntityId\`.`
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40" viewBox="0 0 150 40" role="img" aria-label="Cambist">
 <rect x="0" y="6" width="28" height="28" rx="7" fill="#0b6b57"/>
@@ -65,13 +69,13 @@ const IDEMPOTENCY = Type.Object({
 })
 
 type Route = {
-  config?: { public?: boolean; scope?: string; role?: string; entityKind?: string } | undefined
+  config?: { public?: boolean; scope?: string; role?: string; entityKind?: string; entities?: string } | undefined
   method: string | string[]
 }
 
 /** What every operation's page shows: the group, the token scope it needs and how it refuses. */
 function withCommonParts(schema: FastifySchema | undefined, url: string, route: Route): FastifySchema {
-  const { scope, role, entityKind, public: open } = route.config ?? {}
+  const { scope, role, entityKind, entities = 'one', public: open } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`
   const needs = [scope && `Scope: \`${scope}\`.`, roleText, entityKind && `${entityKind} entities only.`].filter(
     Boolean,
@@ -83,6 +87,7 @@ function withCommonParts(schema: FastifySchema | undefined, url: string, route: 
     description: [described?.description, ...needs].filter(Boolean).join('\n\n'),
     security: open ? [] : [{ oauth2: scope ? [scope] : [] }],
     ...(role === undefined ? {} : { 'x-role': role }),
+    ...(open ? {} : { 'x-entities': entities }),
     ...(route.method === 'POST' && !open ? { headers: IDEMPOTENCY } : {}),
     response: {
       ...described?.response,

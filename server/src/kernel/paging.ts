@@ -91,6 +91,18 @@ export const cursorShape = {
 } as const
 
 /**
+ * SQL of a page over several entities: reads at most a page of each by that entity's own index and merges them, so that
+ * the cost of a page depends on neither its number nor the number of rows.
+ *
+ * @param query a page of `member.entity_id`, with `order by` and `limit`; parameter 1 is the array of entities
+ * @param order of the merged rows, by their names in `query`
+ * @param limit the parameter that holds it
+ */
+export const acrossEntities = (query: string, order: string, limit: string): string =>
+  `select page.* from unnest($1::uuid[]) as member (entity_id) cross join lateral (${query}) page
+    order by ${order} limit ${limit}`
+
+/**
  * Cuts a page out of `limit + 1` rows: the extra row only says that there is more.
  *
  * @param keyOf sort key of a row, as text

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
 import { formatLastingId, parseId } from './ids.ts'
-import { refusals } from './refusals.ts'
+import { invariant, refusals } from './refusals.ts'
 
 export type ServiceKind = 'RM' | 'ABS'
 
@@ -36,6 +36,13 @@ export const membersOf = (caller: Caller): readonly Principal[] => ('members' in
 
 /** Returns whether the caller has a role. Every check of a role asks here. */
 export const hasRole = ({ roles }: Pick<Principal, 'roles'>, role: Role): boolean => roles.has(role)
+
+/** Of the principals that a list covers, the one for a row's entity. */
+export function principalFor(principals: readonly Principal[], entityId: string): Principal {
+  const found = principals.find((principal) => principal.entityId === entityId)
+  invariant(found, 'a list holds rows of the entities that it covers')
+  return found
+}
 
 /** Who a principal is in the records. */
 export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({

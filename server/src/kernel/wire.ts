@@ -56,6 +56,16 @@ export const Instant = Type.String({
 })
 /** An id in a request: anything that is no id of ours is simply not found. */
 export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })
+/** The entity that a request is for. */
+export const EntityId = Type.Optional(
+  AnyId('the entity; not needed by a client with one entity, nor where the request names a resource'),
+)
+/** The entities that a list covers. */
+export const EntityIds = Type.Optional(
+  Type.Union([AnyId('an entity'), Type.Array(AnyId('an entity'), { minItems: 1, maxItems: 100 })], {
+    description: 'Repeat it to list several entities. Without it, the list covers all entities of the client.',
+  }),
+)
 export const Text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Currency = CurrencyCode

@@ -27,7 +27,7 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payments/earliest-settlement',
     {
-      config: read,
+      config: { ...read, entities: 'any' },
       schema: {
         summary: 'The first date a payment can bear, its cut-off and its arrival',
         querystring: EarliestQuery,
@@ -58,7 +58,7 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payments/purpose-of-payment',
     {
-      config: { ...read, entityKind: 'RM' },
+      config: { ...read, entityKind: 'RM', entities: 'any' },
       schema: {
         summary: 'The purposes that a destination takes',
         description: 'From the payer’s view. Empty where none applies: a purpose is ignored there, with a warning.',

@@ -1,6 +1,7 @@
 import { allCurrencies } from '../kernel/currencies.ts'
 import type { Day } from '../kernel/days.ts'
 import type { Queryable } from '../kernel/db.ts'
+import { acrossEntities } from '../kernel/paging.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import { COLUMNS, HISTORY, type PaymentWithHistory } from './queries.ts'
 
@@ -47,24 +48,23 @@ const CONDITIONS: Readonly<Record<keyof PaymentFilter, string>> = {
   updatedSince: 'updated_at >=',
 }
 
-/** Payments of an entity, newest first; the primary key (entity_id, payment_id) serves the order, as ids ascend. */
+/** Payments of some entities, newest first; the primary key (entity_id, payment_id) serves the order, as ids ascend. */
 export async function listPayments(
   db: Queryable,
-  entityId: string,
+  entityIds: readonly string[],
   filter: PaymentFilter,
   page: { limit: number; before: string | undefined },
 ): Promise<PaymentWithHistory[]> {
-  const values: unknown[] = [entityId]
-  const conditions = ['entity_id = $1']
+  const values: unknown[] = [entityIds]
+  const conditions = ['p.entity_id = member.entity_id']
   const add = (condition: string, value: unknown) => conditions.push(`${condition} $${values.push(value)}`)
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) add(CONDITIONS[name as keyof PaymentFilter], value)
   }
   if (page.before !== undefined) add('payment_id <', page.before)
-  const { rows } = await db.query<PaymentWithHistory>(
-    `select ${COLUMNS}, ${HISTORY} from payments p where ${conditions.join(' and ')}
-      order by payment_id desc limit $${values.push(page.limit)}`,
-    values,
-  )
+  const limit = `$${values.push(page.limit)}`
+  const query = `select ${COLUMNS}, ${HISTORY} from payments p where ${conditions.join(' and ')}
+      order by payment_id desc limit ${limit}`
+  const { rows } = await db.query<PaymentWithHistory>(acrossEntities(query, '"paymentId" desc', limit), values)
   return rows
 }

@@ -4,7 +4,7 @@ import type { App } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
 import { amountFaults } from '../kernel/money.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/paging.ts'
-import { ownEntity } from '../kernel/principal.ts'
+import { principalFor } from '../kernel/principal.ts'
 import { rangeFaults } from '../kernel/ranges.ts'
 import { judgedWhole, type Parts, wholeQuery } from '../kernel/readable.ts'
 import type { FieldError } from '../kernel/refusals.ts'
@@ -91,24 +91,24 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     '/v1/payments',
     {
       ...wholeQuery(PaymentsQuery, listFaults),
-      config: { ...read, entityKind: 'RM' },
+      config: { ...read, entityKind: 'RM', entities: 'several' },
       schema: {
-        summary: 'Payments of an entity, newest first',
+        summary: 'Payments, newest first',
         querystring: PaymentsQuery,
         response: { 200: Page(Payment) },
       },
     },
-    async ({ principal, query }) => {
+    async ({ principals, query }) => {
       checkFields(listFaults(query))
-      const entityId = ownEntity(principal, query.entityId)
+      const entityIds = principals.map(({ entityId }) => entityId)
       const limit = query.limit ?? DEFAULT_LIMIT
       const before = parseCursor(LIST, query.after, CURSOR)?.[0]
-      const rows = await listPayments(deps.db.reader, entityId, filterOf(query), { limit: limit + 1, before })
+      const rows = await listPayments(deps.db.reader, entityIds, filterOf(query), { limit: limit + 1, before })
       return pageOf(
         LIST,
         rows,
         limit,
-        (row) => presentPayment(row, principal),
+        (row) => presentPayment(row, principalFor(principals, row.entityId)),
         (row) => [row.paymentId],
       )
     },

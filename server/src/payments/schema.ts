@@ -8,6 +8,8 @@ import {
   CountryCode,
   CurrencyCode,
   DayText,
+  EntityId,
+  EntityIds,
   FieldErrorOut,
   Input,
   Instant,
@@ -231,7 +233,7 @@ export const PaymentValidation = Output(
 )
 
 export const PaymentsQuery = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   status: Type.Optional(Status),
   accountId: Type.Optional(AnyId('the account that pays')),
   currency: Type.Optional(CurrencyCode),
@@ -254,7 +256,7 @@ export const EarliestQuery = Input({
   currency: CurrencyCode,
   country: Type.Optional(CountryCode),
   rail: Type.Optional(OneOf(RAILS)),
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
 })
 export type EarliestQuery = Static<typeof EarliestQuery>
 export const Earliest = Output({
@@ -287,7 +289,7 @@ export const OptionsQuery = Input({
   beneficiaryId: Type.Optional(AnyId('a saved payee: its rails alone are offered')),
   amount: Type.Optional(Amount),
   paymentDate: Type.Optional(DayText),
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
 })
 export type OptionsQuery = Static<typeof OptionsQuery>
 
@@ -319,7 +321,7 @@ export const PurposeQuery = Input({
   rail: Type.Optional(OneOf(RAILS)),
   payerType: Type.Optional(OneOf(['Individual', 'Company'])),
   payeeType: Type.Optional(OneOf(['Individual', 'Company'])),
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
 })
 
 /** The purposes of one destination; empty where none applies. */

@@ -7,7 +7,13 @@ import { spotAmendmentRoutes, spotRoutes, spotSettlement, spotWork } from '../..
 import { createAccount } from '../../src/accounts/index.ts'
 import { creditPorts } from '../../src/credit-ports.ts'
 import { fundingOrder } from '../../src/funding-order.ts'
-import { DEFAULT_POLICY, type ForwardPolicy, forwardSettlements } from '../../src/fx/forwards/index.ts'
+import {
+  coverSettlement,
+  DEFAULT_POLICY,
+  type ForwardPolicy,
+  forwardSettlements,
+  lossCoverWork,
+} from '../../src/fx/forwards/index.ts'
 import { type PayoutPort, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { dayOf } from '../../src/kernel/days.ts'
@@ -131,7 +137,7 @@ export async function openDesk(
   const { policy = DEFAULT_POLICY } = options
   const products = {
     ...forwardSettlements({ debits: simulatedDebits, sources, policy }),
-    Spot: spotSettlement(policy),
+    Spot: { ...spotSettlement(policy), ...coverSettlement },
   }
   const worker = createWorker({
     db,
@@ -144,6 +150,7 @@ export async function openDesk(
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...spotWork({ clock, sources, payouts }),
+      ...lossCoverWork({ clock, sources, entities }),
       ...options.addWork?.({ sources, entities, clock }),
     },
     onFailure: (error) => {

@@ -1,7 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { JSONWebKeySet } from 'jose'
 import { readFileSync } from 'node:fs'
-import { createClient, rotateSecret, setClientRoles, unlockClient } from '../../auth/index.ts'
+import {
+  type ApiClient,
+  createClient,
+  grantEntity,
+  listClients,
+  revokeEntity,
+  rotateSecret,
+  setClientRoles,
+  unlockClient,
+} from '../../auth/index.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { SCOPES } from '../../kernel/http.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { type Role, ROLES } from '../../kernel/principal.ts'
@@ -12,7 +22,7 @@ export function clientCommands(operator: Command, run: Run): void {
   operator
     .command('create-client')
     .description('create an API client; its secret is printed now and never again')
-    .requiredOption('--entity <id>')
+    .requiredOption('--entity <id>', 'entity it acts for; repeat it for several entities of a group', collect)
     .requiredOption('--name <text>')
     .addOption(roleOption().default(['maker']))
     .option('--scope <scopes...>', 'scopes it may ask for; all but sandbox:simulate if not said')
@@ -24,15 +34,16 @@ export function clientCommands(operator: Command, run: Run): void {
     )
     .action((options: ClientOptions) =>
       run(async (tx, act) => {
-        const { entity } = await profileOf(tx, options.entity)
-        const { clientId, clientSecret } = await createClient(
-          tx,
-          { ...orderOf(options), entityId: entity.entityId },
-          act,
-        )
-        return { clientId: formatId('cli', clientId), clientSecret, entityId: options.entity, roles: options.role }
+        const [entityId, ...otherEntityIds] = await entityIdsOf(tx, options.entity)
+        const order = { ...orderOf(options), entityId: entityId!, otherEntityIds }
+        const { clientId, clientSecret } = await createClient(tx, order, act)
+        const entities =
+          otherEntityIds.length === 0 ? { entityId: options.entity[0] } : { entityIds: [...new Set(options.entity)] }
+        return { clientId: formatId('cli', clientId), clientSecret, ...entities, roles: options.role }
       }),
     )
+
+  grantCommands(operator, run)
 
   operator
     .command('rotate-secret')
@@ -93,8 +104,78 @@ function roleOption(): Option {
   })
 }
 
-interface ClientOptions {
+/** Which entities a client acts for, and what it may do for each. */
+function grantCommands(operator: Command, run: Run): void {
+  operator
+    .command('grant')
+    .description('let an API client act for an entity, or replace what it may do for it')
+    .requiredOption('--client <id>')
+    .requiredOption('--entity <id>')
+    .addOption(roleOption().default(['maker']))
+    .option('--scope <scopes...>', 'scopes it may use for this entity; all but sandbox:simulate if not said')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- grant --client cli_... --entity ent_... --scope reporting:read',
+    )
+    .action((options: GrantOptions) =>
+      run(async (tx, act) => {
+        const [entityId] = await entityIdsOf(tx, [options.entity])
+        const { role: roles, client } = options
+        const grants = scopesOf(options)
+        await grantEntity(tx, idOf('cli', client), { entityId: entityId!, roles, grants }, act)
+        return { clientId: client, entityId: options.entity, roles, scopes: grants }
+      }),
+    )
+
+  operator
+    .command('revoke')
+    .description('take an entity away from an API client; its tokens follow within a second')
+    .requiredOption('--client <id>')
+    .requiredOption('--entity <id>')
+    .action((options: GrantOptions) =>
+      run(async (tx, act) => {
+        await revokeEntity(tx, idOf('cli', options.client), idOf('ent', options.entity), act)
+        return { clientId: options.client, entityId: options.entity, revoked: true }
+      }),
+    )
+
+  operator
+    .command('list-clients')
+    .description('all API clients with their entities, roles and scopes')
+    .option('--entity <id>', 'only those that act for this entity')
+    .action((options: { entity?: string }) =>
+      run(async (tx) => {
+        const entityId = options.entity === undefined ? undefined : idOf('ent', options.entity)
+        return (await listClients(tx, entityId)).map(presentClient)
+      }),
+    )
+}
+
+const presentClient = ({ clientId, name, status, entities }: ApiClient) => ({
+  clientId: formatId('cli', clientId),
+  name,
+  status,
+  entities: entities.map(
+    (held) => `${formatId('ent', held.entityId)} (${held.roles.join(', ')}): ${held.grants.join(' ')}`,
+  ),
+})
+
+/** Stored ids of entities, each once. @throws Error where one does not exist */
+async function entityIdsOf(tx: Tx, wireIds: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const wireId of wireIds) found.push((await profileOf(tx, wireId)).entity.entityId)
+  return [...new Set(found)]
+}
+
+interface GrantOptions {
+  client: string
   entity: string
+  role: Role[]
+  scope?: string[]
+}
+
+interface ClientOptions {
+  entity: string[]
   name: string
   role: Role[]
   scope?: string[]
@@ -102,10 +183,13 @@ interface ClientOptions {
   jwks?: string
 }
 
+const scopesOf = ({ scope }: { scope?: string[] }): string[] =>
+  scope?.flatMap((text) => collect(text)) ?? SCOPES.filter((known) => known !== 'sandbox:simulate')
+
 const orderOf = (options: ClientOptions) => ({
   name: options.name,
   roles: options.role,
-  grants: options.scope?.flatMap((text) => collect(text)) ?? SCOPES.filter((scope) => scope !== 'sandbox:simulate'),
+  grants: scopesOf(options),
   ipAllowList: options.allowIp ?? [],
   ...(options.jwks && { jwks: JSON.parse(readFileSync(options.jwks, 'utf8')) as JSONWebKeySet }),
 })

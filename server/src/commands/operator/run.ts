@@ -13,14 +13,14 @@ export interface Act {
 }
 
 /** Runs one act in one transaction and prints what it answers. */
-export type Run = (work: (tx: Tx, act: Act) => Promise<object>) => Promise<void>
+export type Run = (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>) => Promise<void>
 
 export function runner(open: () => Promise<OperatorDeps>, print: (result: object) => void): Run {
   return async (work) => {
     const deps = await open()
     try {
       const act = { actor: { type: 'operator' as const }, now: deps.clock.now(), wall: deps.clock.wall() }
-      print(await inTransaction(deps.db, (tx) => work(tx, act)))
+      print(await inTransaction(deps.db, (tx) => work(tx, act, deps)))
     } finally {
       await deps.close()
     }

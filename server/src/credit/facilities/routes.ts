@@ -40,26 +40,39 @@ function listRoute(app: App, deps: FacilityRouteDeps): void {
     '/v1/credit/facilities',
     {
       ...wholeQuery(FacilitiesQuery, (query) => cursorFaults(LIST, query, CURSOR)),
-      config,
+      config: { ...config, entities: 'several' },
       schema: {
         summary: 'Credit facilities, with what is used of them now',
         querystring: FacilitiesQuery,
         response: { 200: Page(FacilityOut) },
       },
     },
-    async ({ principal, query, receivedAt }) => {
+    async ({ principals, query, receivedAt }) => {
       checkFields(cursorFaults(LIST, query, CURSOR))
-      const entityId = ownEntity(principal, query.entityId)
-      const wanted =
-        query.facilityId === undefined
-          ? (await facilitiesOf(deps.db.reader, entityId)).toReversed()
-          : [await ownFacility(deps, principal, query.facilityId)]
+      const wanted = newestFirst(await facilitiesAmong(deps, principals, query.facilityId))
       const { rows, limit } = slice(LIST, wanted, query, ({ facilityId }) => facilityId)
       const views = await Promise.all(rows.map((facility) => viewOf(deps, facility, receivedAt)))
       return pageOf(LIST, views, limit, presentFacility, ({ facility }) => [facility.facilityId])
     },
   )
 }
+
+/** The facilities of several entities, or the one of them with this id. @throws facility_not_found */
+async function facilitiesAmong(
+  { db }: Pick<Deps, 'db'>,
+  principals: readonly Principal[],
+  wireId: string | undefined,
+): Promise<FacilityRow[]> {
+  const all = (await Promise.all(principals.map(({ entityId }) => facilitiesOf(db.reader, entityId)))).flat()
+  if (wireId === undefined) return all
+  const facilityId = parseId('fac', wireId)
+  const wanted = all.filter((facility) => facility.facilityId === facilityId)
+  if (wanted.length === 0) throw refuse.facility_not_found()
+  return wanted
+}
+
+const newestFirst = (facilities: readonly FacilityRow[]): FacilityRow[] =>
+  facilities.toSorted((a, b) => (a.facilityId < b.facilityId ? 1 : -1))
 
 function termsRoute(app: App, deps: FacilityRouteDeps): void {
   app.get(

@@ -4,6 +4,8 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -16,7 +18,7 @@ import { FACILITY_STATUSES } from './queries.ts'
 
 export const FacilitiesQuery = Input({
   ...paging,
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityIds,
   facilityId: Type.Optional(AnyId('one facility')),
 })
 
@@ -24,13 +26,13 @@ export const FacilityParam = Input({ facilityId: AnyId('the facility') })
 
 export const TermsQuery = Input({
   ...paging,
-  entityId: AnyId('the entity'),
+  entityId: EntityId,
   currency: Type.Optional(CurrencyCode),
   termId: Type.Optional(Text(64, { description: 'One term.' })),
 })
 
 export const LetterQuery = Input({
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
   format: Type.Optional(OneOf(['json', 'pdf'], { description: 'Goes before the Accept header.' })),
 })
 

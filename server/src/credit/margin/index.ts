@@ -20,6 +20,7 @@ export {
   initialMarginAwaitingFunds,
   type InitialMarginStatus,
   payInitialMargin,
+  releaseHeldMargin,
   releaseInitialMargin,
   releaseTradeMargin,
   requireInitialMargin,

@@ -161,6 +161,24 @@ export async function releaseInitialMargin(
   return amountMinor
 }
 
+/**
+ * Releases a part of held margin of either kind to an account: it pays for a loss. The facility's row is locked by the
+ * caller.
+ */
+export async function releaseHeldMargin(
+  tx: Tx,
+  margin: MarginRow,
+  { amountMinor, accountId }: { amountMinor: bigint; accountId: string },
+  act: CreditAct,
+): Promise<void> {
+  const { entityId, tradeId, kind } = margin
+  if (kind === 'Initial')
+    return void (await releaseInitialMargin(tx, { entityId, tradeId, amountMinor, accountId }, act))
+  invariant(amountMinor > 0n && amountMinor <= margin.heldMinor, 'no more variation margin is released than is held')
+  await giveBack(tx, margin, amountMinor, accountId, act)
+  if (amountMinor === margin.heldMinor) await closeMetCalls(tx, margin, act)
+}
+
 /** Posts margin back to the account it came from, unless another is named. */
 export async function giveBack(
   tx: Tx,

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import { acrossEntities } from '../../kernel/paging.ts'
 import type { CallStatus } from './rules.ts'
 
 export type MarginKind = 'Initial' | 'Variation'
@@ -318,7 +319,7 @@ export async function updateCall(
 }
 
 export interface CallFilter {
-  entityId: string
+  entityIds: readonly string[]
   facilityId?: string
   tradeId?: string
   status?: CallStatus
@@ -331,13 +332,17 @@ export interface CallFilter {
 export async function listCalls(db: Queryable, filter: CallFilter): Promise<CallRow[]> {
   const { rows } = await db.query<CallRow>({
     name: 'list-margin-calls',
-    text: `select ${CALL} from margin_calls where entity_id = $1
+    text: acrossEntities(
+      `select ${CALL} from margin_calls m where m.entity_id = member.entity_id
         and ($2::uuid is null or facility_id = $2) and ($3::uuid is null or $3 = any (reason_trade_ids))
         and ($4::text is null or status = $4) and ($5::text is null or kind = $5)
         and ($6::uuid is null or margin_call_id < $6)
       order by margin_call_id desc limit $7`,
+      '"marginCallId" desc',
+      '$7',
+    ),
     values: [
-      filter.entityId,
+      filter.entityIds,
       filter.facilityId,
       filter.tradeId,
       filter.status,

@@ -24,16 +24,16 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
     '/v1/credit/margin-calls',
     {
       ...wholeQuery(CallsQuery, cursorFault),
-      config: { scope: 'credit:read' },
+      config: { scope: 'credit:read', entities: 'several' },
       schema: { summary: 'Margin calls', querystring: CallsQuery, response: { 200: Page(MarginCallOut) } },
     },
-    async ({ principal, query }) => {
+    async ({ principals, query }) => {
       checkFields(cursorFault(query))
       const { limit = DEFAULT_LIMIT, type, status } = query
       // An id that is no id of ours is no one's.
       const stored = (prefix: string, id: string | undefined) => id && (parseId(prefix, id) ?? NO_ONE)
       const rows = await listCalls(deps.db.reader, {
-        entityId: ownEntity(principal, query.entityId),
+        entityIds: principals.map(({ entityId }) => entityId),
         facilityId: stored('fac', query.facilityId),
         tradeId: stored('trd', query.tradeId),
         kind: type,

@@ -50,6 +50,8 @@ interface Facts {
   open: Map<string, CallRow[]>
   /** By term. */
   terms: Map<string, VariationTerms>
+  /** Losses that are not paid, in the facility's currency: margin for the net position stays as far as it covers them. */
+  unpaidMinor: bigint
   /** Calls that are still to be issued. */
   wanted: Pick<CallRow, 'tradeId' | 'reasonTradeIds' | 'amountMinor' | 'explanation'>[]
 }
@@ -96,6 +98,7 @@ async function gather(tx: Tx, { sources }: RunDeps, facility: FacilityRow, at: D
     ),
     open: byTrade(calls),
     terms: new Map(terms.map((term: TermRow) => [term.termId, variationTerms(facility, term)])),
+    unpaidMinor: usage.unpaid.reduce((sum, each) => sum + valuer.convert(each.amountMinor, each.currency), 0n),
     wanted: [],
   }
 }
@@ -228,6 +231,8 @@ async function step(tx: Tx, facts: Facts, subject: Subject, act: CreditAct, resu
   const outstanding = calls.reduce((sum, { outstandingMinor }) => sum + outstandingMinor, 0n)
   const margin = facts.held.get(tradeId)
   const todo = marginStep(subject.terms, subject.risk, margin?.heldMinor ?? 0n, outstanding)
+  if (tradeId === NET)
+    todo.releaseMinor = todo.releaseMinor > facts.unpaidMinor ? todo.releaseMinor - facts.unpaidMinor : 0n
   if (todo.callMinor > 0n) {
     facts.wanted.push({ tradeId, reasonTradeIds, amountMinor: todo.callMinor, explanation: subject.words })
   }

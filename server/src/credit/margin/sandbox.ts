@@ -2,7 +2,7 @@ import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { formatId } from '../../kernel/ids.ts'
 import { formatAmount } from '../../kernel/money.ts'
-import { Input } from '../../kernel/wire.ts'
+import { EntityId, Input } from '../../kernel/wire.ts'
 import type { Worker } from '../../kernel/work.ts'
 import type { CreditAct } from '../facilities/index.ts'
 import { facilitiesOf } from '../facilities/index.ts'
@@ -21,7 +21,7 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
         summary: 'Value the facilities now, and call for or give back variation margin',
         description: 'What otherwise happens once a day. At an unchanged market a second run does nothing.',
         querystring: Input({}),
-        body: Input({}),
+        body: Input({ entityId: EntityId }),
         response: { 200: MarginRunOut },
       },
       onSend: async (request, _reply, payload) => {

@@ -4,6 +4,8 @@ import {
   AmountOut,
   AnyId,
   CurrencyCode,
+  EntityId,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -15,7 +17,7 @@ import { CALL_STATUSES } from './rules.ts'
 
 export const CallsQuery = Input({
   ...paging,
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityIds,
   facilityId: Type.Optional(AnyId('a facility')),
   tradeId: Type.Optional(AnyId('a trade that a call was made for')),
   type: Type.Optional(OneOf(['Initial', 'Variation'])),
@@ -25,7 +27,7 @@ export const CallsQuery = Input({
 export const CallParam = Input({ marginCallId: AnyId('the margin call') })
 
 export const Settlement = Input({
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
   accountId: AnyId('the account that pays, in the currency of the call'),
   amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'What is outstanding, when absent.' })),
 })

@@ -5,6 +5,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
   Input,
   Instant,
   Nullable,
@@ -16,7 +17,7 @@ import {
 } from '../../kernel/wire.ts'
 
 const filters = {
-  entityId: Type.Optional(AnyId('the entity')),
+  entityId: EntityId,
   facilityId: Type.Optional(AnyId('a facility')),
   currencyPair: Type.Optional(Text(7, { examples: ['EUR/USD', 'EURUSD'] })),
   asAt: Type.Optional(
@@ -30,7 +31,7 @@ const filters = {
 export const MtmTradesQuery = Input({
   ...paging,
   ...filters,
-  entityId: AnyId('the entity'),
+  entityId: EntityId,
   tradeId: Type.Optional(AnyId('one trade')),
 })
 
@@ -156,7 +157,7 @@ const ProposedTrade = Input({
 
 export const SimulationOrder = Input(
   {
-    entityId: AnyId('the entity'),
+    entityId: EntityId,
     shocks: Type.Optional(Type.Array(Shock, { maxItems: 20 })),
     trade: Type.Optional(ProposedTrade),
   },

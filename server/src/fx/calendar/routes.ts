@@ -23,7 +23,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
     '/v1/fx/earliest-settlement',
     {
       ...wholeQuery(EarliestSettlementQuery, (query) => sameCurrencyFaults(query, '?sellCurrency')),
-      config: { scope: 'fx:quote' },
+      config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'The first date on which a deal can settle',
         description: 'Same day, the day before spot, or spot: the first whose cut-off has not passed.',
@@ -58,7 +58,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       ...wholeQuery(SpotValueDatesQuery, (query, isRead, { receivedAt }) =>
         datesAskedFaults(calendars, query, receivedAt, isRead),
       ),
-      config: { scope: 'fx:quote' },
+      config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'Which dates up to spot can be dealt now, and why the others cannot',
         querystring: SpotValueDatesQuery,
@@ -79,7 +79,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
     '/v1/fx/calendars',
     {
       ...wholeQuery(CalendarsQuery, (query) => calendarRangeErrors(query)),
-      config: { scope: 'fx:quote' },
+      config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'List the holiday calendars',
         description:

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { AnyId, CurrencyCode, DayText, Input, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+import { CurrencyCode, DayText, EntityId, Input, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
 
 const deal = {
   buyCurrency: CurrencyCode,
   sellCurrency: CurrencyCode,
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
 }
 
 export const EarliestSettlementQuery = Input({

@@ -115,7 +115,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
   app.get(
     `${BASE}/reasons`,
     {
-      config,
+      config: { ...config, entities: 'any' },
       schema: { summary: 'What a forward may be for', querystring: Input({}), response: { 200: ReasonList } },
     },
     () => ({

@@ -5,6 +5,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
   Input,
   Instant,
   Nullable,
@@ -83,7 +84,7 @@ export const ForwardQuote = Output({
 })
 
 export const ForwardBooking = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityId,
   quoteId: AnyId('the quote to be booked'),
   forwardReasoning: Reason,
   fundsDelivery: OneOf(FUNDS_DELIVERY, {
@@ -160,7 +161,7 @@ export const InitialMargin = Output({
 /** @param payouts whose orders `payments[]` takes */
 export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
   Input({
-    entityId: AnyId('the entity'),
+    entityId: EntityId,
     tradeId: Type.Optional(AnyId('the forward')),
     tradeIds: Type.Optional(
       Type.Array(AnyId('a forward'), {
@@ -237,7 +238,7 @@ export const DrawdownList = Output({
 const AMENDMENT_TYPES = ['Extend', 'BringForward', 'CloseOut', 'Split'] as const
 export type AmendmentType = (typeof AMENDMENT_TYPES)[number]
 export const AmendmentOrder = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   type: OneOf(AMENDMENT_TYPES),
   newValueDate: Type.Optional(DayText),
   currency: Type.Optional({ ...CurrencyCode, description: 'Of the amount; the one that is bought when absent.' }),
@@ -271,7 +272,7 @@ const amendmentFields = {
 }
 export const AmendmentQuote = Output(amendmentFields)
 export const AmendmentBooking = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   quoteId: AnyId('the quote to be booked'),
   clientReference: Type.Optional(Text(64, { description: 'Of the forward that goes on.' })),
 })

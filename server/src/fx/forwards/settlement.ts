@@ -3,6 +3,7 @@ import { invariant } from '../../kernel/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { ProductSettlement, ProductSettlements, TradeRow } from '../trades/index.ts'
 import type { ForwardDeps } from './deps.ts'
+import { releaseProceeds, scheduleCover } from './loss-cover.ts'
 import { paidByMargin } from './margin.ts'
 import { type DrawdownRow, findDrawdown, type Forward, lockForward } from './queries.ts'
 import { type ReconcileDeps, reconcileForward, releaseForSettlement } from './reconcile.ts'
@@ -30,7 +31,12 @@ export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
     },
     CloseOut: {
       lock: async (tx, trade) => (isOfSpot(trade) ? undefined : ofForward.lock(tx, trade)),
-      before: async (tx, trade, act) => (isOfSpot(trade) ? undefined : ofForward.before(tx, trade, act)),
+      before: async (tx, trade, act) => {
+        if (isOfSpot(trade)) return
+        await releaseProceeds(tx, trade, act.at)
+        await ofForward.before(tx, trade, act)
+      },
+      overdue: async (tx, trade, { at }) => (isOfSpot(trade) ? undefined : scheduleCover(tx, trade, at)),
       settled: async (tx, trade, act) => (isOfSpot(trade) ? undefined : ofForward.settled(tx, trade, act)),
     },
   }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import { acrossEntities } from '../../kernel/paging.ts'
 import type { ExecutionMode, HeldRateStatus } from './schema.ts'
 
 /** A held rate as stored. Rates are decimal text; amounts minor units of the fixed currency. */
@@ -177,7 +178,7 @@ export async function findNextHeldRate(
 }
 
 export interface HeldRateListFilter {
-  entityId: string
+  entityIds: readonly string[]
   /** Business time: what has run out by then is expired. */
   at: Date
   status?: string
@@ -188,20 +189,24 @@ export interface HeldRateListFilter {
   limit: number
 }
 
-/** Held rates of an entity, the first to expire first, one more than the limit. Walks held_rates_by_expiry. */
+/** Held rates of some entities, the first to expire first, one more than the limit. Walks held_rates_by_expiry. */
 export async function listHeldRates(db: Queryable, filter: HeldRateListFilter): Promise<HeldRateRow[]> {
   const { rows } = await db.query<HeldRateRow>({
     name: 'list-held-rates',
-    text: `select ${COLUMNS} from held_rates h
-      where h.entity_id = $1
+    text: acrossEntities(
+      `select ${COLUMNS} from held_rates h
+      where h.entity_id = member.entity_id
         and case when $3::text is null then h.status in ('Active', 'PartlyUsed') and h.expires_at > $2
           else $3 = case when h.status in ('Active', 'PartlyUsed') and h.expires_at <= $2 then 'Expired' else h.status end end
         and ($4::text is null or h.currency_pair = $4)
         and ($5::timestamptz is null or h.expires_at < $5)
         and ($6::timestamptz is null or (h.expires_at, h.quote_id) > ($6, $7::uuid))
       order by h.expires_at, h.quote_id limit $8`,
+      '"expiresAt", "quoteId"',
+      '$8',
+    ),
     values: [
-      filter.entityId,
+      filter.entityIds,
       filter.at,
       filter.status,
       filter.currencyPair,

@@ -2,7 +2,7 @@ import { runCommand } from '../../kernel/command.ts'
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
-import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import { refuseEntity } from '../../kernel/principal.ts'
 import { type Parts, wholeBody, wholeQuery } from '../../kernel/readable.ts'
 import type { FieldError } from '../../kernel/refusals.ts'
 import { checkFields } from '../../kernel/validation.ts'
@@ -58,7 +58,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     '/v1/fx/quotes/held-rate',
     {
       ...wholeQuery(HeldRateFilter, filterFaults),
-      config,
+      config: { ...config, entities: 'several' },
       schema: {
         summary: 'List held rates',
         description: 'The first to expire first; without `status` those that can be booked.',
@@ -66,13 +66,12 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
         response: { 200: Page(HeldRate) },
       },
     },
-    async ({ principal, query, receivedAt }) => {
+    async ({ principals, query, receivedAt }) => {
       checkFields(filterFaults(query))
       const { limit = DEFAULT_LIMIT, status, currencyPair, expiringBefore } = query
-      const entityId = ownEntity(principal, query.entityId)
       const after = parseCursor(LIST, query.after, CURSOR)
       const rows = await listHeldRates(deps.db.reader, {
-        entityId,
+        entityIds: principals.map(({ entityId }) => entityId),
         at: receivedAt,
         limit,
         ...(status && { status }),
@@ -80,9 +79,14 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
         ...(expiringBefore && { expiringBefore: new Date(expiringBefore) }),
         ...(after && { after }),
       })
-      const zone = await zoneOf(entityId)
-      const present = (held: (typeof rows)[number]) => presentHeldRate(held, zone, receivedAt)
-      return pageOf(LIST, rows, limit, present, ({ expiresAt, quoteId }) => [expiresAt.toISOString(), quoteId])
+      const shown = await Promise.all(rows.map(async (held) => ({ held, zone: await zoneOf(held.entityId) })))
+      return pageOf(
+        LIST,
+        shown,
+        limit,
+        ({ held, zone }) => presentHeldRate(held, zone, receivedAt),
+        ({ held: { expiresAt, quoteId } }) => [expiresAt.toISOString(), quoteId],
+      )
     },
   )
 

@@ -4,6 +4,8 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -34,7 +36,7 @@ const Tenor = Type.String({
 })
 
 export const HeldRateOrder = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityId,
   buyCurrency: CurrencyCode,
   sellCurrency: CurrencyCode,
   fixedSide: FixedSide,
@@ -82,7 +84,7 @@ export const HeldRate = Output({
 })
 
 export const HeldRateFilter = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityIds,
   status: Type.Optional(
     OneOf(HELD_RATE_STATUSES, { description: 'Those that can be booked (Active, PartlyUsed) when absent.' }),
   ),
@@ -93,7 +95,7 @@ export const HeldRateFilter = Input({
 export type HeldRateFilter = Static<typeof HeldRateFilter>
 
 export const HeldRateBooking = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityId,
   quoteId: AnyId('the held rate'),
   sellAccountId: AnyId('the account that is debited; of a TwoWay held rate it decides which currency is sold'),
   buyAccountId: AnyId('the account that is credited'),

@@ -71,7 +71,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
     '/v1/fx/quotes/estimate',
     {
       ...wholeQuery(EstimateQuery, queryFaults),
-      config: { scope: 'fx:quote' },
+      config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'An indicative price',
         description: 'With `entityId` that client’s price, otherwise the market’s middle. It cannot be booked.',

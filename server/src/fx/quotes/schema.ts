@@ -6,6 +6,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
   Input,
   Instant,
   Nullable,
@@ -17,7 +18,7 @@ import {
 export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is given and stays exact.' })
 
 export const SpotQuoteOrder = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   buyAccountId: Type.Optional(AnyId('the account that is credited; the default account of its currency when absent')),
   sellAccountId: Type.Optional(AnyId('the account that is debited; the default account of its currency when absent')),
   buyCurrency: CurrencyCode,

@@ -96,7 +96,7 @@ export async function quoteSpotAmendment(
   const profile = await profileOf(deps, entityId)
   const trade = await findTrade(tx, entityId, order.tradeId)
   if (trade?.kind !== 'Spot') throw refuseShared.trade_not_found()
-  checkSpotCan(trade.status, type)
+  checkSpotCan(trade, type)
   if (type === 'Move') await checkCredit(tx, trade, now)
   checkMarketOpen(now)
   const priced =
@@ -168,7 +168,7 @@ export async function bookSpotAmendment(
   if (trade?.kind !== 'Spot') throw refuseShared.trade_not_found()
   if (!row || row.tradeId !== tradeId) throw refuse.spot_amendment_quote_not_found()
   checkBookable({ tradeId: row.closeOutId, expiresAt: row.expiresAt }, act.at)
-  checkSpotCan(trade.status, row.type)
+  checkSpotCan(trade, row.type)
   if (row.type === 'Move') await checkCredit(tx, trade, act.at)
   const exit = quotedExit(deps.sources, trade, row, act.at)
   const reason = row.type === 'Move' ? 'Moved' : order.reason

@@ -1,5 +1,5 @@
 import { refusals } from '../../kernel/refusals.ts'
-import type { TradeStatus } from '../trades/index.ts'
+import type { TradeRow, TradeStatus } from '../trades/index.ts'
 
 export const SPOT_AMENDMENTS = ['Cancel', 'CloseOut', 'Move'] as const
 export type SpotAmendment = (typeof SPOT_AMENDMENTS)[number]
@@ -26,10 +26,11 @@ export const refuse = refusals({
   },
 })
 
-/** @throws spot_trade_not_amendable */
-export function checkSpotCan(status: TradeStatus, type: SpotAmendment): void {
+/** A sale of margin for a loss stays as it is. @throws spot_trade_not_amendable */
+export function checkSpotCan({ status, subtype }: Pick<TradeRow, 'status' | 'subtype'>, type: SpotAmendment): void {
   const needed = spotCan[type]
-  if (needed.includes(status)) return
-  const allowed = SPOT_AMENDMENTS.filter((each) => spotCan[each].includes(status))
+  const isSale = subtype === 'LossCover'
+  if (needed.includes(status) && !isSale) return
+  const allowed = SPOT_AMENDMENTS.filter((each) => spotCan[each].includes(status) && !isSale)
   throw refuse.spot_trade_not_amendable({ status, type, needed, allowed: allowed.length > 0 ? allowed : ['nothing'] })
 }

@@ -4,6 +4,7 @@ import {
   AnyId,
   CurrencyCode,
   DayText,
+  EntityId,
   Input,
   Instant,
   Nullable,
@@ -17,7 +18,7 @@ import { SPOT_AMENDMENTS } from './rules.ts'
 /** @param payouts whose orders `payments[]` takes */
 export const spotBooking = (payouts: Pick<PayoutPort, 'order'>) =>
   Input({
-    entityId: AnyId('the entity'),
+    entityId: EntityId,
     quoteId: AnyId('the quote to be booked'),
     buyAccountId: Type.Optional(AnyId('the account that is credited; the quote’s when absent')),
     sellAccountId: Type.Optional(AnyId('the account that is debited; the quote’s when absent')),
@@ -29,7 +30,7 @@ export type SpotBooking = Static<ReturnType<typeof spotBooking>>
 export const SpotParams = Input({ tradeId: AnyId('the spot trade') })
 
 export const SpotAmendmentOrder = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   type: OneOf(SPOT_AMENDMENTS),
   newValueDate: Type.Optional({ ...DayText, description: 'Needed for Move: a spot value date that can be dealt now.' }),
 })
@@ -59,7 +60,7 @@ const amendmentFields = {
 export const SpotAmendmentQuote = Output(amendmentFields)
 
 export const SpotAmendmentBooking = Input({
-  entityId: Type.Optional(AnyId('the entity; the client’s own when absent')),
+  entityId: EntityId,
   quoteId: AnyId('the quote to be booked'),
   clientReference: Type.Optional(Text(64, { description: 'Of the trade that goes on.' })),
 })

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import { acrossEntities } from '../../kernel/paging.ts'
 import type { TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
@@ -241,7 +242,7 @@ export async function findUnfunded(tx: Tx, entityId: string, accountId: string, 
 }
 
 export interface TradeListFilter {
-  entityId: string
+  entityIds: readonly string[]
   kind?: string
   subtype?: string
   status?: string
@@ -264,8 +265,9 @@ const DRAWABLE = `(kind = 'Forward' and status in ('Open', 'PartiallyDrawn'))`
 export async function listTrades(db: Queryable, filter: TradeListFilter): Promise<TradeRow[]> {
   const { rows } = await db.query<TradeRow>({
     name: 'list-trades',
-    text: `select ${COLUMNS} from fx_trades
-      where entity_id = $1
+    text: acrossEntities(
+      `select ${COLUMNS} from fx_trades t
+      where t.entity_id = member.entity_id
         and ($2::text is null or kind = $2) and ($3::text is null or subtype = $3) and ($4::text is null or status = $4)
         and ($5::text is null or currency_pair = $5)
         and ($6::date is null or trade_date >= $6) and ($7::date is null or trade_date <= $7)
@@ -275,8 +277,11 @@ export async function listTrades(db: Queryable, filter: TradeListFilter): Promis
         and ($12::timestamptz is null or updated_at >= $12)
         and ($13::uuid is null or trade_id < $13)
       order by trade_id desc limit $14`,
+      '"tradeId" desc',
+      '$14',
+    ),
     values: [
-      filter.entityId,
+      filter.entityIds,
       filter.kind,
       filter.subtype,
       filter.status,

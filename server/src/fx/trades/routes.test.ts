@@ -81,7 +81,6 @@ test('all faults of a query are told together', async () => {
     '?after',
     '?colour',
     '?currencyPair',
-    '?entityId',
     '?tradeDateTo',
     '?valueDateTo',
   ])
@@ -93,9 +92,7 @@ test('a text that names no pair is told with the others', async () => {
   expect([status, told]).toEqual([400, ['?currencyPair pair_not_tradeable', '?limit out_of_range']])
 })
 
-test('the entity must be named', async () => {
-  expect((await desk.get('/v1/fx/trades')).body.errors[0]).toMatchObject({
-    pointer: '?entityId',
-    code: 'field_required',
-  })
+test('the entity need not be named by a client that has one', async () => {
+  const named = await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}`)
+  expect((await desk.get('/v1/fx/trades')).body).toEqual(named.body)
 })

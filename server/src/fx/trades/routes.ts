@@ -1,7 +1,6 @@
 import type { App, Deps } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
-import { ownEntity } from '../../kernel/principal.ts'
 import { rangeFaults } from '../../kernel/ranges.ts'
 import { type Parts, wholeQuery } from '../../kernel/readable.ts'
 import type { FieldError } from '../../kernel/refusals.ts'
@@ -22,10 +21,10 @@ export function tradeRoutes(app: App, deps: Deps): void {
     '/v1/fx/trades',
     {
       ...wholeQuery(TradeFilter, filterFaults),
-      config,
+      config: { ...config, entities: 'several' },
       schema: { summary: 'List trades', querystring: TradeFilter, response: { 200: Page(Trade) } },
     },
-    async ({ principal, query }) => {
+    async ({ principals, query }) => {
       checkFields(filterFaults(query))
       const {
         limit = DEFAULT_LIMIT,
@@ -39,7 +38,7 @@ export function tradeRoutes(app: App, deps: Deps): void {
       } = query
       const rows = await listTrades(deps.db.reader, {
         ...filter,
-        entityId: ownEntity(principal, query.entityId),
+        entityIds: principals.map(({ entityId }) => entityId),
         kind: tradeType,
         subtype: tradeSubtype,
         currencyPair: currencyPair && parsePair(currencyPair).symbol,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import {
   AmountOut,
-  AnyId,
   CurrencyCode,
   DayText,
+  EntityIds,
   Input,
   Instant,
   Nullable,
@@ -20,7 +20,17 @@ export const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut
 export type TradeKind = (typeof TRADE_KINDS)[number]
 
 /** Of forwards, their drawdowns and close-outs: the forward's type. Of held-rate trades: how they were dealt. */
-const TRADE_SUBTYPES = ['Fixed', 'Window', 'Open', 'Variable', 'Held', 'Spot', 'NextQuote', 'MarketOpenOrder'] as const
+const TRADE_SUBTYPES = [
+  'Fixed',
+  'Window',
+  'Open',
+  'Variable',
+  'Held',
+  'Spot',
+  'NextQuote',
+  'MarketOpenOrder',
+  'LossCover',
+] as const
 
 const HistoryEntry = Output({
   status: Type.String(),
@@ -75,7 +85,7 @@ export const Trade = Output({
 })
 
 export const TradeFilter = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   tradeType: Type.Optional(OneOf(TRADE_KINDS)),
   tradeSubtype: Type.Optional(OneOf(TRADE_SUBTYPES)),
   status: Type.Optional(OneOf(TRADE_STATUSES)),

@@ -35,7 +35,8 @@ async function activeBeneficiaries(deps: Pick<ResourceDeps, 'db'>, entityId: str
   const all: BeneficiaryRow[] = []
   for (let more = true; more; ) {
     const last = all.at(-1)?.beneficiaryId
-    const page = { entityId, status: 'Active' as const, count: STEP, ...(last === undefined ? {} : { before: last }) }
+    const keyset = last === undefined ? {} : { before: last }
+    const page = { entityIds: [entityId], status: 'Active' as const, count: STEP, ...keyset }
     const rows = await listBeneficiaries(deps.db.reader, page)
     all.push(...rows)
     more = rows.length === STEP

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kernel/refusals.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import { acrossEntities } from '../../kernel/paging.ts'
 import type { Warning } from '../assess.ts'
 import type { PaymentStatus } from '../lifecycle.ts'
 import { findVerifications, type VerificationRow } from '../vop/index.ts'
@@ -143,18 +144,22 @@ export interface BatchFilter {
 /** Batches of an entity, newest first: the primary key serves the order. */
 export async function listBatches(
   db: Queryable,
-  entityId: string,
+  entityIds: readonly string[],
   filter: BatchFilter,
   limit: number,
 ): Promise<BatchRow[]> {
   const { rows } = await db.query<BatchRow>({
     name: 'list-payment-batches',
-    text: `select ${COLUMNS} from payment_batches where entity_id = $1
+    text: acrossEntities(
+      `select ${COLUMNS} from payment_batches b where b.entity_id = member.entity_id
       and ($2::text is null or status = $2) and ($3::text is null or client_reference = $3)
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
       and ($6::uuid is null or batch_id < $6) order by batch_id desc limit $7`,
+      '"batchId" desc',
+      '$7',
+    ),
     values: [
-      entityId,
+      entityIds,
       filter.status ?? null,
       filter.clientReference ?? null,
       filter.createdFrom ?? null,

@@ -3,7 +3,6 @@ import type { Tx } from '../../kernel/db.ts'
 import type { App } from '../../kernel/http.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
-import { ownEntity } from '../../kernel/principal.ts'
 import { rangeFaults } from '../../kernel/ranges.ts'
 import { type Parts, wholeQuery } from '../../kernel/readable.ts'
 import type { FieldError } from '../../kernel/refusals.ts'
@@ -79,7 +78,6 @@ function createRoute(app: App, deps: PaymentDeps): void {
     },
     async (request, reply) => {
       const { body, query, principal } = request
-      ownEntity(principal, body.entityId ?? query.entityId)
       await runCommand(deps, request, reply, 'createPaymentBatch', async (context) => {
         const { tx } = context
         const order = await newBatch(tx, principal.entityId, body as Read, query)
@@ -116,19 +114,19 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     '/v1/payment-batches',
     {
       ...wholeQuery(BatchesQuery, listFaults),
-      config: read,
+      config: { ...read, entities: 'several' },
       schema: {
-        summary: 'Batches of an entity, newest first',
+        summary: 'Batches, newest first',
         querystring: BatchesQuery,
         response: { 200: Page(Batch) },
       },
     },
-    async ({ principal, query }) => {
+    async ({ principals, query }) => {
       checkFields(listFaults(query))
-      const entityId = ownEntity(principal, query.entityId)
+      const entityIds = principals.map(({ entityId }) => entityId)
       const limit = query.limit ?? DEFAULT_LIMIT
       const before = parseCursor(LIST, query.after, [cursorShape.uuid])?.[0]
-      const rows = await listBatches(deps.db.reader, entityId, { ...query, before }, limit + 1)
+      const rows = await listBatches(deps.db.reader, entityIds, { ...query, before }, limit + 1)
       const shown = await Promise.all(rows.map(async (row) => ({ row, tally: await tallyOf(deps.db.reader, row) })))
       return pageOf(
         LIST,

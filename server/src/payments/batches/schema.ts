@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, FieldErrorOut, Input, Instant, Nullable, OneOf, Output, paging, Text } from '../../kernel/wire.ts'
+import {
+  EntityId,
+  EntityIds,
+  FieldErrorOut,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+} from '../../kernel/wire.ts'
 import { Status as PaymentStatus, WarningOut } from '../schema.ts'
 import { VerificationOut } from '../vop/index.ts'
 
@@ -27,7 +38,7 @@ const Mode = OneOf(BATCH_MODES, {
 /** A batch as JSON. An item is a payment's order; what is wrong with one is told with that item, so it is read as it comes. */
 export const BatchOrder = Input(
   {
-    entityId: Type.Optional(AnyId('the entity that pays')),
+    entityId: EntityId,
     name: Type.Optional(Text(70)),
     mode: Type.Optional(Mode),
     clientReference: Type.Optional(Text(64)),
@@ -48,7 +59,7 @@ export const BatchQuery = Input({
       description: 'Check every item now, keep nothing and ask no bank; the answer carries dryRun: true.',
     }),
   ),
-  entityId: Type.Optional(AnyId('the entity that pays; for CSV and pain.001')),
+  entityId: EntityId,
   mode: Type.Optional(Mode),
   name: Type.Optional(Text(70)),
   clientReference: Type.Optional(Text(64, { description: 'For CSV; a pain.001 has its MsgId.' })),
@@ -117,7 +128,7 @@ export const BatchItem = Output(
 )
 
 export const BatchesQuery = Input({
-  entityId: AnyId('the entity'),
+  entityId: EntityIds,
   status: Type.Optional(OneOf(BATCH_STATUSES)),
   clientReference: Type.Optional(Text(64)),
   createdFrom: Type.Optional(Instant),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/wire.ts'
+import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/wire.ts'
 import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
 
 const IDENTIFICATION = {
@@ -9,6 +9,7 @@ const IDENTIFICATION = {
 }
 
 export const VerificationOrder = Input({
+  entityId: EntityId,
   name: Type.Optional(Text(140, { description: 'As the payer knows the payee; this or identification.' })),
   identification: Type.Optional(Input(IDENTIFICATION, { description: 'Exactly one of the three.' })),
   iban: Type.Optional(Text(50, { description: 'This, or sortCode and accountNumber.' })),

@@ -9,7 +9,7 @@ import { ClockMove, ClockView } from './schema.ts'
 import { moveClock, type MoveDeps } from './service.ts'
 
 export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
-  const config = { scope: 'sandbox:simulate' as const }
+  const config = { scope: 'sandbox:simulate' as const, entities: 'any' as const }
   const inTurn = oneAtATime()
 
   app.get(

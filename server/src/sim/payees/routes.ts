@@ -42,7 +42,7 @@ export function payeeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/sandbox/payees',
     {
-      config: { scope: 'sandbox:simulate', role: 'any' },
+      config: { scope: 'sandbox:simulate', role: 'any', entities: 'any' },
       schema: {
         summary: 'Put an account into the payee directory',
         description: 'The simulated banks then know whose it is. An account that is there already is replaced.',

@@ -36,6 +36,8 @@ export interface SandboxDeps extends ResetDeps {
 }
 
 const config = { scope: 'sandbox:simulate' as const }
+/** The sandbox is one for all entities. */
+const shared = { ...config, entities: 'any' as const }
 
 /** What a tester can do to the sandbox, apart from its clock. Each answers when all work that became due has run. */
 export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
@@ -45,7 +47,7 @@ export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
   app.get(
     '/v1/sandbox/magic-values',
     {
-      config,
+      config: shared,
       schema: { summary: 'Words that steer the sandbox', querystring: Nothing, response: { 200: MagicValues } },
     },
     () => ({ data: [...MAGIC_VALUES], nextCursor: null }),
@@ -94,7 +96,7 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
   app.post(
     '/v1/sandbox/market/:pair',
     {
-      config: { ...config, role: 'any' },
+      config: { ...shared, role: 'any' },
       schema: {
         summary: 'Move the market of a pair',
         description: 'The walk goes on from there. Moving a cross moves its base currency’s USD pair.',
@@ -128,7 +130,7 @@ function resetRoute(app: App, deps: Deps & SandboxDeps): void {
   app.post(
     '/v1/sandbox/reset',
     {
-      config: { ...config, role: 'any' },
+      config: { ...shared, role: 'any' },
       schema: {
         summary: 'Start the sandbox anew',
         description: 'Everything is as first seeded. Clients, their secrets and their tokens stay valid.',

@@ -18,16 +18,27 @@ const Psu = Type.Object({
   entityId: Type.String(),
 })
 const Pair = Type.Object({ rm: Client, abs: Client })
+/** A client of both entities. */
+const Group = Type.Object({
+  clientId: Type.String(),
+  clientSecret: Type.String({ minLength: 32 }),
+  entityIds: Type.Object({ rm: Type.String(), abs: Type.String() }),
+})
 
-/** The file in DATA_DIR; `approvers` are the second clients of the same entities, `psus` their people in open banking. */
+/**
+ * The file in DATA_DIR. `approvers` are the second clients of the same entities, `group` is one client of both, `psus` are
+ * their people in open banking.
+ */
 const Credentials = Type.Object({
   baseUrl: Type.String(),
   openBankingBaseUrl: Type.String(),
   clients: Pair,
   approvers: Pair,
+  group: Type.Optional(Group), // files of older sandboxes have none
   psus: Type.Array(Psu),
 })
 export type Credentials = Static<typeof Credentials>
+export type GroupCredentials = Static<typeof Group>
 export type ClientCredentials = Static<typeof Client>
 export type PsuCredentials = Static<typeof Psu>
 

@@ -145,6 +145,9 @@ const abs: Demo = {
 
 export const DEMOS = [rm, abs]
 
+/** The maker that acts for both. */
+export const GROUP_CLIENT_ID = '01900000-0000-7000-8000-000000000103'
+
 /** GBP 2,000,000: no initial margin within the limit on one term, 5 % on the other. */
 export function demoFacility(today: Day): NewFacility {
   const limitMinor = 200_000_000n

@@ -9,7 +9,7 @@ import { getProfile, isLei } from '../../entities/index.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { SCOPES } from '../../kernel/http.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { formatId, parseId } from '../../kernel/ids.ts'
 import { createSeal, secretsKey } from '../../kernel/seal.ts'
 import { getBalance } from '../../ledger/index.ts'
 import { isLiveUser } from '../../users/index.ts'
@@ -48,7 +48,9 @@ describe('an empty sandbox', () => {
       totpSecret: expect.stringMatching(/^[A-Z2-7]{32}$/),
       entityId: expect.stringMatching(/^ent_/),
     }
-    expect(first).toEqual({ ...addresses, clients: pair, approvers: pair, psus: [psu, psu] })
+    const { entityId: _, ...proof } = client
+    const group = { ...proof, entityIds: { rm: first.clients.rm.entityId, abs: first.clients.abs.entityId } }
+    expect(first).toEqual({ ...addresses, clients: pair, approvers: pair, group, psus: [psu, psu] })
   })
 
   test.each(['rm', 'abs'] as const)(
@@ -132,6 +134,19 @@ describe('a filled sandbox', () => {
     first = (await seed())!
     expect(first.clients).toEqual(older.clients)
     expect(first.psus).toHaveLength(2)
+  })
+
+  test('of before there was a client of both entities gets one', async () => {
+    const { group: _group, ...older } = written()
+    writeFileSync(file, JSON.stringify(older))
+    for (const table of ['client_secrets', 'api_client_entities', 'api_clients'])
+      await db.pool.query(`delete from ${table} where client_id = $1`, [uuid(first.group!.clientId)])
+    first = (await seed())!
+    expect(first.clients).toEqual(older.clients)
+    const client = await findClient(db.reader, uuid(first.group!.clientId))
+    expect(client?.entities.map(({ entityId }) => formatId('ent', entityId)).sort()).toEqual(
+      Object.values(first.group!.entityIds).sort(),
+    )
   })
 
   test('is not seeded again, and its file is left alone', async () => {

@@ -1,5 +1,5 @@
 import { createAccount } from '../../accounts/index.ts'
-import { createClient, isLiveSecret, rotateSecret } from '../../auth/index.ts'
+import { createClient, findClient, isLiveSecret, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -15,11 +15,12 @@ import { createUser, findUser, isLiveUser, setUserSecrets } from '../../users/in
 import {
   type ClientCredentials,
   type Credentials,
+  type GroupCredentials,
   type PsuCredentials,
   readCredentials,
   writeCredentials,
 } from './credentials.ts'
-import { type Demo, demoFacility, DEMOS } from './demo.ts'
+import { type Demo, demoFacility, DEMOS, GROUP_CLIENT_ID } from './demo.ts'
 
 export interface SeedDeps {
   db: Db
@@ -57,7 +58,9 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
     if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, seal)) }
     if (!(await hasDemos(tx))) return undefined
-    return { ...addresses, ...(await openDemos(tx, known, act)), psus: await openPsus(tx, known, act, seal) }
+    const clients = await openDemos(tx, known, act)
+    const group = await openGroup(tx, known?.group, act)
+    return { ...addresses, ...clients, group, psus: await openPsus(tx, known, act, seal) }
   })
   if (credentials && JSON.stringify(credentials) !== JSON.stringify(known)) writeCredentials(dataDir, credentials)
   return credentials
@@ -95,7 +98,7 @@ async function seed(
   known: Credentials | undefined,
   act: Act,
   seal: Seal,
-): Promise<Clients & Pick<Credentials, 'psus'>> {
+): Promise<Clients & Pick<Credentials, 'group' | 'psus'>> {
   await tx.query('alter sequence account_serials restart') // the same IBANs each time
   for (const demo of DEMOS) {
     await createEntity(tx, demo.entity, act)
@@ -117,7 +120,28 @@ async function seed(
     )
     return clientSecret
   })
-  return { ...clients, psus: await openPsus(tx, known, act, seal) }
+  return { ...clients, group: await openGroup(tx, known?.group, act), psus: await openPsus(tx, known, act, seal) }
+}
+
+/** The client of both entities: made where it is missing, as in sandboxes of before, and opened by the file's secret. */
+async function openGroup(tx: Tx, known: GroupCredentials | undefined, act: Act): Promise<GroupCredentials> {
+  const clientId = GROUP_CLIENT_ID
+  const [rm, abs] = DEMOS.map(({ entity }) => entity.entityId)
+  const kept = known?.clientSecret
+  const open = async (): Promise<string> => {
+    if (!(await findClient(tx, clientId))) {
+      const grants = { roles: ['maker'] as const, grants: SCOPES, entityId: rm!, otherEntityIds: [abs!] }
+      const order = { clientId, name: 'Sandbox group', ...grants, ...(kept && { clientSecret: kept }) }
+      return (await createClient(tx, order, act)).clientSecret
+    }
+    if (kept && (await isLiveSecret(tx, clientId, kept, act.wall))) return kept
+    return rotateSecret(tx, clientId, OVERLAP_SECONDS, act)
+  }
+  return {
+    clientId: formatId('cli', clientId),
+    clientSecret: await open(),
+    entityIds: { rm: formatId('ent', rm!), abs: formatId('ent', abs!) },
+  }
 }
 
 /** The demo entities' people: those whose secrets the file holds keep them, others are given new ones. */

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+
+const db = await testDatabase()
+const minor = (amount: string) => BigInt(amount.replace('.', ''))
+
+const euro = (desk: ForwardDesk, mid: string) => {
+  const side = (by: number) => (Number(mid) + by).toFixed(5)
+  desk.market.prices = { EUR: [side(-0.00005), mid, side(0.00005)], GBP: ['1.31230', '1.31240', '1.31250'] }
+}
+
+/** A forward whose initial margin is held in EUR, closed out at a USD loss that the client has no money for. */
+async function unpaidLoss(mid: string) {
+  const desk = await openForwardDesk(db, { term: { initialMarginWaived: false } })
+  await desk.fund('EUR', 2_500_000n)
+  const { tradeId } = await desk.forward({ marginSide: 'Buy' })
+  await desk.advance(desk.time.now.toISOString())
+  expect(await desk.balances()).toMatchObject({ 'margin:EUR': 2_500_000n, 'client:EUR': 0n })
+  euro(desk, mid)
+  const quote = await desk.amend(tradeId, { type: 'CloseOut' })
+  const booked = await desk.bookAmendment(tradeId, quote.body.quoteId)
+  const closeOutId = booked.body.closeOutTradeId as string
+  await desk.advance(desk.time.now.toISOString())
+  const { cutOffAt } = await desk.trade(closeOutId)
+  return { desk, closeOutId, cutOffAt: cutOffAt as string, lossMinor: minor(quote.body.settlementAmount) }
+}
+const salesOf = async (desk: ForwardDesk) =>
+  (await desk.get(`/v1/fx/trades?entityId=${desk.wire.entityId}&tradeSubtype=LossCover`)).body.data
+
+test('a loss stays unpaid while margin in another currency is held', async () => {
+  const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.15000')
+  expect(await salesOf(desk)).toEqual([]) // not before it is overdue
+  await desk.advance(cutOffAt)
+  const [sale, ...more] = await salesOf(desk)
+  expect(more).toEqual([])
+  expect(sale).toMatchObject({ kind: 'Spot', fixedSide: 'Buy', parentTradeId: closeOutId, buyCurrency: 'USD' })
+  expect(minor(sale.buyAmount)).toBe(lossMinor) // no more than the loss
+  expect(Number(sale.price.margin ?? 0)).toBeGreaterThanOrEqual(0)
+  const soldMinor = minor(sale.sellAmount)
+  await desk.advance(`${sale.valueDate}T00:00:01.000Z`)
+  expect((await desk.trade(sale.tradeId)).status).toBe('Settled')
+  expect((await desk.trade(closeOutId)).status).toBe('Settled')
+  expect(await desk.balances()).toMatchObject({
+    'margin:EUR': 0n,
+    'client:EUR': 2_500_000n - soldMinor,
+    'client:USD': 0n,
+    'fx_position:EUR': 0n,
+    'fx_position:USD': 0n,
+  })
+  const { rows } = await db.pool.query('select * from fx_loss_covers where entity_id = $1', [desk.entityId])
+  expect(rows).toMatchObject([{ sold_minor: soldMinor, bought_minor: lossMinor, proceeds_hold_id: null }])
+})
+
+test('what margin does not cover of a loss stays owed, and what it bought cannot be spent', async () => {
+  const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.05000')
+  await desk.advance(cutOffAt)
+  const [sale] = await salesOf(desk)
+  expect(sale.sellAmount).toBe('25000.00') // all that was held, never more
+  await desk.advance(`${sale.valueDate}T00:00:01.000Z`)
+  const boughtMinor = minor(sale.buyAmount)
+  expect(boughtMinor).toBeLessThan(lossMinor)
+  expect((await desk.trade(closeOutId)).status).toBe('Overdue')
+  expect(await desk.balances()).toMatchObject({ 'client:USD': [boughtMinor, boughtMinor], 'margin:EUR': 0n })
+  await desk.fund('USD', lossMinor - boughtMinor)
+  await desk.advance(`${sale.valueDate}T00:01:00.000Z`)
+  expect((await desk.trade(closeOutId)).status).toBe('Settled')
+  expect(await desk.balances()).toMatchObject({ 'client:USD': 0n })
+  expect(await salesOf(desk)).toHaveLength(1)
+})
+
+test('a sale of margin is not cancelled by the client', async () => {
+  const { desk, cutOffAt } = await unpaidLoss('1.15000')
+  const due = new Date(cutOffAt)
+  await desk.advance(due.toISOString())
+  const [sale] = await salesOf(desk)
+  const answer = await desk.post(`/v1/fx/trades/spot/${sale.tradeId}/amendments/quote`, { type: 'Cancel' })
+  expect(answer.status).toBe(409)
+})
