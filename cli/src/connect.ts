@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   url?: string
   credentials?: string
   as: string
+  /** Of a client with several entities. */
+  entity?: string
 }
 
 export const connectionHelp = `
@@ -24,6 +26,7 @@ Examples:
   cambist balances
   cambist quote EUR GBP 1000 --book
   cambist --as abs accounts
+  cambist --as group --entity ent_… balances
   CAMBIST_URL=https://fx.example.com CAMBIST_CLIENT_ID=cli_… CAMBIST_CLIENT_SECRET=… cambist trades`
 
 const DEFAULT_URL = 'http://localhost:8080'
@@ -40,7 +43,8 @@ export function resolveConnection(options: ConnectionOptions, env: Record<string
     return { baseUrl: options.url ?? env.CAMBIST_URL ?? DEFAULT_URL, clientId, clientSecret }
   }
   const file = options.credentials ?? (env.CAMBIST_CREDENTIALS || DEFAULT_FILE)
-  const { baseUrl, clients } = readCredentials(file)
+  const { baseUrl, group, clients: known } = readCredentials(file)
+  const clients: Credentials['clients'] = group ? { ...known, group } : known
   const client = clients[options.as.toLowerCase()]
   if (!client) throw new Error(`--as ${options.as}: ${file} has ${Object.keys(clients).join(', ')}.`)
   return { baseUrl: options.url ?? env.CAMBIST_URL ?? baseUrl, ...client }
@@ -49,6 +53,8 @@ export function resolveConnection(options: ConnectionOptions, env: Record<string
 interface Credentials {
   baseUrl: string
   clients: Record<string, { clientId: string; clientSecret: string }>
+  /** One client of several entities. */
+  group?: { clientId: string; clientSecret: string }
 }
 
 function readCredentials(file: string): Credentials {
@@ -62,11 +68,15 @@ function readCredentials(file: string): Credentials {
   }
 }
 
-/** Runs one command with a client of its own and revokes the client's token afterwards. */
-export async function withClient(command: Command, work: (api: Cambist) => Promise<void>): Promise<void> {
-  const api = createClient(resolveConnection(command.optsWithGlobals(), process.env))
+/** Runs one command with a client of its own, for the entity of --entity, and revokes the client's token afterwards. */
+export async function withClient(
+  command: Command,
+  work: (api: Cambist, entity: string | undefined) => Promise<void>,
+): Promise<void> {
+  const options = command.optsWithGlobals<ConnectionOptions>()
+  const api = createClient(resolveConnection(options, process.env))
   try {
-    await work(api)
+    await work(api, options.entity)
   } finally {
     await api.close().catch(() => {}) // the token ends by itself; the command's own outcome matters more
   }

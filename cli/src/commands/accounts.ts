@@ -16,8 +16,9 @@ const accounts = () =>
     .description('your accounts')
     .option('--currency <code>', 'only this currency', currencyArgument)
     .addHelpText('after', '\nExamples:\n  cambist accounts\n  cambist accounts --currency EUR --json')
-    .action((query: CurrencyOption, command: Command) =>
-      withClient(command, async (api) => {
+    .action((options: CurrencyOption, command: Command) =>
+      withClient(command, async (api, entity) => {
+        const query = { ...options, ...(entity && { entityId: entity }) }
         const rows = await take(api.list('/v1/accounts', { params: { query } }), Number.POSITIVE_INFINITY)
         printList(
           command,
@@ -41,8 +42,9 @@ const balances = () =>
     .option('--currency <code>', 'only this currency', currencyArgument)
     .option('--as-at <instant>', 'as in 2026-11-20T12:00:00Z')
     .addHelpText('after', '\nExamples:\n  cambist balances\n  cambist balances --as-at 2026-11-20T12:00:00Z')
-    .action((query: CurrencyOption & { asAt?: string }, command: Command) =>
-      withClient(command, async (api) => {
+    .action((options: CurrencyOption & { asAt?: string }, command: Command) =>
+      withClient(command, async (api, entity) => {
+        const query = { ...options, ...(entity && { entityId: entity }) }
         const rows = await take(api.list('/v1/balances', { params: { query } }), Number.POSITIVE_INFINITY)
         printList(
           command,
@@ -78,8 +80,8 @@ const transactions = () =>
       '\nExamples:\n  cambist transactions EUR\n  cambist transactions acc_… --from 2026-11-01 --limit 500',
     )
     .action((account: string, { limit, ...filters }: TransactionOptions, command: Command) =>
-      withClient(command, async (api) => {
-        const query = { accountId: await findAccountId(api, account), ...filters } as never
+      withClient(command, async (api, entity) => {
+        const query = { accountId: await findAccountId(api, account, entity), ...filters } as never
         const rows = await take(api.list('/v1/transactions', { params: { query } }), limit)
         printList(
           command,

@@ -20,8 +20,8 @@ const list = () =>
     .addOption(limitOption())
     .addHelpText('after', '\nExample:\n  cambist beneficiaries --currency EUR')
     .action(({ limit, currency }: { limit: number; currency?: string }, command: Command) =>
-      withClient(command, async (api) => {
-        const query = { entityId: await ownEntityId(api), ...(currency && { currency }) }
+      withClient(command, async (api, entity) => {
+        const query = { ...(entity && { entityId: entity }), ...(currency && { currency }) }
         const rows = await take(api.list('/v1/beneficiaries', { params: { query } }), limit)
         printList(
           command,
@@ -82,8 +82,8 @@ const add = () =>
       '\nExamples:\n  cambist beneficiaries add --name "Muster GmbH" --currency EUR --country DE --city Berlin --iban DE89370400440532013000\n  cambist beneficiaries add --name "Sample Ltd" --currency GBP --country GB --city Leeds --sort-code 089999 --account-number 66374958',
     )
     .action((options: AddOptions, command: Command) =>
-      withClient(command, async (api) => {
-        const body = { entityId: await ownEntityId(api), ...payee(options) }
+      withClient(command, async (api, entity) => {
+        const body = { entityId: await ownEntityId(api, entity), ...payee(options) }
         const answer = await api.post('/v1/beneficiaries', { params: dryRunQuery(options.dryRun), body })
         printOne(command, answer, [
           ['Beneficiary', answer.beneficiaryId],

@@ -30,11 +30,11 @@ const quote = () =>
       '\nExamples:\n  cambist quote EUR GBP 1000\n  cambist quote EUR USD 250 --fixed Buy --estimate\n  cambist quote EUR GBP 1000 --book',
     )
     .action((sellCurrency: string, buyCurrency: string, amount: string, options: QuoteOptions, command: Command) =>
-      withClient(command, async (api) => {
+      withClient(command, async (api, entity) => {
         const { fixed: fixedSide, valueDate } = options
         const request = { sellCurrency, buyCurrency, amount, fixedSide, ...(valueDate && { valueDate }) }
         if (options.estimate) return printEstimate(command, api, request)
-        const entityId = await ownEntityId(api)
+        const entityId = await ownEntityId(api, entity)
         const answer = await api.post('/v1/fx/quotes/spot', { body: { entityId, ...request } })
         if (options.book) return bookQuote(command, api, { entityId, quoteId: answer.quoteId })
         printOne(command, answer, [
@@ -76,9 +76,9 @@ const book = () =>
     .addOption(dryRunOption())
     .addHelpText('after', '\nExample:\n  cambist book quo_… --client-reference order-4711')
     .action((quoteId: string, options: { clientReference?: string; dryRun?: boolean }, command: Command) =>
-      withClient(command, async (api) => {
+      withClient(command, async (api, entity) => {
         const { dryRun, clientReference } = options
-        const entityId = await ownEntityId(api)
+        const entityId = await ownEntityId(api, entity)
         await bookQuote(command, api, { entityId, quoteId, ...(clientReference && { clientReference }) }, dryRun)
       }),
     )
@@ -101,10 +101,10 @@ const trades = () =>
     .addOption(limitOption())
     .addHelpText('after', '\nExamples:\n  cambist trades --status Settled\n  cambist trades trd_…')
     .action((tradeId: string | undefined, { limit, status }: { limit: number; status?: string }, command: Command) =>
-      withClient(command, async (api) => {
+      withClient(command, async (api, entity) => {
         if (tradeId)
           return printTrade(command, await api.get('/v1/fx/trades/{tradeId}', { params: { path: { tradeId } } }))
-        const query = { entityId: await ownEntityId(api), ...(status && { status: status as never }) }
+        const query = { ...(entity && { entityId: entity }), ...(status && { status: status as never }) }
         const rows = await take(api.list('/v1/fx/trades', { params: { query } }), limit)
         printList(
           command,

@@ -1,6 +1,6 @@
 import type { Cambist } from '@cambist/sdk'
 import { Command } from 'commander'
-import { findAccountId, ownEntityId, take } from '../accounts.ts'
+import { findAccountId, take } from '../accounts.ts'
 import { withClient } from '../connect.ts'
 import { currencyArgument, dryRunOption, dryRunQuery, limitOption } from '../options.ts'
 import { grouped, minute, printList, printOne } from '../output.ts'
@@ -30,9 +30,9 @@ const pay = () =>
     .addOption(dryRunOption())
     .addHelpText('after', '\nExample:\n  cambist pay 125.00 EUR --to ben_… --reference "Invoice 4711"')
     .action((amount: string, currency: string, options: PayOptions, command: Command) =>
-      withClient(command, async (api) => {
+      withClient(command, async (api, entity) => {
         const { to: beneficiaryId, reference, clientReference } = options
-        const accountId = await findAccountId(api, options.from ?? currency)
+        const accountId = await findAccountId(api, options.from ?? currency, entity)
         const paymentDate = options.date ?? (await earliestDate(api, currency))
         const order = { accountId, paymentDate, amount, currency, beneficiaryId, reference }
         const body = { ...order, ...(clientReference && { clientReference }) }
@@ -51,10 +51,10 @@ const payments = () =>
     .addOption(limitOption())
     .addHelpText('after', '\nExamples:\n  cambist payments --status Completed\n  cambist payments pay_…')
     .action((paymentId: string | undefined, { limit, status }: { limit: number; status?: string }, command: Command) =>
-      withClient(command, async (api) => {
+      withClient(command, async (api, entity) => {
         if (paymentId)
           return printPayment(command, await api.get('/v1/payments/{paymentId}', { params: { path: { paymentId } } }))
-        const query = { entityId: await ownEntityId(api), ...(status && { status: status as never }) }
+        const query = { ...(entity && { entityId: entity }), ...(status && { status: status as never }) }
         const rows = await take(api.list('/v1/payments', { params: { query } }), limit)
         printList(
           command,

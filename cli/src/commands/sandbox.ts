@@ -57,8 +57,8 @@ const fund = () =>
     .option('--reference <text>', 'what the payer wrote')
     .addHelpText('after', '\nExample:\n  cambist fund 10000 EUR')
     .action((amount: string, currency: string, options: { account?: string; reference?: string }, command: Command) =>
-      withClient(command, async (api) => {
-        const accountId = await findAccountId(api, options.account ?? currency)
+      withClient(command, async (api, entity) => {
+        const accountId = await findAccountId(api, options.account ?? currency, entity)
         const { reference } = options
         const body = { accountId, amount, currency, ...(reference && { reference }) }
         const answer = await api.post('/v1/sandbox/inbound-payments', { body })

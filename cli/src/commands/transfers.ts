@@ -19,9 +19,9 @@ const transfer = () =>
     .addHelpText('after', '\nExample:\n  cambist --as abs transfer 125.00 acc_… acc_… --reference "Fees of May"')
     .action(
       (amount: string, debitAccountId: string, creditAccountId: string, options: TransferOptions, command: Command) =>
-        withClient(command, async (api) => {
+        withClient(command, async (api, entity) => {
           const { dryRun, ...texts } = options
-          const body = { entityId: await ownEntityId(api), debitAccountId, creditAccountId, amount, ...texts }
+          const body = { entityId: await ownEntityId(api, entity), debitAccountId, creditAccountId, amount, ...texts }
           const answer = await api.post('/v1/internal-account-transfers', { params: dryRunQuery(dryRun), body })
           printOne(command, answer, [
             ['Transfer', answer.internalAccountTransferId],

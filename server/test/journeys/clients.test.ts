@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +66,19 @@ test('the command line goes from money in to a booked deal and a payment', async
   expect(await cambist('transactions', 'GBP')).toMatch(/-100\.00 +GBP/)
   expect(await cambist('balances')).toMatch(/^EUR +[\d,]+\.00/m)
   await cambist('beneficiaries', 'remove', beneficiaryId)
+}, 240_000)
+
+test('the command line asks which entity a client of several means, and lists all of them', async () => {
+  const asGroup = (...args: string[]) => cambist('--as', 'group', ...args)
+  const { group } = JSON.parse(readFileSync(server.credentialsFile, 'utf8'))
+  await expect(asGroup('quote', 'EUR', 'GBP', '10')).rejects.toMatchObject({
+    stderr: expect.stringMatching(/several entities\. Choose one with --entity:\n {2}ent_/),
+  })
+  expect(await asGroup('--entity', group.entityIds.abs, 'quote', 'EUR', 'GBP', '10')).toMatch(/10\.00 EUR/)
+  const rows = async (...args: string[]) =>
+    (await asGroup('accounts', '--currency', 'EUR', ...args)).match(/acc_/g)?.length
+  expect(await rows()).toBe(3)
+  expect(await rows('--entity', group.entityIds.rm)).toBe(1)
 }, 240_000)
 
 test('the command line tells a no in the service’s words, on standard error, with status 1', async () => {

@@ -19,7 +19,9 @@ afterAll(() => server?.stop())
 
 const PAGES = [
   'README.md',
-  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'operating'].map((name) => `docs/guides/${name}.md`),
+  ...['first-deal', 'one-forward', 'idempotency-and-errors', 'several-entities', 'operating'].map(
+    (name) => `docs/guides/${name}.md`,
+  ),
 ]
 
 test.each(PAGES)(
