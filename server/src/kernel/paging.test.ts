@@ -42,7 +42,7 @@ test('a late page over several entities reads as few rows as the first, and the 
   for (let before: bigint | null = null; ; before = seen.at(-1)!) {
     const { rows } = await db.pool.query<{ rowId: bigint }>(QUERY, [entityIds, before, 2500])
     if (rows.length === 0) break
-    seen.push(...rows.map(({ rowId }) => BigInt(rowId)))
+    seen.push(...rows.map(({ rowId }) => rowId))
   }
   expect(seen).toHaveLength(3 * ROWS)
   expect(seen.every((id, i) => i === 0 || id < seen[i - 1]!)).toBe(true)
