@@ -75,6 +75,7 @@ const TABLES: Record<string, TableRule> = {
   credit_cash_margins: ['facility', undefined, 'credit_facilities'],
   credit_margins: ['facility', undefined, 'credit_facilities'],
   margin_calls: ['facility', undefined, 'credit_facilities'],
+  fx_loss_covers: ['facility', undefined, 'credit_facilities'],
   fx_quotes: ['quote', 'quote_id'],
   held_rates: ['quote'],
   fx_amendments: ['quote', 'amendment_id'],
