@@ -165,7 +165,7 @@ function mountSandbox(
   const latest = () => new Date(`${calendars.coverage('USD')!.toDay}T00:00:00Z`)
   clockRoutes(app, { ...deps, clock, worker, latest })
   inboundRoutes(app, { ...deps, worker, screening: services.screening })
-  paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
+  paymentSimRoutes(app, { ...deps, worker, calendars: services.calendars, decideHeld: closeCaseOfPayment })
   payeeRoutes(app, deps)
   if (services.openBanking?.sandbox) sandboxDirectoryRoutes(app, { db, held: services.openBanking.sandbox })
   marginRunRoute(app, { ...deps, sources: services.sources, worker })

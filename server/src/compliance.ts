@@ -1,4 +1,5 @@
 import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from './beneficiaries/index.ts'
+import type { Calendars } from './fx/calendar/index.ts'
 import type { Tx } from './kernel/db.ts'
 import {
   lockPayment,
@@ -90,10 +91,10 @@ function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentR
  *
  * @throws as decideCase, and what the thing's own step refuses
  */
-export async function reviewCase(tx: Tx, review: Review): Promise<CaseRow> {
+export async function reviewCase(tx: Tx, review: Review, calendars: Calendars): Promise<CaseRow> {
   await lockScreened(tx, review)
   const row = await decideCase(tx, review)
-  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review)
+  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, calendars)
   else if (row.resourceType === 'beneficiary') {
     await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
   } else await reviewInbound(tx, row, review)
@@ -120,14 +121,14 @@ export async function closeCaseOfPayment(
   await closeCase(tx, { entityId, resourceType: 'payment', resourceId: paymentId }, review)
 }
 
-async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review): Promise<void> {
+async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars: Calendars): Promise<void> {
   const payment = await lockPayment(tx, row.entityId, row.resourceId)
   const step = { actor: review.actor, at: review.at, wall: review.wall, reason: undefined }
   if (payment?.status === 'Held') {
     const decision = review.decision === 'Released' ? 'Release' : 'Reject'
-    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer })
+    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer, calendars })
   } else if (payment && review.decision === 'Rejected' && mayGo(payment.status, 'Rejected')) {
-    await transitionPayment(tx, payment, 'Rejected', { ...step, reason: 'ScreeningRejected' })
+    await transitionPayment(tx, payment, 'Rejected', { ...step, reason: 'ScreeningRejected' }, calendars)
   }
 }
 

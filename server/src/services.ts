@@ -154,7 +154,7 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
       [CONSENT_EXPIRY]: consentExpiryHandler({ clock }),
       [SETTLE_TRADE]: settlementHandler({ clock, products: forwards.products }),
       [DISTRIBUTE_FUNDS]: distributionHandler(
-        fundingOrder({ clock, findAccount, ...margining, products: forwards.products }),
+        fundingOrder({ clock, findAccount, calendars, ...margining, products: forwards.products }),
       ),
       ...marginWork({ clock, sources, ...margining }),
       [LAPSE_TRANSFER]: lapseTransferHandler({ clock }),

@@ -31,7 +31,7 @@ const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
  */
 export async function decidePayment(
   context: Context,
-  deps: Pick<PaymentDeps, 'findAccount'>,
+  deps: Pick<PaymentDeps, 'findAccount' | 'calendars'>,
   paymentId: string | undefined,
   decision: 'approve' | 'reject',
 ): Promise<PaymentRow> {
@@ -85,7 +85,7 @@ async function approvable(
 
 function afterDecision(
   { tx }: Context,
-  deps: Pick<PaymentDeps, 'findAccount'>,
+  deps: Pick<PaymentDeps, 'findAccount' | 'calendars'>,
   payment: PaymentRow,
   { verdict, missing, ...step }: Step & { verdict: 'Approved' | 'Rejected'; missing: number },
 ): Promise<PaymentRow> {

@@ -1,13 +1,23 @@
+import { settledAmong } from '../fx/trades/index.ts'
+import type { Tx } from '../kernel/db.ts'
 import { invariant } from '../kernel/refusals.ts'
-import type { FundingClass } from '../ledger/index.ts'
+import type { AwaitedAccount, FundingClass } from '../ledger/index.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { proceed } from './progress.ts'
-import { fundingQueue, lockPayment, neededBy } from './queries.ts'
+import { fundingQueue, lockPayment, neededBy, waitingPayouts } from './queries.ts'
 import { systemStep } from './transitions.ts'
 
-/** Payments that wait for money of an account: by payment date, then in the order in which they were made. */
-export const paymentsAwaitingFunds = (deps: Pick<PaymentWorkDeps, 'clock' | 'findAccount'>): FundingClass => ({
-  waiting: (tx, { entityId, accountId }) => fundingQueue(tx, entityId, accountId),
+/**
+ * Payments that wait for money of an account: those that pay out a trade which has settled first, since its money is theirs,
+ * then by payment date and in the order in which they were made.
+ */
+export const paymentsAwaitingFunds = (
+  deps: Pick<PaymentWorkDeps, 'clock' | 'findAccount' | 'calendars'>,
+): FundingClass => ({
+  waiting: async (tx, account) => [
+    ...(await deliveredPayouts(tx, account)),
+    ...(await fundingQueue(tx, account.entityId, account.accountId)),
+  ],
 
   async pay(tx, { entityId, availableMinor }, paymentId, at) {
     if ((await neededBy(tx, entityId, paymentId)) > availableMinor) return 'Short'
@@ -18,3 +28,10 @@ export const paymentsAwaitingFunds = (deps: Pick<PaymentWorkDeps, 'clock' | 'fin
     return after.status === 'AwaitingFunds' ? 'Short' : 'Paid'
   },
 })
+
+async function deliveredPayouts(tx: Tx, { entityId, accountId }: AwaitedAccount): Promise<string[]> {
+  const payouts = await waitingPayouts(tx, entityId, accountId)
+  if (payouts.length === 0) return []
+  const settled = await settledAmong(tx, entityId, [...new Set(payouts.map(({ tradeId }) => tradeId))])
+  return payouts.filter(({ tradeId }) => settled.has(tradeId)).map(({ paymentId }) => paymentId)
+}

@@ -22,7 +22,7 @@ type Payable = Pick<
 /** Returns the instruction to the rail: the only source of what leaves, and of what an approval binds. */
 export function instructionOf(row: Payable, payee: Record<string, unknown>): RailInstruction {
   const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
-  const { metadata: _ours, notifyEmails: _notSent, ...details } = row.details
+  const { metadata: _ours, notifyEmails: _notSent, ifDateMissed: _decidedHere, ...details } = row.details
   return {
     uetr,
     endToEndId,

@@ -43,7 +43,7 @@ export const lifecycle = {
     v31: 'Pending',
   },
   Scheduled: {
-    meaning: 'Its date is still to come.',
+    meaning: 'Its date is still to come. The money stays held where it was held before the date was moved.',
 
     next: ['PendingApproval', 'ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -51,23 +51,24 @@ export const lifecycle = {
     v31: 'Pending',
   },
   AwaitingFunds: {
-    meaning: 'The account lacks the money; it goes on when the money is there, until the cut-off of its date.',
+    meaning:
+      'It waits for money, until the cut-off of its date, or for the settlement of the trade that it pays out, as its reason says.',
 
-    next: ['PendingApproval', 'ApprovalRecalled', 'Screening', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'ApprovalRecalled', 'Scheduled', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Screening: {
     meaning: 'The money is held and the payment is being screened.',
-    next: ['PendingApproval', 'Held', 'Submitted', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'Held', 'Scheduled', 'Submitted', 'Rejected', 'Cancelled'],
     money: 'Held',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Held: {
     meaning: 'Screening has found something that a reviewer decides on.',
-    next: ['PendingApproval', 'Submitted', 'Rejected', 'Cancelled'],
+    next: ['PendingApproval', 'Scheduled', 'Submitted', 'Rejected', 'Cancelled'],
     money: 'Held',
     iso: 'PDNG',
     v31: 'Pending',
@@ -142,6 +143,10 @@ export const entryStatuses = ['PendingApproval', 'Scheduled', 'AwaitingFunds', '
 
 /** The states that may follow. */
 export const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => lifecycle[status].next
+
+/** Where the money of a payment is: one that was moved to a later date keeps its hold. */
+export const moneyOf = ({ status, holdId }: { status: PaymentStatus; holdId: string | null }): Money =>
+  status === 'Scheduled' && holdId !== null ? 'Held' : lifecycle[status].money
 
 /** Whether a payment in `from` may go to `to` in one step. */
 export const mayGo = (from: PaymentStatus, to: PaymentStatus): boolean => nextOf(from).includes(to)

@@ -10,7 +10,7 @@ import {
   recordCrossing,
 } from '../ledger/index.ts'
 import { BANK_CODE } from './bank-code.ts'
-import { lifecycle, type Money, type PaymentStatus } from './lifecycle.ts'
+import { type Money, moneyOf, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 
 /** What a move of money leaves on the payment's row. */
@@ -47,7 +47,7 @@ const MOVES: Partial<Record<`${Money}>${Money}`, Move>> = {
  * @throws insufficient_funds, account_blocked where money is to be held; nothing has been posted then
  */
 export function moveMoney(tx: Tx, payment: PaymentRow, to: PaymentStatus, step: MoveStep): Promise<MoneyMove> {
-  const move = MOVES[`${lifecycle[payment.status].money}>${lifecycle[to].money}`]
+  const move = MOVES[`${moneyOf(payment)}>${moneyOf({ ...payment, status: to })}`]
   return move ? move(tx, payment, step) : Promise.resolve({})
 }
 

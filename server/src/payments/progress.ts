@@ -4,9 +4,11 @@ import { findTrade } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId, parseId } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusals.ts'
-import type { FindAccount, PaymentPolicies } from './deps.ts'
+import type { Calendars } from '../fx/calendar/index.ts'
+import type { FindAccount, OrderDeps, PaymentPolicies } from './deps.ts'
 import { currentPayee, keepApproved } from './approved.ts'
 import type { PaymentRow } from './queries.ts'
+import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
 import type { OwnReason } from './status-reasons.ts'
 import { advance, type Step } from './transitions.ts'
 import { differenceFrom, findVerification } from './vop/index.ts'
@@ -20,29 +22,35 @@ export async function proceed(
   tx: Tx,
   payment: PaymentRow,
   step: Step,
-  { findAccount }: { findAccount: FindAccount },
+  { findAccount, calendars }: Pick<OrderDeps, 'findAccount' | 'calendars'>,
 ): Promise<PaymentRow> {
   if (payment.scheduledFor && payment.scheduledFor > step.at && payment.status !== 'Scheduled') {
     return advance(tx, payment, 'Scheduled', step)
   }
-  if (step.at > payment.cutOffAt) {
+  const wait = await tradeWaitOf(tx, payment)
+  if (wait === 'TradeCancelled') return advance(tx, payment, 'Cancelled', { ...step, reason: wait })
+  const isLate = step.at > payment.cutOffAt || (wait !== undefined && step.at >= payment.cutOffAt)
+  if (isLate && (wait !== undefined || payment.status === 'Scheduled')) {
+    return moveDate(tx, payment, step, calendars, wait)
+  }
+  if (isLate) {
     const reason = payment.status === 'AwaitingFunds' ? 'InsufficientFunds' : 'CutOffPassed'
     return advance(tx, payment, 'Rejected', { ...step, reason })
   }
   const unfit = await whyNotPayable(tx, payment, findAccount)
   if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
-  if (payment.status === 'PendingApproval') return fund(tx, payment, step)
+  if (payment.status === 'PendingApproval') return fund(tx, payment, step, wait)
   const payee = await currentPayee(tx, payment)
   if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
   const { row, isApproved } = await keepApproved(tx, payment, payee, step)
-  return isApproved ? fund(tx, row, step) : row
+  return isApproved ? fund(tx, row, step, wait) : row
 }
 
 /** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
-async function fund(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
-  if (await waitsForTrade(tx, payment)) {
+async function fund(tx: Tx, payment: PaymentRow, step: Step, wait: TradeWait | undefined): Promise<PaymentRow> {
+  if (wait !== undefined) {
     const isWaiting = payment.status === 'AwaitingFunds'
-    return isWaiting ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason: 'TradeNotApproved' })
+    return isWaiting ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason: wait })
   }
   try {
     return await advance(tx, payment, 'Screening', step)
@@ -61,11 +69,24 @@ export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsa
   throw error
 }
 
-/** Whether the trade that the payment pays out has still to be approved: other money is not sent in its place. */
-export async function waitsForTrade(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tradeId'>): Promise<boolean> {
-  const trade = payment.tradeId === null ? undefined : await findTrade(tx, payment.entityId, payment.tradeId)
-  return trade?.status === 'PendingApproval'
+/** Why a payment out of a trade cannot leave yet, or never will. */
+export type TradeWait = 'TradeNotApproved' | 'TradeNotSettled' | 'TradeCancelled'
+
+/**
+ * What a payment waits for of the trade that it pays out: other money is never sent in its place. Undefined once the trade
+ * has settled, and for a payment out of the account.
+ */
+export async function tradeWaitOf(
+  tx: Tx,
+  { entityId, tradeId }: Pick<PaymentRow, 'entityId' | 'tradeId'>,
+): Promise<TradeWait | undefined> {
+  const trade = tradeId === null ? undefined : await findTrade(tx, entityId, tradeId)
+  if (!trade || trade.status === 'Settled') return undefined
+  if (trade.status === 'PendingApproval') return 'TradeNotApproved'
+  return ENDED.has(trade.status) ? 'TradeCancelled' : 'TradeNotSettled'
 }
+
+const ENDED = new Set<string>(['Cancelled', 'Rejected', 'ClosedOut', 'Extended'])
 
 /** RM payments wait for money; an ABS payment does only while the trade that it pays out has not settled. */
 export async function mayWait(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tradeId'>): Promise<boolean> {
@@ -106,18 +127,27 @@ export async function screen(
   tx: Tx,
   payment: PaymentRow,
   step: Step,
-  policies: Pick<PaymentPolicies, 'screen'>,
+  { policies, calendars }: { policies: Pick<PaymentPolicies, 'screen'>; calendars: Calendars },
 ): Promise<PaymentRow> {
   const payee = await currentPayee(tx, payment)
   if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
   const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
   const found = await policies.screen(tx, payment, details, { stage: 'Release', at: step.at, wall: step.wall })
   if (found === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })
-  return release(tx, payment, step)
+  return release(tx, payment, step, calendars)
 }
 
-/** Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead. */
-export async function release(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+/**
+ * Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead; one that has missed
+ * its date leaves on the next day on which it can, its money held until then.
+ */
+export async function release(tx: Tx, approved: PaymentRow, asked: Step, calendars: Calendars): Promise<PaymentRow> {
+  const isLate = hasMissedDate(approved, asked.at, calendars)
+  const payment = isLate ? redated(approved, asked.at, calendars) : approved
+  if (isLate && (payment.scheduledFor !== null || isRejectedWhenLate(payment))) {
+    return moveDate(tx, approved, asked, calendars)
+  }
+  const step = isLate ? { ...asked, reason: 'DateMoved' } : asked
   const payee = await currentPayee(tx, payment)
   const coolsOff = payee !== 'Unfit' && payee?.payableFrom && payee.payableFrom > step.at
   if (payee === 'Unfit' || coolsOff) {

@@ -190,7 +190,8 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
         release_journal_id = $8, return_journal_id = $9, returned_minor = $10, returned_reason = $11, returned_at = $12,
         submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17,
         approval_round = $18, reviewed_by = $19, approval_required = $20, approvals_required = $21,
-        approval_policy_id = $22, fingerprint = $23, approval_changes = $24, version = version + 1
+        approval_policy_id = $22, fingerprint = $23, approval_changes = $24,
+        payment_date = $25, cut_off_at = $26, scheduled_for = $27, expected_arrival = $28, version = version + 1
       where entity_id = $1 and payment_id = $2 returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -217,6 +218,10 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.approvalPolicyId,
       row.fingerprint,
       row.approvalChanges,
+      row.paymentDate,
+      row.cutOffAt,
+      row.scheduledFor,
+      row.expectedArrival,
     ],
   })
   return rows[0]!
@@ -303,10 +308,43 @@ export async function fundingQueue(db: Queryable, entityId: string, accountId: s
   const { rows } = await db.query<{ paymentId: string }>({
     name: 'payments-funding-queue',
     text: `select payment_id as "paymentId" from payments
-      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' order by payment_date, payment_id limit 5`,
+      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' and trade_id is null
+      order by payment_date, payment_id limit 5`,
     values: [entityId, accountId],
   })
   return rows.map((row) => row.paymentId)
+}
+
+/** Payments on an account that wait for a trade or for its money, in the same order. Index payments_funding_queue. */
+export async function waitingPayouts(
+  db: Queryable,
+  entityId: string,
+  accountId: string,
+): Promise<{ paymentId: string; tradeId: string }[]> {
+  const { rows } = await db.query<{ paymentId: string; tradeId: string }>({
+    name: 'waiting-payouts',
+    text: `select payment_id as "paymentId", trade_id as "tradeId" from payments
+      where entity_id = $1 and account_id = $2 and status = 'AwaitingFunds' and trade_id is not null
+      order by payment_date, payment_id`,
+    values: [entityId, accountId],
+  })
+  return rows
+}
+
+/** Payments of a trade that have not left yet, by id. Index payments_by_trade. */
+export async function unsentPayouts(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<Pick<PaymentRow, 'paymentId' | 'accountId' | 'status'>[]> {
+  const { rows } = await db.query<Pick<PaymentRow, 'paymentId' | 'accountId' | 'status'>>({
+    name: 'unsent-payouts',
+    text: `select payment_id as "paymentId", account_id as "accountId", status from payments
+      where entity_id = $1 and trade_id = $2 and release_journal_id is null and status not in ('Rejected', 'Cancelled')
+      order by payment_id`,
+    values: [entityId, tradeId],
+  })
+  return rows
 }
 
 /** What a payment takes from its account, fee included, in minor units. */

@@ -1,3 +1,4 @@
+import type { Calendars } from '../fx/calendar/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { release } from './progress.ts'
 import type { PaymentRow } from './queries.ts'
@@ -17,11 +18,11 @@ export async function reviewPayment(
   tx: Tx,
   payment: PaymentRow,
   decision: ReviewDecision,
-  { reviewer, ...step }: Step & { reviewer: string },
+  { reviewer, calendars, ...step }: Step & { reviewer: string; calendars: Calendars },
 ): Promise<PaymentRow> {
   if (payment.status !== 'Held') throw refuse.payment_not_held({ status: payment.status })
   if (reviewer === payment.createdBy) throw refuse.review_self_not_allowed()
   const reviewed = { ...step, reviewedBy: reviewer }
   if (decision === 'Reject') return advance(tx, payment, 'Rejected', { ...reviewed, reason: 'ScreeningRejected' })
-  return release(tx, payment, reviewed)
+  return release(tx, payment, reviewed, calendars)
 }

@@ -74,6 +74,12 @@ const details = {
         'Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.',
     }),
   ),
+  ifDateMissed: Type.Optional(
+    OneOf(['NextBusinessDay', 'Reject'], {
+      description:
+        'What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.',
+    }),
+  ),
   metadata: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {
       maxProperties: 20,

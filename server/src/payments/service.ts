@@ -1,6 +1,7 @@
 import { decisionsOf, fingerprintOf, requestApproval } from '../approvals/index.ts'
 import { createBeneficiary, payeeOf } from '../beneficiaries/index.ts'
 import { consumeDailyLimit } from '../entities/index.ts'
+import type { Calendars } from '../fx/calendar/index.ts'
 import { attachPayment } from '../fx/trades/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
 import { overtaken, type Tx } from '../kernel/db.ts'
@@ -17,7 +18,7 @@ import { draftOf } from './draft.ts'
 import { boundDetails } from './instruction.ts'
 import { mayGo, nextOf, paymentCan, type PaymentStatus } from './lifecycle.ts'
 import { hold } from './money.ts'
-import { mayWait, recallApprovals, release, waitsForTrade, whyNotHeld } from './progress.ts'
+import { mayWait, recallApprovals, release, tradeWaitOf, whyNotHeld } from './progress.ts'
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from './queries.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
@@ -152,7 +153,8 @@ async function firstState(
   })
   if (draft.approvalRequired) return without('PendingApproval', 'ApprovalRequired')
   if (draft.scheduledFor) return without('Scheduled')
-  if (await waitsForTrade(tx, draft)) return without('AwaitingFunds', 'TradeNotApproved')
+  const wait = await tradeWaitOf(tx, draft)
+  if (wait !== undefined) return without('AwaitingFunds', wait)
   try {
     return { status: 'Screening', statusReason: null, ...(await holdMoney()) }
   } catch (error) {
@@ -237,13 +239,14 @@ export async function transitionPayment(
   payment: PaymentRow,
   to: PaymentStatus,
   step: Step,
+  calendars: Calendars,
 ): Promise<PaymentRow> {
   if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
   if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, payment, step)
   if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
   const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
   const isRelease = to === 'Submitted' && mayGo(payment.status, to)
-  return isRelease ? release(tx, payment, reviewed) : advance(tx, payment, to, reviewed)
+  return isRelease ? release(tx, payment, reviewed, calendars) : advance(tx, payment, to, reviewed)
 }
 
 /** A new round of approval by order of the sandbox or an operator, of a payment that needed none too. */

@@ -13,6 +13,14 @@ const OWN_REASONS = {
     message: 'The trade that it pays out waits for approval.',
     nextAction: 'Have the trade approved by another client: POST /v1/fx/trades/{tradeId}/approve.',
   },
+  TradeNotSettled: {
+    message: 'The payment waits for the settlement of the trade that it pays out. It never uses other money.',
+    nextAction: 'Fund the sell account of the trade.',
+  },
+  DateMoved: {
+    message: 'The payment could not leave on its date. It leaves on the next day on which it can.',
+    nextAction: 'None. To cancel it: POST /v1/payments/{paymentId}/cancel.',
+  },
   ApprovalRequired: {
     message: 'A second person must approve the payment.',
     nextAction: 'Have it approved by another client with the scope payments:approve.',

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { givenTrade } from '../../test/support/given-trade.ts'
-import { FRIDAY, openPayments } from '../../test/support/payment-service.ts'
+import { FRIDAY, openPayments, type PaymentService } from '../../test/support/payment-service.ts'
+import { lockTrade, moveTrade } from '../fx/trades/index.ts'
+import { inTransaction } from '../kernel/db.ts'
 
 const db = await testDatabase()
 
@@ -41,19 +43,96 @@ test('of payments at once out of one trade, no more is accepted than it bought',
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422])
 })
 
-test('an ABS payment waits for the trade that it pays out, and is rejected without funds once that has settled', async () => {
-  const service = await openPayments(db, 'ABS')
-  const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
-  const waiting = (await service.create({ tradeId })).body
-  expect(waiting.status).toBe('AwaitingFunds')
-  await service.fund('EUR', 100_00n)
-  await service.settle()
-  expect((await service.read(waiting.paymentId)).status).toBe('Submitted')
-  const settled = await givenTrade(db, service, { valueDate: FRIDAY })
-  await db.pool.query(
+const settle = (tradeId: string) =>
+  db.pool.query(
     `update fx_trades set status = 'Settled', settled_at = now(), settlement_journal_id = trade_id where trade_id = $1`,
-    [service.uuid(settled)],
+    [tradeId],
   )
+/** A trade takes a step of its life, as its product does it. */
+const move = (service: PaymentService, tradeId: string, to: 'Settled' | 'Cancelled') =>
+  inTransaction(db, async (tx) => {
+    const trade = (await lockTrade(tx, service.entityId, service.uuid(tradeId)))!
+    const act = { actor: { type: 'system' as const }, at: service.time.now, wall: service.time.now }
+    const journal = to === 'Settled' ? { settlementJournalId: trade.tradeId } : {}
+    await moveTrade(tx, trade, { from: ['Executed'], to, event: 'trade.settled' }, act, journal)
+  })
+
+describe.each(['ABS', 'RM'] as const)('a payment out of a trade of an %s entity', (kind) => {
+  test('waits for the settlement and never uses other money', async () => {
+    const service = await openPayments(db, kind)
+    await service.fund('EUR', 500_00n)
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+    const { body } = await service.create({ tradeId })
+    expect(body).toMatchObject({ status: 'AwaitingFunds', statusReason: { code: 'TradeNotSettled' } })
+    await service.fund('EUR', 500_00n)
+    await service.settle()
+    expect((await service.read(body.paymentId)).status).toBe('AwaitingFunds')
+    await move(service, tradeId, 'Settled')
+    await service.settle()
+    expect((await service.read(body.paymentId)).status).toBe('Submitted')
+    expect(service.failures).toEqual([])
+  })
+
+  test('dated later waits for its date, then for the settlement', async () => {
+    const service = await openPayments(db, kind)
+    await service.fund('EUR', 500_00n)
+    const tradeId = await givenTrade(db, service)
+    const { body } = await service.create({ tradeId, ...monday })
+    expect(body.status).toBe('Scheduled')
+    await service.advance('2026-11-23T08:00:00.000Z')
+    expect(await service.read(body.paymentId)).toMatchObject({
+      status: 'AwaitingFunds',
+      statusReason: { code: 'TradeNotSettled' },
+    })
+  })
+
+  test('that settles after its cut-off leaves on the next business day', async () => {
+    const service = await openPayments(db, kind)
+    await service.fund('EUR', 500_00n)
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+    const { body } = await service.create({ tradeId })
+    await service.advance(`${FRIDAY}T18:00:00.000Z`)
+    expect(await service.read(body.paymentId)).toMatchObject({
+      status: 'Scheduled',
+      paymentDate: '2026-11-23',
+      statusReason: { code: 'DateMoved' },
+    })
+    await move(service, tradeId, 'Settled')
+    await service.advance('2026-11-23T10:00:00.000Z')
+    expect((await service.read(body.paymentId)).status).toBe('Completed')
+  })
+
+  test('is withdrawn when the trade will not settle', async () => {
+    const service = await openPayments(db, kind)
+    await service.fund('EUR', 500_00n)
+    const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+    const { body } = await service.create({ tradeId })
+    await move(service, tradeId, 'Cancelled')
+    await service.settle()
+    expect(await service.read(body.paymentId)).toMatchObject({
+      status: 'Cancelled',
+      statusReason: { code: 'TradeCancelled' },
+    })
+  })
+})
+
+test('money of a settled trade goes to its payment before older payments that wait', async () => {
+  const service = await openPayments(db, 'RM')
+  const older = (await service.create({ amount: '900.00' })).body
+  const tradeId = await givenTrade(db, service, { valueDate: FRIDAY })
+  const payout = (await service.create({ tradeId, amount: '1000.00' })).body
+  await service.settle()
+  await move(service, tradeId, 'Settled')
+  await service.fund('EUR', 1_000_00n)
+  await service.settle()
+  expect((await service.read(payout.paymentId)).status).toBe('Submitted')
+  expect((await service.read(older.paymentId)).status).toBe('AwaitingFunds')
+})
+
+test('an ABS payment out of a trade that has settled is rejected without funds', async () => {
+  const service = await openPayments(db, 'ABS')
+  const settled = await givenTrade(db, service, { valueDate: FRIDAY })
+  await settle(service.uuid(settled))
   expect((await service.create({ tradeId: settled })).body).toMatchObject({
     status: 'Rejected',
     statusReason: { code: 'InsufficientFunds' },

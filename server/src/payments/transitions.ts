@@ -8,7 +8,7 @@ import { scheduleWork } from '../kernel/work.ts'
 import { awaitMoney } from '../ledger/index.ts'
 import { scheduleAdvice } from './advice.ts'
 import { instructionOf } from './instruction.ts'
-import { isCredited, lifecycle, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
+import { isCredited, lifecycle, mayGo, moneyOf, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { moveMoney } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
 import { CREDITED, instructRail } from './rails/index.ts'
@@ -74,7 +74,16 @@ export async function advance(tx: Tx, payment: PaymentRow, to: PaymentStatus, as
   })
   await followUp(tx, row, step.at)
   await recordStep(tx, row, step, payment.status)
-  await recordBooking(tx, row, step, payment.status)
+  await recordBooking(tx, row, step, payment)
+  return row
+}
+
+/** Stores another date of a scheduled payment, with history and event; its state and its money stay. */
+export async function reschedule(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
+  const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
+  const row = await updatePayment(tx, { ...payment, statusReason: step.reason ?? null, updatedAt: step.at })
+  await followUp(tx, row, step.at)
+  await recordStep(tx, row, step, payment.status)
   return row
 }
 
@@ -124,9 +133,9 @@ export const recordTracking = (
 const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
 
 /** Records what a step books on the account. */
-async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentStatus): Promise<void> {
+async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentRow): Promise<void> {
   const { entityId, accountId } = row
-  const [before, after] = [lifecycle[from].money, lifecycle[row.status].money]
+  const [before, after] = [moneyOf(from), moneyOf(row)]
   const isDebit = before === 'Held' && after === 'Clearing'
   const isCredit = after === 'Returned' || (after === 'Free' && (before === 'Clearing' || before === 'Paid'))
   if (!isDebit && !isCredit) return

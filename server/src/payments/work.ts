@@ -1,6 +1,8 @@
+import { PAYOUTS_OF_TRADE } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
+import { awaitMoney } from '../ledger/index.ts'
 import { ADVICE_WORK, adviceWork } from './advice.ts'
 import { BATCH_WORK, batchWork } from './batches/index.ts'
 import { recheckApproval } from './approved.ts'
@@ -8,8 +10,8 @@ import type { PaymentWorkDeps } from './deps.ts'
 import { receiveFunds } from './inbound/index.ts'
 import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
 import { lockMoney } from './money.ts'
-import { proceed, screen } from './progress.ts'
-import { isHeldBack, lockPayment, type PaymentRow } from './queries.ts'
+import { proceed, screen, tradeWaitOf } from './progress.ts'
+import { isHeldBack, lockPayment, type PaymentRow, unsentPayouts } from './queries.ts'
 import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
 import { lockMessage, markApplied, type MessageRow, REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
 import {
@@ -27,7 +29,7 @@ import {
 
 /** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
-  const { clock, policies, rail } = deps
+  const { clock, rail } = deps
   return {
     [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, at) => {
       await proceed(tx, payment, systemStep(clock, at), deps)
@@ -39,12 +41,13 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     [BATCH_WORK]: batchWork(deps),
     [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, at) => {
       if (await isHeldBack(tx, payment)) return // its batch makes this due again when it is whole
-      await screen(tx, payment, systemStep(clock, at), policies)
+      await screen(tx, payment, systemStep(clock, at), deps)
     }),
     [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
       await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
     }),
     [RECHECK_WORK]: whileIn(unsent, (tx, payment, at) => recheckApproval(tx, payment, systemStep(clock, at))),
+    [PAYOUTS_OF_TRADE]: payoutsWork(deps),
     [SUBMIT_WORK]: submitWork(rail),
     [RECALL_WORK]: recallWork(rail),
     [REPORT_WORK]: reportWork(deps),
@@ -59,6 +62,24 @@ const whileIn =
   async (tx, work, at) => {
     const payment = await lockPayment(tx, work.entityId, work.resourceId)
     if (payment && states.includes(payment.status)) await act(tx, payment, at)
+  }
+
+/** Releases the payments of a trade that has settled, which have waited for it; withdraws those of one that will not settle. */
+const payoutsWork =
+  ({ clock }: Pick<PaymentWorkDeps, 'clock'>): WorkHandler =>
+  async (tx, { entityId, resourceId: tradeId }, at) => {
+    const wait = await tradeWaitOf(tx, { entityId, tradeId })
+    const unsent = await unsentPayouts(tx, entityId, tradeId)
+    if (wait === undefined) {
+      const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
+      for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId })
+    }
+    if (wait !== 'TradeCancelled') return
+    for (const { paymentId } of unsent) {
+      const payment = await lockPayment(tx, entityId, paymentId)
+      if (payment && mayGo(payment.status, 'Cancelled'))
+        await advance(tx, payment, 'Cancelled', systemStep(clock, at, wait))
+    }
   }
 
 /** Applies what a rail reported, in the state the payment is in by then. */

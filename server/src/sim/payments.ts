@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { runCommand } from '../kernel/command.ts'
+import type { Calendars } from '../fx/calendar/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { App, Deps } from '../kernel/http.ts'
 import { parseId } from '../kernel/ids.ts'
@@ -23,7 +24,8 @@ import {
 /** The sandbox's decisions, by magic values in the reference: #APPROVE asks for approval, #HOLD is held by screening. */
 export const sandboxPolicies: PaymentPolicies = {
   needsApproval: ({ reference }) => reference.includes('#APPROVE'),
-  screen: async (_tx, { reference }) => (reference.includes('#HOLD') ? 'Review' : 'Pass'),
+  screen: async (_tx, { reference, reviewedBy }) =>
+    reference.includes('#HOLD') && reviewedBy === null ? 'Review' : 'Pass',
 }
 
 const Body = Input({
@@ -32,6 +34,7 @@ const Body = Input({
 })
 
 export interface TransitionDeps extends Deps {
+  calendars: Calendars
   worker: Pick<Worker, 'runDue'>
   /** Called when a payment that screening holds is taken on: whoever was to review it need not any more. */
   decideHeld?(
@@ -75,7 +78,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
         if (isCredited(status, reasonCode ?? null) && payment.status === status) await noteCredited(tx, payment, step)
         if (payment.status !== status) {
           if (payment.status === 'Held') await deps.decideHeld?.(tx, payment, status, step)
-          await transitionPayment(tx, payment, status, step)
+          await transitionPayment(tx, payment, status, step, deps.calendars)
         }
         const after = await findPayment(tx, payment.entityId, payment.paymentId)
         invariant(after, 'the payment is still there')

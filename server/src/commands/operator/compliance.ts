@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { setBeneficiaryPolicy, setBlocked } from '../../beneficiaries/index.ts'
+import { extendedByRules, readCalendars } from '../../fx/calendar/index.ts'
+import { dayOf } from '../../kernel/days.ts'
 import { reviewCase } from '../../compliance.ts'
 import { recordAudit } from '../../events/index.ts'
 import { formatId } from '../../kernel/ids.ts'
@@ -83,7 +85,13 @@ function caseCommands(operator: Command, run: Run): void {
           at: act.now,
           wall: act.wall,
         }
-        return presentCase(await reviewCase(tx, review))
+        return presentCase(
+          await reviewCase(
+            tx,
+            review,
+            extendedByRules(await readCalendars(tx), () => dayOf(act.wall)),
+          ),
+        )
       }),
     )
 }

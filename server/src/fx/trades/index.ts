@@ -43,7 +43,7 @@ export {
   tradeMoves,
   type TradeStatus,
 } from './lifecycle.ts'
-export { type MoveAct, moveTrade } from './moves.ts'
+export { type MoveAct, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
 export { marketCost, recheckDeal, type RecheckDeps } from './recheck.ts'
 export {
   checkPayouts,
@@ -67,6 +67,7 @@ export {
   listChildren,
   lockInOrder,
   lockTrade,
+  settledAmong,
   type StruckDeal,
   strikeTrade,
   type TradeRow,

@@ -1,7 +1,8 @@
 import { type Actor, recordChange } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { invariant } from '../../kernel/refusals.ts'
-import type { Move } from './lifecycle.ts'
+import { scheduleWork } from '../../kernel/work.ts'
+import type { Move, TradeStatus } from './lifecycle.ts'
 import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
 
 /** Who moves a trade, and when. */
@@ -12,6 +13,12 @@ export interface MoveAct {
   /** Wall time. */
   wall: Date
 }
+
+/** Kind of the job that releases the payments attached to a trade which has settled, or withdraws those of one that will not. */
+export const PAYOUTS_OF_TRADE = 'trade.payouts'
+
+/** States in which it is decided whether a trade delivers what it bought. */
+const DECIDED: readonly TradeStatus[] = ['Settled', 'Cancelled', 'Rejected', 'ClosedOut']
 
 /**
  * Makes one step of a trade's life: state, history and event, in the caller's transaction, which holds the trade's lock
@@ -40,5 +47,9 @@ export async function moveTrade(
     at,
     wall: act.wall,
   })
+  const { entityId, tradeId, paymentIds } = moved
+  if (DECIDED.includes(moved.status) && paymentIds.length > 0) {
+    await scheduleWork(tx, { entityId, kind: PAYOUTS_OF_TRADE, resourceId: tradeId, dueAt: at })
+  }
   return moved
 }

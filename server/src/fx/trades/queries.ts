@@ -175,6 +175,21 @@ export async function listChildren(db: Queryable, entityId: string, parentTradeI
   return rows
 }
 
+/** Those of some trades that have settled. */
+export async function settledAmong(
+  db: Queryable,
+  entityId: string,
+  tradeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ tradeId: string }>({
+    name: 'settled-among-trades', // fx_trades_pkey
+    text: `select trade_id as "tradeId" from fx_trades
+      where entity_id = $1 and trade_id = any ($2) and status = 'Settled'`,
+    values: [entityId, tradeIds],
+  })
+  return new Set(rows.map(({ tradeId }) => tradeId))
+}
+
 /** The trade that has a client reference. */
 export async function findTradeByReference(
   db: Queryable,

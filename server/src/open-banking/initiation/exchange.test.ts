@@ -13,6 +13,7 @@ import {
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { createAccount, findAccountById, ibanOf } from '../../accounts/index.ts'
+import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { Decimal } from '../../kernel/rates.ts'
@@ -262,7 +263,7 @@ async function walk(wireId: string, to: string): Promise<void> {
       const reason = step === 'Failed' || step === 'Returned' ? { reason: 'AC04' } : {}
       const by = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall, ...reason }
       if (step === 'Credited') await noteCredited(tx, payment!, by)
-      else await transitionPayment(tx, payment!, step as 'Sent', by)
+      else await transitionPayment(tx, payment!, step as 'Sent', by, shippedCalendars())
     })
 }
 
