@@ -74,7 +74,7 @@ export async function openBankFiles(
 /** Money that the bank reported, on the account whose IBAN it names; on none that is open in its currency: unidentified. */
 async function bookCredit(
   tx: Tx,
-  { account: iban, currency, amountMinor, debtor, reference, text }: Credit,
+  { account: iban, currency, amountMinor, debtor, reference, text, valueDate }: Credit,
   { at, wall }: { at: Date; wall: Date },
   screening: Screening,
 ): Promise<string> {
@@ -87,6 +87,7 @@ async function bookCredit(
     debtor,
     bankReference: reference,
     ...(text === undefined ? {} : { reference: text }),
+    ...(valueDate === undefined ? {} : { valueDate }),
   }
   const row = await receiveFunds(tx, funds, { actor: { type: 'system' }, now: at, wall }, screening)
   return row.status

@@ -2,6 +2,7 @@
  * Client entities: who they are, of which kind (RM, ABS), their settings, limits, daily usage and prices. The house, the
  * institution's own book, is an entity too, without settings. Everything here belongs to one entity and is shown to no other.
  */
+export { localDay } from './local-day.ts'
 export { createEntityDirectory, type EntityDirectory } from './directory.ts'
 export {
   checkSettlementLimit,

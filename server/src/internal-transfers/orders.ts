@@ -7,7 +7,7 @@ import {
   requestApproval,
 } from '../approvals/index.ts'
 import { type AccountDirectory, findAccount } from '../accounts/index.ts'
-import type { EntityDirectory } from '../entities/index.ts'
+import { type EntityDirectory, localDay } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CommandContext } from '../kernel/command.ts'
@@ -222,7 +222,8 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   const credit = await findAccount(tx, order.entityId, order.creditAccountId)
   invariant(debit && credit, 'accounts are never deleted')
   requireActive([debit, credit])
-  const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, now), release }, now)
+  const valueDate = await localDay(tx, order.entityId, now)
+  const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, valueDate), release }, now)
   await storeCompleted(tx, order, posted)
   const row = await updateOrder(tx, order, { status: 'Completed', at: posted.postedAt })
   await recordOrder(tx, row, actOf(context), { type: 'internalTransfer.completed', detail: {} })

@@ -1,7 +1,8 @@
 import { type Account, type AccountDirectory, getAccount } from '../accounts/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { differences, refuseIdempotency } from '../kernel/command.ts'
-import { dayOf } from '../kernel/days.ts'
+import { localDay } from '../entities/index.ts'
+import type { Day } from '../kernel/days.ts'
 import { type Db, type Tx, violates } from '../kernel/db.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { parseAmount } from '../kernel/money.ts'
@@ -96,7 +97,8 @@ export async function createTransfer(deps: CreateDeps, call: CreateCall): Promis
     if (!(error instanceof Refusal) || !call.idempotency) throw error
     return refuseOnce(deps, call, error)
   }
-  const answer = await deps.transfers.post(commandOf(plan, call)).catch(async (error: unknown) => {
+  const valueDate = await localDay(deps.db.reader, plan.entityId, call.now)
+  const answer = await deps.transfers.post(commandOf(plan, call, valueDate)).catch(async (error: unknown) => {
     throw (await duplicateOf(deps.db, plan, error)) ?? error
   })
   return read(deps, call, plan, answer)
@@ -132,7 +134,7 @@ export async function planTransfer(
 export const transferCommand = (
   transfer: Omit<Plan, 'debit' | 'credit'>,
   { debit, credit }: Pick<Plan, 'debit' | 'credit'>,
-  now: Date,
+  valueDate: Day,
 ): JournalCommand & { journalId: string } => {
   const { currency, amountMinor, internalTransferId: id, clientReference } = transfer
   return {
@@ -141,7 +143,7 @@ export const transferCommand = (
     kind: 'internalTransfer',
     type: 'InternalTransfer',
     source: { type: 'internalTransfer', id },
-    valueDate: dayOf(now),
+    valueDate,
     ...(transfer.reference === null ? {} : { reference: transfer.reference }),
     ...(clientReference === null ? {} : { detail: { clientReference } }),
     legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
@@ -156,10 +158,7 @@ const legOf = (own: Account, other: Account, currency: string, amountMinor: bigi
 })
 
 /** Written as one literal: this is the hottest object of the service. */
-function commandOf(
-  plan: Plan,
-  call: Pick<CreateCall, 'now'> & Partial<CreateCall>,
-): BatchCommand<Plan> & { journalId: string } {
+function commandOf(plan: Plan, call: Partial<CreateCall>, valueDate: Day): BatchCommand<Plan> & { journalId: string } {
   const { currency, amountMinor, debit, credit, internalTransferId: id, clientReference } = plan
   const { principal, idempotency } = call
   return {
@@ -168,7 +167,7 @@ function commandOf(
     kind: 'internalTransfer',
     type: 'InternalTransfer',
     source: { type: 'internalTransfer', id },
-    valueDate: dayOf(call.now),
+    valueDate,
     reference: plan.reference ?? undefined,
     detail: clientReference === null ? undefined : { clientReference },
     legs: [legOf(debit, credit, currency, -amountMinor), legOf(credit, debit, currency, amountMinor)],
@@ -307,6 +306,7 @@ export async function tryTransfer(tx: Tx, deps: CreateDeps, call: CreateCall): P
   const plan = await planTransfer(deps.accounts, call.principal, call.order)
   const existing = plan.clientReference && (await findByReference(tx, plan.entityId, plan.clientReference))
   if (existing) throw duplicate(plan.clientReference!, existing)
-  const { sequences, postedAt } = await postJournal(tx, commandOf(plan, { now: call.now }), call.now)
+  const valueDate = await localDay(tx, plan.entityId, call.now)
+  const { sequences, postedAt } = await postJournal(tx, commandOf(plan, {}, valueDate), call.now)
   return rowOf(plan, sequences[0]!, sequences[1]!, postedAt)
 }

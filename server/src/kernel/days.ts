@@ -61,3 +61,17 @@ export function localTime(at: Date, zone: string): { day: Day; time: string } {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   return { day: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString({ smallestUnit: 'second' }) }
 }
+
+/** The last local day asked for in each zone, with the instants between which it lasts. */
+const localDays = new Map<string, { day: Day; from: number; until: number }>()
+
+/** The local day of an instant in a zone. Nearly all calls ask for the same day, which is answered without a calculation. */
+export function localDayOf(at: Date, zone: string): Day {
+  const ms = at.getTime()
+  const known = localDays.get(zone)
+  if (known && ms >= known.from && ms < known.until) return known.day
+  const { day } = localTime(at, zone)
+  const from = instantOf(day, '00:00', zone).getTime()
+  localDays.set(zone, { day, from, until: instantOf(addDays(day, 1), '00:00', zone).getTime() })
+  return day
+}

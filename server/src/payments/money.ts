@@ -1,4 +1,5 @@
-import { dayOf } from '../kernel/days.ts'
+import { localDay } from '../entities/index.ts'
+import type { Day } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import {
@@ -56,7 +57,7 @@ export async function hold(
   tx: Tx,
   payment: Pick<
     PaymentRow,
-    'entityId' | 'paymentId' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'reference'
+    'entityId' | 'paymentId' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'reference' | 'paymentDate'
   >,
   { at }: Pick<MoveStep, 'at'>,
   payeeName?: string,
@@ -64,13 +65,13 @@ export async function hold(
   const { accountId, currency, amountMinor, feeMinor } = payment
   const holdId = newUuid()
   const order = { holdId, accountId, currency, amountMinor: amountMinor + feeMinor, purpose: 'payment' as const }
-  await postJournal(tx, { ...command(payment, 'paymentAccepted', at, payeeName), legs: [], hold: order }, at)
+  await postJournal(tx, { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }, at)
   return { holdId }
 }
 
 async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
   const released = { holdId: payment.holdId!, accountId: payment.accountId }
-  await postJournal(tx, { ...command(payment, 'paymentHoldReleased', at), legs: [], release: released }, at)
+  await postJournal(tx, { ...command(payment, 'paymentHoldReleased'), legs: [], release: released }, at)
   return { holdId: null }
 }
 
@@ -86,7 +87,7 @@ async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep):
   const released = { holdId: holdId!, accountId }
   const { journalId } = await postJournal(
     tx,
-    { ...command(payment, 'paymentReleased', at, payee['name']), legs, release: released },
+    { ...command(payment, 'paymentReleased', payee['name']), legs, release: released },
     at,
   )
   return { holdId: null, releaseJournalId: journalId }
@@ -95,7 +96,7 @@ async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep):
 /** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */
 async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
   const { currency, amountMinor } = payment
-  await cross(tx, payment, command(payment, 'paymentSent', at), amountMinor, at, {
+  await cross(tx, payment, command(payment, 'paymentSent'), amountMinor, at, {
     account: clearing(payment),
     currency,
     amountMinor: -amountMinor,
@@ -104,7 +105,13 @@ async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<M
 }
 
 /** Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. */
-async function undo(tx: Tx, payment: PaymentRow, { at }: MoveStep, from: Leg['account']): Promise<MoneyMove> {
+async function undo(
+  tx: Tx,
+  payment: PaymentRow,
+  { at }: MoveStep,
+  from: Leg['account'],
+  valueDate: Day = payment.paymentDate,
+): Promise<MoneyMove> {
   const { accountId, currency, amountMinor, feeMinor, releaseJournalId } = payment
   const legs: Leg[] = [
     { account: from, currency, amountMinor: -amountMinor },
@@ -117,7 +124,7 @@ async function undo(tx: Tx, payment: PaymentRow, { at }: MoveStep, from: Leg['ac
     },
     ...feeLegs(payment, feeMinor),
   ]
-  await postJournal(tx, { ...command(payment, 'paymentFailed', at), legs, reversalOf: releaseJournalId! }, at)
+  await postJournal(tx, { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }, at)
   return {}
 }
 
@@ -134,14 +141,15 @@ export const lockMoney = (tx: Tx, payment: PaymentRow): Promise<void> => {
 
 /** Refused after the bank had booked it: the bank books it back, then as `undo`. */
 async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
-  const { currency, amountMinor } = payment
+  const { entityId, currency, amountMinor } = payment
+  const valueDate = await localDay(tx, entityId, step.at)
   await lockMoney(tx, payment)
-  await cross(tx, payment, command(payment, 'paymentSentReversed', step.at), -amountMinor, step.at, {
+  await cross(tx, payment, { ...command(payment, 'paymentSentReversed'), valueDate }, -amountMinor, step.at, {
     account: clearing(payment),
     currency,
     amountMinor,
   })
-  return undo(tx, payment, step, clearing(payment))
+  return undo(tx, payment, step, clearing(payment), valueDate)
 }
 
 /** Came back later: what arrived is a new credit; the payment itself, and its fee, stay booked. */
@@ -149,7 +157,8 @@ async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
   const { accountId: account, currency } = payment
   const amountMinor = step.amountMinor ?? payment.amountMinor
   const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
-  const journal = { ...command(payment, 'paymentReturned', step.at), type: 'PaymentReturn' as const }
+  const valueDate = await localDay(tx, payment.entityId, step.at)
+  const journal = { ...command(payment, 'paymentReturned'), valueDate, type: 'PaymentReturn' as const }
   const journalId = await cross(tx, payment, journal, -amountMinor, step.at, {
     account,
     currency,
@@ -188,10 +197,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   paymentReturned: 'Payment to X returned',
 }
 
+/** A journal of a payment, for value on its payment date. */
 function command(
-  payment: Pick<PaymentRow, 'entityId' | 'paymentId' | 'reference'> & Partial<PaymentRow>,
+  payment: Pick<PaymentRow, 'entityId' | 'paymentId' | 'reference' | 'paymentDate'> & Partial<PaymentRow>,
   kind: string,
-  at: Date,
   payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
 ): Omit<JournalCommand, 'legs'> {
   const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail, details } = payment
@@ -204,7 +213,7 @@ function command(
       type: 'payment',
       id: paymentId,
     },
-    valueDate: dayOf(at),
+    valueDate: payment.paymentDate,
     type: 'Payment',
     description: (DESCRIPTIONS[kind] ?? 'Payment to X').replace('X', () => String(payeeName)),
     ...(endToEndId === undefined ? {} : { endToEndId }),

@@ -250,6 +250,12 @@ export async function openPayments(
           act,
         )
       }),
+    /** Opens another account in a currency; answers its stored id. */
+    openAccount: async (currency: string) => {
+      const act = { actor: { type: 'operator' as const }, now: time.now, wall: time.now }
+      const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
+      return made.accountId
+    },
     settle: () => worker.runDue(time.now),
     async advance(to: Date | string | number) {
       const target = typeof to === 'number' ? new Date(time.now.getTime() + to) : at(to)

@@ -1,4 +1,4 @@
-import { dayOf } from '../../kernel/days.ts'
+import { localDay } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { lockBook, postJournal } from '../../ledger/index.ts'
@@ -31,7 +31,7 @@ export async function moveMargin(
       entityId,
       kind: isPosted ? 'marginPosted' : 'marginReleased',
       source: sourceOf(margin, marginCallId),
-      valueDate: dayOf(at),
+      valueDate: await localDay(tx, entityId, at),
       type: isPosted ? 'MarginPosted' : 'MarginReleased',
       description: `${kind} margin ${isPosted ? 'posted' : 'released'}`,
       legs: [

@@ -1,6 +1,7 @@
 import type { Actor } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { dayOf } from '../../kernel/days.ts'
+import { localDay } from '../../entities/index.ts'
+import type { Day } from '../../kernel/days.ts'
 import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { invariant, Refusal } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
@@ -110,7 +111,7 @@ async function settled(tx: Tx, trade: TradeRow, act: SettlementAct, settlementJo
 
 /** @returns the journal's id. @throws insufficient_funds, account_blocked, having posted nothing */
 async function post(tx: Tx, trade: TradeRow, at: Date): Promise<string> {
-  const valueDate = dayOf(at) // the day on which the money moves, late or (by hand) early
+  const valueDate = await settlementDate(tx, trade, at)
   const { journalId } = await postJournal(tx, settlementJournal(trade, valueDate), at)
   const crossing = {
     entityId: trade.entityId,
@@ -123,6 +124,13 @@ async function post(tx: Tx, trade: TradeRow, at: Date): Promise<string> {
   }
   for (const leg of coverLegs(trade)) await recordCrossing(tx, { ...crossing, ...leg }, at)
   return journalId
+}
+
+/** The value date of a settlement: the trade's, or of one that settles after its cut-off the holder's day, if that is later. */
+async function settlementDate(tx: Tx, { entityId, valueDate, cutOffAt }: TradeRow, at: Date): Promise<Day> {
+  if (at < cutOffAt) return valueDate
+  const today = await localDay(tx, entityId, at)
+  return today > valueDate ? today : valueDate
 }
 
 const COVER_KINDS: Partial<Record<TradeKind, string>> = { Drawdown: 'drawdownCover', CloseOut: 'closeOutCover' }

@@ -17,6 +17,7 @@ export function presentInbound(row: InboundRow): Static<typeof InboundPayment> {
     reference: row.reference,
     debtorName: row.debtorName,
     debtorIban: row.debtorIban,
+    valueDate: row.valueDate,
     receivedAt: row.receivedAt.toISOString(),
     creditedAt: row.creditedAt?.toISOString() ?? null,
     returnedAt: row.returnedAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { Day } from '../../kernel/days.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
 
 export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
@@ -15,6 +16,8 @@ export interface InboundRow {
   reference: string | null
   /** Of the receipt. */
   journalId: string
+  /** The bank's, or the local day of the holder. */
+  valueDate: Day
   /** Business time. */
   receivedAt: Date
   creditedAt: Date | null
@@ -29,7 +32,7 @@ export interface InboundRow {
 const COLUMNS = `entity_id as "entityId", inbound_payment_id as "inboundPaymentId", account_id as "accountId", currency,
   amount_minor as "amountMinor", status, debtor_name as "debtorName", debtor_iban as "debtorIban", reference,
   journal_id as "journalId", received_at as "receivedAt", credited_at as "creditedAt", assigned_from as "assignedFrom",
-  bank_reference as "bankReference", returned_at as "returnedAt"`
+  value_date as "valueDate", bank_reference as "bankReference", returned_at as "returnedAt"`
 
 /** One inbound payment of the entity; undefined when there is none. */
 export async function findInbound(db: Queryable, entityId: string, id: string): Promise<InboundRow | undefined> {
@@ -55,8 +58,8 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
   await tx.query({
     name: 'insert-inbound-payment',
     text: `insert into inbound_payments (entity_id, inbound_payment_id, account_id, currency, amount_minor, status,
-        debtor_name, debtor_iban, reference, journal_id, received_at, credited_at, assigned_from, bank_reference)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        debtor_name, debtor_iban, reference, journal_id, received_at, credited_at, assigned_from, bank_reference, value_date)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       row.entityId,
       row.inboundPaymentId,
@@ -72,6 +75,7 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow
       row.creditedAt,
       row.assignedFrom,
       row.bankReference,
+      row.valueDate,
     ],
   })
   return row

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
 
 export const InboundPayment = Output(
   {
@@ -12,6 +12,7 @@ export const InboundPayment = Output(
     reference: Nullable(Type.String()),
     debtorName: Nullable(Type.String()),
     debtorIban: Nullable(Type.String()),
+    valueDate: { ...DayText, description: 'The bank’s, or the day of receipt in the time zone of the entity.' },
     receivedAt: Instant,
     creditedAt: Nullable(Instant),
     returnedAt: Nullable(Instant),

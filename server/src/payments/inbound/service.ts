@@ -1,5 +1,6 @@
 import { type Actor, recordChange } from '../../events/index.ts'
-import { dayOf } from '../../kernel/days.ts'
+import { localDay } from '../../entities/index.ts'
+import type { Day } from '../../kernel/days.ts'
 import { type Tx, violates } from '../../kernel/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 import { newUuid } from '../../kernel/ids.ts'
@@ -24,6 +25,8 @@ export interface IncomingFunds {
   reference?: string
   /** The bank's own reference; money with one that is known is refused. */
   bankReference?: string
+  /** The bank's; absent: the local day of the holder. */
+  valueDate?: Day
   /** Screening keeps it from the account until `releaseFunds`. */
   held?: boolean
 }
@@ -54,8 +57,9 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   }
   const held = await isHeld(tx, { ...texts, inboundPaymentId, entityId: account?.entityId }, act, screening)
   const status = account ? (funds.held || held ? 'Held' : 'Credited') : 'Unidentified'
+  const entityId = account?.entityId ?? HOUSE_ENTITY_ID
   const row = await insertInbound(tx, {
-    entityId: account?.entityId ?? HOUSE_ENTITY_ID,
+    entityId,
     inboundPaymentId,
     accountId: account?.accountId ?? null,
     currency: funds.currency,
@@ -63,6 +67,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     status,
     ...texts,
     journalId: newUuid(),
+    valueDate: funds.valueDate ?? (await localDay(tx, entityId, act.now)),
     receivedAt: act.now,
     creditedAt: status === 'Credited' ? act.now : null,
     returnedAt: null,
@@ -138,9 +143,9 @@ export async function returnFunds(
     { account: { kind: from }, ...amount, amountMinor: -before.amountMinor },
     { account: { kind: back }, ...amount },
   ]
-  await postJournal(tx, { ...command(before, 'fundsReturned', journalId, legs), valueDate: dayOf(act.now) }, act.now)
+  const valueDate = await localDay(tx, key.entityId, act.now)
+  await postJournal(tx, { ...command(before, 'fundsReturned', journalId, legs), valueDate }, act.now)
   if (back === 'in_transit') {
-    const valueDate = dayOf(act.now)
     const house = { kind: 'safeguarding' as const }
     const { entityId } = before
     const source = sourceOf(before)
@@ -243,7 +248,7 @@ async function postReceipt(
       house: { kind: from },
       kind: 'fundsReceived',
       type: 'Deposit',
-      valueDate: dayOf(row.receivedAt),
+      valueDate: row.valueDate,
       source: sourceOf(row),
       ...(row.reference === null ? {} : { reference: row.reference }),
     },
@@ -258,7 +263,7 @@ const command = (row: InboundRow, kind: string, journalId: string, legs: Leg[]):
   journalId,
   kind,
   source: sourceOf(row),
-  valueDate: dayOf(row.receivedAt),
+  valueDate: row.valueDate,
   legs,
   type: 'Deposit',
   description: row.debtorName === null ? 'Funds received' : `Funds received from ${row.debtorName}`,

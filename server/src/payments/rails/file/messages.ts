@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
+import { type Day, isDay } from '../../../kernel/days.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
 
 /** What a bank's file says, before it is known whether it concerns us. */
@@ -29,6 +30,8 @@ export interface CreditItem {
   account?: string
   debtor: { name?: string; iban?: string }
   text?: string
+  /** The day from which the bank counts it. */
+  valueDate?: Day
 }
 
 /** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
@@ -215,7 +218,9 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     const reason = reasonOf(back)
     return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
   }
-  if (isCredit) return creditItem(part, reference, money, own)
+  const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
+  const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
+  if (isCredit) return { ...creditItem(part, reference, money, own), ...dated }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
   return { type: 'Noted', reference, why: 'a debit that is no payment of ours' }
 }

@@ -1,0 +1,27 @@
+import { type Day, localDayOf } from '../kernel/days.ts'
+import type { Queryable } from '../kernel/db.ts'
+
+/** Time zones by entity. An entity keeps its zone for life, so what is known stays right. */
+const zones = new Map<string, string>()
+
+/**
+ * Returns the day of an instant where an entity is. It is the value date of everything that has none of its own: of money
+ * whose bank names no date, of transfers, margin and refunds. Payments have their payment date, trades their value date.
+ *
+ * @returns at once when the entity's zone is known in this process
+ */
+export function localDay(db: Queryable, entityId: string, at: Date): Day | Promise<Day> {
+  const zone = zones.get(entityId)
+  return zone === undefined ? readZone(db, entityId).then((read) => localDayOf(at, read)) : localDayOf(at, zone)
+}
+
+async function readZone(db: Queryable, entityId: string): Promise<string> {
+  const { rows } = await db.query<{ zone: string }>({
+    name: 'zone-of-entity',
+    text: 'select time_zone as zone from entities where entity_id = $1',
+    values: [entityId],
+  })
+  const zone = rows[0]?.zone ?? 'UTC'
+  if (rows.length > 0) zones.set(entityId, zone)
+  return zone
+}
