@@ -6,6 +6,7 @@ import { openPayments, payees, type PaymentService } from '../test/support/payme
 import { temporaryDirectory } from '../test/support/temporary-directory.ts'
 import { operatorCommand } from './commands/operator.ts'
 import { screenPayees, withScreening } from './compliance.ts'
+import { loadCalendars } from './fx/calendar/index.ts'
 import { inTransaction } from './kernel/db.ts'
 import { formatId, parseId } from './kernel/ids.ts'
 import { auditLedger } from './ledger/index.ts'
@@ -14,6 +15,7 @@ import { createScreening } from './screening/index.ts'
 import { sandboxPolicies } from './sim/payments.ts'
 
 const db = await testDatabase()
+await loadCalendars(db)
 const screening = createScreening(0.88)
 const directory = temporaryDirectory()
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -9,7 +9,14 @@ export const simulatedDebits: DebitPort = {
     const { entityId, sellAccountId: accountId, sellCurrency: currency } = drawdown
     const reference = `Debit ${formatId('trd', drawdown.tradeId)}`
     const debtor = { name: 'Own account, by pre-authorized debit' }
-    const funds = { account: { entityId, accountId, currency }, currency, amountMinor, debtor, reference }
+    const funds = {
+      account: { entityId, accountId, currency },
+      currency,
+      amountMinor,
+      debtor,
+      reference,
+      isDebit: true,
+    }
     await receiveFunds(tx, funds, { actor, now: at, wall })
   },
 }

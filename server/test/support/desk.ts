@@ -33,6 +33,7 @@ import {
   recordCrossing,
 } from '../../src/ledger/index.ts'
 import { attachedPayments, openPolicies, paymentRoutes, paymentWork } from '../../src/payments/index.ts'
+import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
@@ -221,6 +222,13 @@ export async function openDesk(
         const { journalId } = await postJournal(tx, { entityId, kind: 'fundsReceived', legs, ...of }, time.now)
         const house = { kind: 'safeguarding' as const }
         await recordCrossing(tx, { entityId, journalId, currency, amountMinor: -minor, house, ...of }, time.now)
+      }),
+    /** A bank reports money for the account of a currency, in minor units. */
+    receive: (currency: string, amountMinor: bigint, reference?: string) =>
+      inTransaction(db, (tx) => {
+        const funds = { account: { ...account(currency), entityId }, currency, amountMinor }
+        const act = { actor: { type: 'system' as const }, now: time.now, wall: new Date() }
+        return receiveFunds(tx, { ...funds, ...(reference ? { reference } : {}) }, act)
       }),
     /** Time goes to an instant; what falls due on the way is done. */
     async advance(to: string) {

@@ -23,6 +23,7 @@ import { changeForward, findDrawdown } from './queries.ts'
 import { reconcileForward } from './reconcile.ts'
 import { refuse } from './rules.ts'
 import { lockParent } from './settlement.ts'
+import { releaseWires } from './wires.ts'
 
 /** What returning a drawdown's part needs. */
 export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
@@ -92,5 +93,6 @@ async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: strin
   })
   const parent = { trade: { entityId, tradeId: drawdown.forwardId } }
   const forward = await reconcileForward(deps, tx, parent, act, { reason: 'DrawdownCancelled' })
+  await releaseWires(tx, trade, act.at)
   return { trade: cancelled, drawdown, forward }
 }

@@ -274,7 +274,14 @@ async function book(
   const booked = await storeTrade(tx, toTrade(context, forward, { ...part, valueDate, revenueMinor }, order))
   const { entityId, tradeId } = booked
   const { fundingMethod, demand } = order
-  const drawdown = { entityId, tradeId, forwardId: forward.trade.tradeId, fundingMethod, marginAppliedMinor }
+  const drawdown = {
+    entityId,
+    tradeId,
+    forwardId: forward.trade.tradeId,
+    fundingMethod,
+    marginAppliedMinor,
+    wiredMinor: 0n,
+  }
   await insertDrawdown(tx, drawdown)
   if (!demand)
     await recordChange(tx, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId, ...act })

@@ -228,13 +228,62 @@ describe('funding', () => {
         amount: body.sellAmount,
         currency: 'USD',
         reference: body.drawdownId,
+        received: '0.00',
+        iban: expect.stringMatching(/^[A-Z]{2}[0-9]{2}/),
+        bic: expect.stringMatching(/^[A-Z]{6}/),
       },
+      waitingFor: 'Wire',
     })
-    await desk.fund('USD', minor(body.sellAmount))
+    await desk.receive('USD', minor(body.sellAmount))
     await desk.advance('2026-12-03T23:00:00.000Z')
     expect((await desk.trade(body.drawdownId)).status).toBe('AwaitingFunds') // the money is there, the day is not
     await desk.advance('2026-12-04T00:00:00.000Z')
     expect((await desk.trade(body.drawdownId)).status).toBe('Settled')
+  })
+
+  const byWire = { fundingMethod: 'WireTransfer', valueDate: '2026-12-04' }
+
+  test('a drawdown by wire takes no other money of the account: it waits for the wire, is overdue without it, and then cancelled', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward(WINDOW)
+    await desk.receive('USD', 10_000_00n)
+    const { body } = await desk.draw(tradeId, '1000.00', byWire)
+    await desk.advance('2026-12-04T00:00:00.000Z')
+    expect((await desk.trade(body.drawdownId)).status).toBe('AwaitingFunds')
+    await desk.advance(body.fundingInstructions.payBy)
+    expect(await desk.trade(body.drawdownId)).toMatchObject({ status: 'Overdue' })
+    await desk.advance(new Date(Date.parse(body.fundingInstructions.payBy) + 86_400_000).toISOString())
+    expect((await desk.trade(body.drawdownId)).status).toBe('Cancelled')
+    expect((await desk.balances())['client:USD']).toBe(10_000_00n)
+  })
+
+  test('wires that carry the reference of a drawdown fund it in parts; nothing else uses them', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward(WINDOW)
+    const { body } = await desk.draw(tradeId, '1000.00', byWire)
+    const whole = minor(body.sellAmount)
+    const reference = `Our drawdown ${body.drawdownId}`
+    await desk.receive('USD', 400_00n, reference)
+    expect((await desk.balances())['client:USD']).toEqual([400_00n, 400_00n])
+    await desk.advance('2026-12-04T08:00:00.000Z')
+    const [listed] = (await desk.get(`/v1/fx/trades/forwards/${tradeId}/drawdowns`)).body.data
+    expect(listed).toMatchObject({ status: 'AwaitingFunds', fundingInstructions: { received: '400.00' } })
+    await desk.receive('USD', whole - 400_00n, reference)
+    await desk.advance('2026-12-04T08:00:00.000Z')
+    expect((await desk.trade(body.drawdownId)).status).toBe('Settled')
+    expect((await desk.balances())['client:USD']).toBe(0n)
+  })
+
+  test('a wire without a reference funds the first drawdown that it covers, and is free again when that is cancelled', async () => {
+    const desk = await openForwardDesk(db)
+    const { tradeId } = await desk.forward(WINDOW)
+    const large = (await desk.draw(tradeId, '2000.00', byWire)).body
+    const small = (await desk.draw(tradeId, '1000.00', { ...byWire, valueDate: '2026-12-07' })).body
+    await desk.receive('USD', minor(small.sellAmount))
+    expect((await desk.balances())['client:USD']).toEqual([minor(small.sellAmount), minor(small.sellAmount)])
+    await desk.post(`/v1/fx/trades/forwards/drawdowns/${small.drawdownId}/cancel`, {})
+    expect((await desk.balances())['client:USD']).toBe(minor(small.sellAmount))
+    expect((await desk.trade(large.drawdownId)).status).toBe('AwaitingFunds')
   })
 
   test('without the money it is overdue after its cut-off, and cancelled after the grace: its part can be drawn again', async () => {

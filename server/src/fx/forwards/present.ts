@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/index.ts'
 import { formatTransactionId } from '../../accounts/index.ts'
 import type { InitialMargin } from '../../credit/margin/index.ts'
 import { formatId } from '../../kernel/ids.ts'
@@ -109,8 +110,17 @@ export function presentMargin({ trade }: Forward, margin: InitialMargin | undefi
   }
 }
 
-/** A drawdown as the wire shows it. @param marginCurrency of the forward's initial margin */
-export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCurrency: string) {
+/** What a drawdown is shown with besides its own row. */
+export interface DrawdownContext {
+  /** Of the forward's initial margin. */
+  marginCurrency: string
+  /** The account that it is funded from. */
+  sellAccount: Pick<Account, 'iban' | 'bic'> | undefined
+}
+
+/** A drawdown as the wire shows it. */
+export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, context: DrawdownContext) {
+  const { marginCurrency } = context
   const isWaiting = ['Booked', 'AwaitingFunds', 'Overdue'].includes(trade.status)
   return {
     drawdownId: formatId('trd', trade.tradeId),
@@ -123,7 +133,8 @@ export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCu
     rate: presentTrade(trade).rate,
     valueDate: trade.valueDate,
     fundingMethod: drawdown.fundingMethod,
-    fundingInstructions: isWaiting ? instructions(trade, drawdown, marginCurrency) : null,
+    fundingInstructions: isWaiting ? instructions(trade, drawdown, context) : null,
+    waitingFor: isWaiting || trade.status === 'PendingApproval' ? waitOf(trade, drawdown) : null,
     marginApplied: { amount: formatAmount(drawdown.marginAppliedMinor, marginCurrency), currency: marginCurrency },
     clientReference: trade.clientReference,
     paymentIds: trade.paymentIds.map((paymentId) => formatId('pay', paymentId)),
@@ -132,24 +143,38 @@ export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, marginCu
 }
 
 /** Where the amount sold must be, and by when; margin in its currency pays a part of it. */
-function instructions(trade: TradeRow, { marginAppliedMinor }: DrawdownRow, marginCurrency: string) {
+function instructions(
+  trade: TradeRow,
+  { marginAppliedMinor, wiredMinor }: DrawdownRow,
+  { marginCurrency, sellAccount }: DrawdownContext,
+) {
   const cutOff = keptCutOff(parsePair(trade.currencyPair), trade.valueDate, trade.cutOffAt)
   const { cutOffAt: payBy, cutOffLocal: payByLocal } = presentCutOff(cutOff)
   const missing = trade.sellMinor - paidByMargin(trade, marginAppliedMinor, marginCurrency)
   return {
     accountId: formatId('acc', trade.sellAccountId),
     currency: trade.sellCurrency,
+    iban: sellAccount?.iban ?? null,
+    bic: sellAccount?.bic ?? null,
     amount: formatAmount(missing, trade.sellCurrency),
+    received: formatAmount(wiredMinor, trade.sellCurrency),
     reference: formatId('trd', trade.tradeId),
     payBy,
     payByLocal,
   }
 }
 
+/** What a drawdown waits for: the last of approval, its day, and its money. */
+function waitOf({ status }: TradeRow, { fundingMethod }: DrawdownRow) {
+  if (status === 'PendingApproval') return 'Approval' as const
+  if (fundingMethod === 'WireTransfer') return 'Wire' as const
+  return status === 'Booked' ? ('ValueDate' as const) : ('Funds' as const)
+}
+
 /** The answer to a drawdown: the first one's fields, and all of them. */
-export function presentDrawn(drawn: readonly Drawn[], marginCurrencies: readonly string[]) {
+export function presentDrawn(drawn: readonly Drawn[], contexts: readonly DrawdownContext[]) {
   const shown = drawn.map(({ trade, drawdown, forward }, index) => ({
-    ...presentDrawdown(trade, drawdown, marginCurrencies[index]!),
+    ...presentDrawdown(trade, drawdown, contexts[index]!),
     remaining: presentLegs(trade, leftOf(forward)),
   }))
   const [first] = drawn

@@ -254,10 +254,14 @@ export interface DrawdownRow {
   fundingMethod: FundingMethod
   /** Released to it when it settles; of the forward's margin currency. */
   marginAppliedMinor: bigint
+  /** Received for it by wire so far. */
+  wiredMinor: bigint
 }
 
 const DRAWDOWN = `entity_id as "entityId", trade_id as "tradeId", forward_id as "forwardId",
-  funding_method as "fundingMethod", margin_applied_minor as "marginAppliedMinor"`
+  funding_method as "fundingMethod", margin_applied_minor as "marginAppliedMinor",
+  (select coalesce(sum(w.amount_minor), 0)::bigint from fx_drawdown_wires w
+    where w.entity_id = fx_drawdowns.entity_id and w.trade_id = fx_drawdowns.trade_id) as "wiredMinor"`
 
 export async function insertDrawdown(tx: Tx, drawdown: DrawdownRow): Promise<void> {
   await tx.query({

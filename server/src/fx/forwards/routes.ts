@@ -1,3 +1,4 @@
+import { findAccount } from '../../accounts/index.ts'
 import { findInitialMargin } from '../../credit/margin/index.ts'
 import { runCommand } from '../../kernel/command.ts'
 import type { Queryable } from '../../kernel/db.ts'
@@ -14,6 +15,7 @@ import { cancelDrawdown } from './cancel.ts'
 import { forwardDetails } from './details.ts'
 import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults, PAYEES } from './drawdown.ts'
 import {
+  type DrawdownContext,
   presentAmended,
   presentAmendment,
   presentDrawdown,
@@ -173,8 +175,10 @@ async function drawdownsOf(db: Queryable, { trade }: Forward, page: { after?: st
 
 const tradeOf = (db: Queryable, { entityId, tradeId }: DrawdownRow) => findTrade(db, entityId, tradeId)
 
-const marginCurrencyOf = async (db: Queryable, forward: Forward): Promise<string> =>
-  (await marginOf(db, forward))?.currency ?? forward.trade.sellCurrency
+const drawdownContext = async (db: Queryable, forward: Forward): Promise<DrawdownContext> => ({
+  marginCurrency: (await marginOf(db, forward))?.currency ?? forward.trade.sellCurrency,
+  sellAccount: await findAccount(db, forward.trade.entityId, forward.trade.sellAccountId),
+})
 
 function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   const config = { ...RM, scope: 'fx:forward' as const }
@@ -200,8 +204,8 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
     async (request, reply) =>
       runCommand(deps, request, reply, 'drawDown', async (context) => {
         const drawn = await drawDown(deps, context, request.body)
-        const currencies = await Promise.all(drawn.map(({ forward }) => marginCurrencyOf(context.tx, forward)))
-        return { status: 201, body: presentDrawn(drawn, currencies) }
+        const contexts = await Promise.all(drawn.map(({ forward }) => drawdownContext(context.tx, forward)))
+        return { status: 201, body: presentDrawn(drawn, contexts) }
       }),
   )
 
@@ -243,14 +247,15 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       const forward = await getForward(db, principal.entityId, params.tradeId)
       const page = { limit, after: parseCursor(LIST, after, [cursorShape.uuid])?.[0] }
       const [margin, rows] = [await marginOf(db, forward), await drawdownsOf(db, forward, page)]
-      const currency = margin?.currency ?? forward.trade.sellCurrency
+      const context = await drawdownContext(db, forward)
+      const currency = context.marginCurrency
       const money = (minor: bigint | undefined) => ({ amount: formatAmount(minor ?? 0n, currency), currency })
       return {
         ...pageOf(
           LIST,
           rows,
           limit,
-          ({ trade, drawdown }) => presentDrawdown(trade, drawdown, currency),
+          ({ trade, drawdown }) => presentDrawdown(trade, drawdown, context),
           ({ trade }) => [trade.tradeId],
         ),
         totals: presentTotals(forward),
@@ -261,7 +266,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
 }
 
 async function presentCancelled(db: Queryable, { trade, drawdown, forward }: Drawn) {
-  const shown = presentDrawdown(trade, drawdown, await marginCurrencyOf(db, forward))
+  const shown = presentDrawdown(trade, drawdown, await drawdownContext(db, forward))
   return { ...shown, remaining: presentLegs(trade, leftOf(forward)) }
 }
 

@@ -44,6 +44,11 @@ export const refuse = refusals({
     status: 422,
     message: 'Pre-authorized debit is not approved for this entity; fund from a currency account or by wire.',
   },
+  wire_not_received: {
+    status: 422,
+    message:
+      'The drawdown waits for a wire of {missing} {currency} until {until}; {received} {currency} were received. Wire the rest with the reference {reference}.',
+  },
   initial_margin_outstanding: {
     status: 422,
     message: 'Initial margin of {outstanding} {currency} is to be paid first, by {dueAt}.',

@@ -185,9 +185,12 @@ export type DrawdownOrder = Static<ReturnType<typeof drawdownOrder>>
 
 const FundingInstructions = Output({
   accountId: Type.String(),
+  iban: Nullable(Type.String()),
+  bic: Nullable(Type.String()),
   currency: CurrencyCode,
   amount: Type.String({ description: 'What must be there by the cut-off: the amount sold less the margin released.' }),
-  reference: Type.String(),
+  received: Type.String({ description: 'What counts as its wire so far; of a drawdown by wire.' }),
+  reference: Type.String({ description: 'To be written into the wire: it names the drawdown.' }),
   payBy: Instant,
   payByLocal: CutOffLocal,
 })
@@ -205,6 +208,12 @@ const drawdown = {
   valueDate: DayText,
   fundingMethod: OneOf(FUNDING_METHODS),
   fundingInstructions: Nullable(FundingInstructions),
+  waitingFor: Nullable(
+    OneOf(['Approval', 'ValueDate', 'Wire', 'Funds'], {
+      description:
+        'Wire: the money that you wire, until the cut-off; what the account holds otherwise is not used. Funds: money on the sell account.',
+    }),
+  ),
   marginApplied: Output({ amount: AmountOut, currency: CurrencyCode }),
   clientReference: Nullable(Type.String()),
   paymentIds: Type.Array(Type.String()),

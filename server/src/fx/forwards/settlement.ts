@@ -7,6 +7,7 @@ import { releaseProceeds, scheduleCover } from './loss-cover.ts'
 import { paidByMargin } from './margin.ts'
 import { type DrawdownRow, findDrawdown, type Forward, lockForward } from './queries.ts'
 import { type ReconcileDeps, reconcileForward, releaseForSettlement } from './reconcile.ts'
+import { checkWire, releaseWires } from './wires.ts'
 
 export type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
 
@@ -25,7 +26,9 @@ export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
       ...ofForward,
       before: async (tx, trade, act) => {
         const toCollect = await debitOf(deps, tx, trade)
+        await checkWire(tx, trade, await getDrawdown(tx, trade))
         await ofForward.before(tx, trade, act)
+        await releaseWires(tx, trade, act.at)
         if (toCollect > 0n) await deps.debits.collect(tx, trade, toCollect, act)
       },
     },

@@ -2,7 +2,7 @@ import { dayOf } from '../../kernel/days.ts'
 import type { FundingClass } from '../../ledger/index.ts'
 import { findTrade, findUnfunded, lockInOrder } from './queries.ts'
 import { canSettle } from './lifecycle.ts'
-import { type SettlementDeps, settleTrade } from './settlement.ts'
+import { settleOrWait, type SettlementDeps } from './settlement.ts'
 
 /**
  * Trades that wait for money of an account, the oldest value date first. One that lacks money stops the queue; one that
@@ -18,8 +18,8 @@ export const tradesAwaitingFunds = (deps: SettlementDeps): FundingClass => ({
     const trade = await lockInOrder(tx, deps.products, entityId, tradeId)
     if (!trade || !canSettle(trade)) return 'Passed'
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall(), products: deps.products }
-    const { status } = await settleTrade(tx, trade, act)
-    if (status === 'Settled') return 'Paid'
-    return status === 'SettlementFailed' ? 'Passed' : 'Short'
+    const { waitsFor } = await settleOrWait(tx, trade, act)
+    if (waitsFor === undefined) return 'Paid'
+    return waitsFor === 'insufficient_funds' ? 'Short' : 'Passed'
   },
 })

@@ -73,17 +73,25 @@ export const settlementHandler =
  *
  * @returns the trade as it is then
  */
-export async function settleTrade(tx: Tx, trade: TradeRow, asked: SettlementAct): Promise<TradeRow> {
-  if (!canSettle(trade)) return trade
+export const settleTrade = async (tx: Tx, trade: TradeRow, act: SettlementAct): Promise<TradeRow> =>
+  (await settleOrWait(tx, trade, act)).trade
+
+/** As `settleTrade`, with the code of what it waits for; undefined when it has settled, or was final before. */
+export async function settleOrWait(
+  tx: Tx,
+  trade: TradeRow,
+  asked: SettlementAct,
+): Promise<{ trade: TradeRow; waitsFor?: string }> {
+  if (!canSettle(trade)) return { trade }
   // Who asked may have waited for the row: what happens now is not before what happened meanwhile.
   const act = { ...asked, at: asked.at < trade.updatedAt ? trade.updatedAt : asked.at }
   const posted = await postOrRefusal(tx, trade, act)
-  if (!(posted instanceof Refusal)) return settled(tx, trade, act, posted)
+  if (!(posted instanceof Refusal)) return { trade: await settled(tx, trade, act, posted) }
   const waiting = await waitFor(tx, trade, posted.code, act)
   if (act.at >= waiting.cutOffAt) await act.products?.[trade.kind]?.overdue?.(tx, waiting, act)
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
   await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) })
-  return waiting
+  return { trade: waiting, waitsFor: posted.code }
 }
 
 /** Posts the settlement. A refusal has posted nothing, nor has what the product put before it; the transaction goes on. */
@@ -135,9 +143,12 @@ async function settlementDate(tx: Tx, { entityId, valueDate, cutOffAt }: TradeRo
 
 const COVER_KINDS: Partial<Record<TradeKind, string>> = { Drawdown: 'drawdownCover', CloseOut: 'closeOutCover' }
 
+/** Codes of refusals that end with the money: it is not there, or has not come the way that was agreed. */
+const MONEY_TO_COME: ReadonlySet<string> = new Set(['insufficient_funds', 'wire_not_received'])
+
 /** What becomes of a trade that could not settle, told once for each change. */
 async function waitFor(tx: Tx, trade: TradeRow, reason: string, act: SettlementAct): Promise<TradeRow> {
-  if (reason !== 'insufficient_funds') return moveIfNew(tx, trade, 'failSettlement', act, reason)
+  if (!MONEY_TO_COME.has(reason)) return moveIfNew(tx, trade, 'failSettlement', act, reason)
   const awaiting = await moveIfNew(tx, trade, 'awaitFunds', act, reason)
   return act.at >= trade.cutOffAt ? moveIfNew(tx, awaiting, 'becomeOverdue', act, reason) : awaiting
 }

@@ -1,5 +1,6 @@
 import { type Actor, recordChange } from '../../events/index.ts'
 import { localDay } from '../../entities/index.ts'
+import { noteWire } from '../../fx/forwards/index.ts'
 import type { Day } from '../../kernel/days.ts'
 import { type Tx, violates } from '../../kernel/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
@@ -27,6 +28,8 @@ export interface IncomingFunds {
   bankReference?: string
   /** The bank's; absent: the local day of the holder. */
   valueDate?: Day
+  /** Collected for a drawdown by direct debit, so that it is no wire. */
+  isDebit?: boolean
   /** Screening keeps it from the account until `releaseFunds`. */
   held?: boolean
 }
@@ -80,7 +83,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   await postReceipt(tx, row, act.now)
   await changed(tx, row, 'inboundPayment.received', act)
   if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
-  if (status === 'Credited') await recordCredit(tx, row, act)
+  if (status === 'Credited') await recordCredit(tx, row, act, funds.isDebit)
   return row
 }
 
@@ -285,8 +288,8 @@ function clientLeg(row: InboundRow): Leg {
   return { account: row.accountId, currency: row.currency, amountMinor: row.amountMinor, counterparty }
 }
 
-/** Records the event of the account that was credited. */
-async function recordCredit(tx: Tx, row: InboundRow, act: Act): Promise<void> {
+/** Records the event of the account that was credited, and the drawdown that waited for this wire. */
+async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false): Promise<void> {
   const { entityId, accountId } = row
   invariant(accountId, 'credited money has an account')
   await recordChange(tx, {
@@ -299,6 +302,7 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act): Promise<void> {
     wall: act.wall,
     detail: { inboundPaymentId: row.inboundPaymentId, amountMinor: row.amountMinor.toString(), currency: row.currency },
   })
+  if (!isDebit) await noteWire(tx, { ...row, accountId }, act.now)
 }
 
 const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>
