@@ -19,12 +19,14 @@ export interface AwaitedAccount {
  * Marks an account as awaited, from now until its distribution finds that nothing waits any more. Call it in the
  * transaction that makes something wait for money, after the posting that was refused. It locks the account's balance, and
  * schedules one distribution, which sees whatever arrived meanwhile.
+ *
+ * @param at business time
  */
-export async function awaitMoney(tx: Tx, { entityId, accountId }: AwaitedAccount): Promise<void> {
+export async function awaitMoney(tx: Tx, { entityId, accountId }: AwaitedAccount, at: Date): Promise<void> {
   await tx.query({
     name: 'await-money',
-    text: 'update balances set awaited = awaited + 1 where entity_id = $1 and account_id = $2',
-    values: [entityId, accountId],
+    text: 'update balances set awaited = awaited + 1, awaited_at = $3 where entity_id = $1 and account_id = $2',
+    values: [entityId, accountId, at],
   })
 }
 

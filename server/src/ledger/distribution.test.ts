@@ -39,7 +39,7 @@ const scheduledFor = async (accountId: string) => {
 }
 const clear = (accountId: string) => db.pool.query('delete from due_work where resource_id = $1', [accountId])
 const wait = (entityId: string, accountId: string) =>
-  inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId })).then(() => clear(accountId))
+  inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId }, noon)).then(() => clear(accountId))
 
 describe('money on an account that something waits for is distributed, however it becomes available', () => {
   const hold = (entityId: string, accountId: string) =>
@@ -112,7 +112,7 @@ describe('money on an account that something waits for is distributed, however i
   test('its partition is the one that the worker looks in', async () => {
     for (let i = 0; i < 8; i++) {
       const { entityId, accounts } = await entityWith(100n)
-      await inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId: accounts[0] }))
+      await inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId: accounts[0] }, noon))
       const [job] = await scheduledFor(accounts[0])
       expect(job!.lane).toBe(Number.parseInt(entityId.slice(-4), 16) % 4)
       await clear(accounts[0])
@@ -156,7 +156,7 @@ describe('a distribution', () => {
     const log: string[] = []
     const first = queueOf('a', entityId, accounts, [30n, 80n, 1n], log)
     const second = queueOf('b', entityId, accounts, [60n, 20n], log)
-    await inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId: accounts[0] }))
+    await inTransaction(db, (tx) => awaitMoney(tx, { entityId, accountId: accounts[0] }, noon))
     await run([first, second])
     expect(log).toEqual(['a0', 'a1', 'b0', 'a1', 'b1'])
     expect(await findAwaited(db.reader, { entityId, accountId: accounts[0] })).toMatchObject({ availableMinor: 10n })
@@ -169,7 +169,7 @@ describe('a distribution', () => {
   test('takes the mark off an account that nothing waits for any more', async () => {
     const { entityId, accounts } = await entityWith(100n, 0n)
     const account = { entityId, accountId: accounts[0] }
-    await inTransaction(db, (tx) => awaitMoney(tx, account))
+    await inTransaction(db, (tx) => awaitMoney(tx, account, noon))
     await run([queueOf('a', entityId, accounts, [30n], [])])
     expect(await findAwaited(db.reader, account)).toEqual({ awaited: 0n, availableMinor: 70n })
     await credit(entityId, accounts[0], 100n)
@@ -184,7 +184,7 @@ describe('a distribution', () => {
       () => credit(entityId, accounts[0], 60n),
       async () => {
         waiting.set('late', 20n)
-        await inTransaction(db, (tx) => awaitMoney(tx, account))
+        await inTransaction(db, (tx) => awaitMoney(tx, account, noon))
       },
     ]
     const queue: FundingClass = {
@@ -200,7 +200,7 @@ describe('a distribution', () => {
         return 'Paid'
       },
     }
-    await inTransaction(db, (tx) => awaitMoney(tx, account))
+    await inTransaction(db, (tx) => awaitMoney(tx, account, noon))
     await run([queue])
     expect([...waiting.keys()]).toEqual([])
     await meanwhile.shift()!()

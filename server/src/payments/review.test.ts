@@ -89,7 +89,7 @@ test('a payment released from review on a Saturday leaves on Monday with the dat
   await service.advance('2026-11-23T09:00:00.000Z')
   expect((await service.read(paymentId)).status).toBe('Completed')
   const { rows } = await db.pool.query(
-    `select instruction ->> 'paymentDate' as day from rail_instructions where entity_id = $1 and payment_id = $2`,
+    `select body ->> 'paymentDate' as day from rail_instructions where entity_id = $1 and payment_id = $2`,
     [service.entityId, service.uuid(paymentId)],
   )
   expect(rows).toEqual([{ day: '2026-11-23' }])

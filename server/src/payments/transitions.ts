@@ -188,7 +188,7 @@ export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void>
   const { entityId, paymentId } = row
   const work = WORK[row.status]?.(row, at)
   if (work) await scheduleWork(tx, { entityId, resourceId: paymentId, ...work })
-  if (row.status === 'AwaitingFunds') await awaitMoney(tx, row)
+  if (row.status === 'AwaitingFunds') await awaitMoney(tx, row, at)
   if (row.status === 'Sent' || row.status === 'Completed') await scheduleAdvice(tx, row, at)
   if (row.status !== 'Submitted') return
   const instruction = instructionOf(row, row.beneficiarySnapshot!)

@@ -72,7 +72,7 @@ const payoutsWork =
     const unsent = await unsentPayouts(tx, entityId, tradeId)
     if (wait === undefined) {
       const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
-      for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId })
+      for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId }, at)
     }
     if (wait !== 'TradeCancelled') return
     for (const { paymentId } of unsent) {

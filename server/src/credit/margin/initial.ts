@@ -75,7 +75,7 @@ export async function requireInitialMargin(
   const call = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
   const issued = await issueCall(tx, call, act)
   await tellInitial(tx, 'initialMargin.due', order, act)
-  await awaitMoney(tx, order)
+  await awaitMoney(tx, order, act.at)
   return issued
 }
 

@@ -90,7 +90,7 @@ export async function settleOrWait(
   const waiting = await waitFor(tx, trade, posted.code, act)
   if (act.at >= waiting.cutOffAt) await act.products?.[trade.kind]?.overdue?.(tx, waiting, act)
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
-  await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) })
+  await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) }, act.at)
   return { trade: waiting, waitsFor: posted.code }
 }
 
