@@ -305,7 +305,11 @@ describe('sandbox transition', () => {
     expect([refused.status, refused.body.code, refused.body.params]).toEqual([
       409,
       'payment_transition_not_allowed',
-      { status: 'Held', wanted: 'Completed', allowed: ['PendingApproval', 'Submitted', 'Rejected', 'Cancelled'] },
+      {
+        status: 'Held',
+        wanted: 'Completed',
+        allowed: ['PendingApproval', 'Scheduled', 'Submitted', 'Rejected', 'Cancelled'],
+      },
     ])
     expect((await go({ status: 'Submitted' })).body.status).toBe('Submitted')
     expect((await go({ status: 'Completed' })).body).toMatchObject({ status: 'Completed' })
