@@ -3,6 +3,8 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { setBlocked } from '../../ledger/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/ids.ts'
+import { lockTrade, settleTrade } from './index.ts'
 
 const db = await testDatabase()
 
@@ -178,9 +180,12 @@ test('a settlement that was asked for earlier than the step it waited for is not
   const desk = await openDesk(db, 'RM')
   const trade = await book(desk, { valueDate: '2026-11-27' })
   await desk.advance('2026-11-27T08:00:00.000Z')
-  desk.time.now = new Date('2026-11-26T23:59:59.000Z')
   await desk.fund('USD', 20_000_000n)
-  await desk.advance('2026-11-26T23:59:59.500Z')
+  await inTransaction(db, async (tx) => {
+    const locked = (await lockTrade(tx, desk.entityId, parseId('trd', trade.tradeId)!))!
+    const act = { actor: { type: 'system' as const }, at: new Date('2026-11-26T23:59:59.000Z'), wall: new Date() }
+    await settleTrade(tx, locked, act)
+  })
   const settled = await read(desk, trade)
   const instants = settled.history.map(({ at }: { at: string }) => at)
   expect(statuses(settled)).toEqual(['Executed', 'AwaitingFunds', 'Settled'])
