@@ -6860,11 +6860,13 @@ export interface paths {
                                     accountId: string;
                                     /** @description What must be there by the cut-off: the amount sold less the margin released. */
                                     amount: string;
+                                    bic: string | null;
                                     /**
                                      * @description ISO 4217 code.
                                      * @example EUR
                                      */
                                     currency: string;
+                                    iban: string | null;
                                     /**
                                      * Format: date-time
                                      * @description RFC 3339, UTC.
@@ -6877,6 +6879,9 @@ export interface paths {
                                         /** @example Europe/Berlin */
                                         zone: string;
                                     };
+                                    /** @description What counts as its wire so far; of a drawdown by wire. */
+                                    received: string;
+                                    /** @description To be written into the wire: it names the drawdown. */
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -6909,6 +6914,7 @@ export interface paths {
                                  * @example 2026-11-24
                                  */
                                 valueDate: string;
+                                waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
                             }[];
                             marginImpact: {
                                 held: {
@@ -7213,6 +7219,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -7435,11 +7446,13 @@ export interface paths {
                                     accountId: string;
                                     /** @description What must be there by the cut-off: the amount sold less the margin released. */
                                     amount: string;
+                                    bic: string | null;
                                     /**
                                      * @description ISO 4217 code.
                                      * @example EUR
                                      */
                                     currency: string;
+                                    iban: string | null;
                                     /**
                                      * Format: date-time
                                      * @description RFC 3339, UTC.
@@ -7452,6 +7465,9 @@ export interface paths {
                                         /** @example Europe/Berlin */
                                         zone: string;
                                     };
+                                    /** @description What counts as its wire so far; of a drawdown by wire. */
+                                    received: string;
+                                    /** @description To be written into the wire: it names the drawdown. */
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -7490,16 +7506,19 @@ export interface paths {
                                  * @example 2026-11-24
                                  */
                                 valueDate: string;
+                                waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
                             }[];
                             fundingInstructions: {
                                 accountId: string;
                                 /** @description What must be there by the cut-off: the amount sold less the margin released. */
                                 amount: string;
+                                bic: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
                                  */
                                 currency: string;
+                                iban: string | null;
                                 /**
                                  * Format: date-time
                                  * @description RFC 3339, UTC.
@@ -7512,6 +7531,9 @@ export interface paths {
                                     /** @example Europe/Berlin */
                                     zone: string;
                                 };
+                                /** @description What counts as its wire so far; of a drawdown by wire. */
+                                received: string;
+                                /** @description To be written into the wire: it names the drawdown. */
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7556,6 +7578,7 @@ export interface paths {
                              * @example 2026-11-24
                              */
                             valueDate: string;
+                            waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
                         };
                     };
                 };
@@ -7641,11 +7664,13 @@ export interface paths {
                                 accountId: string;
                                 /** @description What must be there by the cut-off: the amount sold less the margin released. */
                                 amount: string;
+                                bic: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
                                  */
                                 currency: string;
+                                iban: string | null;
                                 /**
                                  * Format: date-time
                                  * @description RFC 3339, UTC.
@@ -7658,6 +7683,9 @@ export interface paths {
                                     /** @example Europe/Berlin */
                                     zone: string;
                                 };
+                                /** @description What counts as its wire so far; of a drawdown by wire. */
+                                received: string;
+                                /** @description To be written into the wire: it names the drawdown. */
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7696,6 +7724,7 @@ export interface paths {
                              * @example 2026-11-24
                              */
                             valueDate: string;
+                            waitingFor: ("Approval" | "ValueDate" | "Wire" | "Funds") | null;
                         };
                     };
                 };
@@ -8134,6 +8163,11 @@ export interface paths {
                                 type: string;
                                 url?: string;
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -10850,6 +10884,11 @@ export interface paths {
                             type: string;
                             url?: string;
                         }[];
+                        /**
+                         * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                         * @enum {string}
+                         */
+                        ifDateMissed?: "NextBusinessDay" | "Reject";
                         invoice?: {
                             /**
                              * Format: date
@@ -11116,6 +11155,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -11468,6 +11512,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -11834,6 +11883,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -12196,6 +12250,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -12643,6 +12702,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -13007,6 +13071,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -13369,6 +13438,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -13731,6 +13805,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -14483,6 +14562,11 @@ export interface paths {
                             type: string;
                             url?: string;
                         }[];
+                        /**
+                         * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                         * @enum {string}
+                         */
+                        ifDateMissed?: "NextBusinessDay" | "Reject";
                         invoice?: {
                             /**
                              * Format: date
@@ -15054,6 +15138,12 @@ export interface paths {
                             returnedAt: string | null;
                             /** @enum {string} */
                             status: "Credited" | "Held" | "Unidentified" | "Assigned" | "Returned";
+                            /**
+                             * Format: date
+                             * @description The bank’s, or the day of receipt in the time zone of the entity.
+                             * @example 2026-11-24
+                             */
+                            valueDate: string;
                         };
                     };
                 };
@@ -15610,6 +15700,11 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
+                            /**
+                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @enum {string}
+                             */
+                            ifDateMissed?: "NextBusinessDay" | "Reject";
                             invoice?: {
                                 /**
                                  * Format: date
@@ -17143,6 +17238,11 @@ export interface components {
                 /** @enum {string} */
                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
             }[];
+            /**
+             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+             * @enum {string}
+             */
+            ifDateMissed?: "NextBusinessDay" | "Reject";
             invoice?: {
                 /**
                  * Format: date
