@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { marketSession } from '../../fx/calendar/index.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { isBeyondCoverage, marketSession } from '../../fx/calendar/index.ts'
+import { inSavepoint, type Tx } from '../../kernel/db.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import {
   type CreditAct,
@@ -84,9 +84,31 @@ async function closeOutFor(
   const { isOpen, to } = marketSession(act.at)
   if (!isOpen) return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt: to })
   const tradeIds = await stillOpen(tx, call)
-  if (tradeIds.length > 0) await deps.closeOut(tx, { entityId, tradeIds, reason: 'MarginCallOverdue' }, act)
+  if (tradeIds.length > 0 && !(await closeOutAll(tx, deps, { entityId, tradeIds }, act))) {
+    const dueAt = new Date(act.at.getTime() + 24 * HOUR_MS)
+    return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
+  }
   const left = await lockCall(tx, entityId, marginCallId)
   if (canCall(left.status, 'cancel')) await withdrawCall(tx, left, act)
+}
+
+/**
+ * Closes out the deals of a call together. Where the holidays of a pair have ended none can be dated: nothing is done then,
+ * and an operator, who has been warned, imports more.
+ */
+async function closeOutAll(
+  tx: Tx,
+  deps: MarginWorkDeps,
+  deals: { entityId: string; tradeIds: string[] },
+  act: CreditAct,
+): Promise<boolean> {
+  try {
+    await inSavepoint(tx, () => deps.closeOut(tx, { ...deals, reason: 'MarginCallOverdue' }, act))
+    return true
+  } catch (error) {
+    if (!isBeyondCoverage(error)) throw error
+    return false
+  }
 }
 
 async function stillOpen(tx: Tx, { entityId, reasonTradeIds }: CallRow): Promise<string[]> {

@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest'
 import { openCreditDesk } from '../../../test/support/credit.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { type Calendars, createCalendars, shippedCalendars } from '../../fx/calendar/index.ts'
+import { endingOn } from '../../../test/support/calendars.ts'
+import { shippedCalendars } from '../../fx/calendar/index.ts'
 
 const db = await testDatabase()
-
-/** The shipped calendars, of which one currency's holidays end with a day. */
-function endingOn(currency: string, toDay: string): Calendars {
-  const shipped = shippedCalendars()
-  const ended = createCalendars([], [{ ...shipped.coverage(currency)!, toDay }])
-  const of = (code: string) => (code === currency ? ended : shipped)
-  return {
-    known: () => shipped.known(),
-    coverage: (code) => of(code).coverage(code),
-    closure: (code, day) => of(code).closure(code, day),
-  }
-}
 
 test('on the last days of the AED calendar an open AED forward stops neither facility, valuation nor margin', async () => {
   const desk = await openCreditDesk(db, {
     now: '2026-12-14T10:00:00.000Z',
     mids: { AED: '3.6725' },
-    calendars: endingOn('AED', '2026-12-31'),
+    calendars: endingOn(shippedCalendars(), 'AED', '2026-12-31'),
   })
   await desk.reserve({ pair: 'USD/AED', base: '100000', rate: '3.6725', valueDate: '2026-12-31' })
   await desk.reserve({ pair: 'GBP/USD', base: '100000', rate: '1.3124', valueDate: '2027-02-26' })
@@ -51,7 +40,10 @@ test('on the last days of the AED calendar an open AED forward stops neither fac
 })
 
 test('a margin call that is issued past the known holidays of its currency still has a deadline', async () => {
-  const desk = await openCreditDesk(db, { now: '2026-12-30T10:00:00.000Z', calendars: endingOn('GBP', '2026-12-31') })
+  const desk = await openCreditDesk(db, {
+    now: '2026-12-30T10:00:00.000Z',
+    calendars: endingOn(shippedCalendars(), 'GBP', '2026-12-31'),
+  })
   const term = { pair: 'EUR/USD', side: 'Buy' as const, rate: '1.30', valueDate: '2027-02-26' }
   await desk.reserve(term)
   const { status } = await desk.run()

@@ -38,6 +38,7 @@ export {
   type AnyTenor,
   FORWARD_TENORS,
   type ForwardTenor,
+  isBeyondCoverage,
   lastKnownDay,
   nextGoodDay,
   type Pillar,
@@ -57,6 +58,7 @@ export {
   tradeDateOf,
 } from './trading-day.ts'
 export {
+  dealableAt,
   dealingCutOff,
   earliestValueDate,
   keptCutOff,

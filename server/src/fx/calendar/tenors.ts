@@ -138,10 +138,13 @@ export function withinCoverage<T>(compute: () => T): T | undefined {
   try {
     return compute()
   } catch (error) {
-    if (error instanceof Refusal && BEYOND.has(error.code)) return undefined
+    if (isBeyondCoverage(error)) return undefined
     throw error
   }
 }
+
+/** Whether an error says that the holidays which a date needs are not known. */
+export const isBeyondCoverage = (error: unknown): boolean => error instanceof Refusal && BEYOND.has(error.code)
 
 /**
  * The tenor that prices a forward value date: its own where it has one, else the next longer (a broken date of 40 days

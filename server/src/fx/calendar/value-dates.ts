@@ -3,6 +3,7 @@ import { type Calendars, isGoodDay, remembered } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import type { Pair } from './pairs.ts'
 import { spotDate } from './spot.ts'
+import { withinCoverage } from './tenors.ts'
 import { type CutOff, endOfDayBefore, marketSession, tradeDateOf } from './trading-day.ts'
 
 export type Tenor = 'T0' | 'T1' | 'T2'
@@ -52,6 +53,19 @@ export function openValueDates(calendars: Calendars, pair: Pair, at: Date): Valu
 /** The first date for which a deal struck now (at the next opening, while the market is closed) can settle. */
 export const earliestValueDate = (calendars: Calendars, pair: Pair, at: Date): ValueDate =>
   openValueDates(calendars, pair, at)[0]!
+
+const DAY_MS = 86_400_000
+
+/**
+ * Returns when a deal can be struck: now, at the market's next opening, or, where the known holidays of the pair have ended,
+ * a day later, when an operator may have imported more. A job that must deal waits until then.
+ */
+export function dealableAt(calendars: Calendars, pair: Pair, at: Date): Date {
+  const { isOpen, to } = marketSession(at)
+  if (!isOpen) return to
+  const isDated = withinCoverage(() => earliestValueDate(calendars, pair, at)) !== undefined
+  return isDated ? at : new Date(at.getTime() + DAY_MS)
+}
 
 type SettlementCutOff = CutOff & { currency: string }
 const settlementCutOffs = new Map<string, SettlementCutOff>()

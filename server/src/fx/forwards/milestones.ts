@@ -1,4 +1,4 @@
-import { type Calendars, marketSession, parsePair } from '../calendar/index.ts'
+import { type Calendars, dealableAt, parsePair } from '../calendar/index.ts'
 import { businessDaysBefore, maturityOf } from './dates.ts'
 import type { ForwardPolicy } from './deps.ts'
 import { type Forward, isLeft } from './queries.ts'
@@ -43,10 +43,12 @@ export function milestones(calendars: Calendars, forward: Forward): Milestone[] 
 export function nextLook(calendars: Calendars, policy: ForwardPolicy, forward: Forward, at: Date): Date {
   const { watchedUntil } = forward.facts
   const closesAt = closeOutDueAt(policy, forward)
-  if (closesAt && closesAt <= watchedUntil) return whenMarketOpen(watchedUntil, at)
+  const whenDealable = (dueAt: Date) =>
+    dueAt > at ? dueAt : later(dueAt, dealableAt(calendars, parsePair(forward.trade.currencyPair), at), at)
+  if (closesAt && closesAt <= watchedUntil) return whenDealable(watchedUntil)
   const next = milestones(calendars, forward).find((milestone) => milestone.at > watchedUntil)
   if (next) return next.at
-  return closesAt ? whenMarketOpen(closesAt, at) : nextDay(maturityOf(forward), watchedUntil)
+  return closesAt ? whenDealable(closesAt) : nextDay(maturityOf(forward), watchedUntil)
 }
 
 /**
@@ -63,11 +65,8 @@ export function closeOutDueAt({ overdueGraceHours }: ForwardPolicy, forward: For
   return new Date(maturity.getTime() + overdueGraceHours * HOUR_MS)
 }
 
-function whenMarketOpen(dueAt: Date, at: Date): Date {
-  if (dueAt > at) return dueAt
-  const { isOpen, to } = marketSession(at)
-  return isOpen ? dueAt : to
-}
+/** Returns when a deal is closed out that has been due since `dueAt`: at once, or when it can be dealt. */
+const later = (dueAt: Date, dealable: Date, at: Date): Date => (dealable > at ? dealable : dueAt)
 
 /** Returns the first instant after another that is whole days after the maturity. */
 function nextDay(maturity: Date, after: Date): Date {

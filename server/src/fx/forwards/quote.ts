@@ -19,12 +19,14 @@ import { type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { checkFields, refuseShape } from '../../kernel/validation.ts'
 import {
+  type Calendars,
   checkForwardDate,
   checkMarketOpen,
   checkPair,
   endOfTradingDay,
   type ForwardDate,
   type Pair,
+  periodDate,
 } from '../calendar/index.ts'
 import {
   type BaseSide,
@@ -140,6 +142,7 @@ async function check(
   const sellAccount = pickAccount(accounts, order.sellAccountId, sellCurrency)
   checkMarketOpen(now)
   const dates = checkForwardDate(calendars, pair, now, order.valueDate)
+  checkTenor(calendars, pair, dates, profile.settings.maxForwardTenor)
   return {
     profile,
     forwardType,
@@ -154,6 +157,13 @@ async function check(
     accessDate: checkAccessDate(order, forwardType, dates),
     limitMinor: sizeOf(deps, profile, { minor: amountMinor, currency: fixedCurrency }, now),
   }
+}
+
+/** @throws forward_tenor_too_long past the longest tenor of the entity's settings */
+function checkTenor(calendars: Calendars, pair: Pair, { date, spotDate }: ForwardDate, longest: string | null): void {
+  if (longest === null) return
+  const latest = periodDate(calendars, pair, spotDate, longest)
+  if (date > latest) throw refuse.forward_tenor_too_long({ valueDate: date, maxForwardTenor: longest, latest })
 }
 
 /** A forward can be dealt for its value date until the trading day ends. */

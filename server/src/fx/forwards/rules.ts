@@ -53,6 +53,11 @@ export const refuse = refusals({
     status: 422,
     message: 'Initial margin of {outstanding} {currency} is to be paid first, by {dueAt}.',
   },
+  forward_tenor_too_long: {
+    status: 422,
+    message:
+      'This entity may deal forwards for {maxForwardTenor} from spot. Use a value date up to {latest}, not {valueDate}.',
+  },
   trade_not_forward: {
     status: 422,
     message:

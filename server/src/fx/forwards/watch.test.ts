@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { parseId } from '../../kernel/ids.ts'
+import { endingOn } from '../../../test/support/calendars.ts'
 
 // Time runs for everybody in a database: each test has its own.
 const minor = (amount: string) => BigInt(amount.replace('.', ''))
@@ -78,6 +79,36 @@ test('due on a Saturday, the close-out waits for the market to open', async () =
   expect((await desk.read(tradeId)).status).toBe('Overdue')
   await desk.advance('2026-12-13T22:00:00.000Z')
   expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const uncovered = await testDatabase()
+test('an overdue forward whose calendar has ended waits for further holidays, and its job does not fail', async () => {
+  const desk = await openForwardDesk(uncovered)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId } = await desk.forward({ valueDate: '2026-12-29', amount: '1000.00' })
+  const whole = desk.sources.calendars
+  desk.sources.calendars = endingOn(whole, 'USD', '2026-12-31')
+  await desk.advance('2027-01-05T12:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  desk.sources.calendars = whole
+  await desk.advance('2027-01-07T12:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const tenor = await testDatabase()
+test('a forward past the longest tenor of the entity is rejected with the last date that it may deal', async () => {
+  const desk = await openForwardDesk(tenor)
+  await tenor.pool.query(
+    `update entity_settings set profile = jsonb_set(profile, '{maxForwardTenor}', '"P1M"') where entity_id = $1`,
+    [desk.entityId],
+  )
+  const { status, body } = await desk.quoteForward()
+  expect([status, body.code, body.params]).toEqual([
+    422,
+    'forward_tenor_too_long',
+    { valueDate: '2027-02-24', maxForwardTenor: 'P1M', latest: '2026-12-24' },
+  ])
+  expect((await desk.quoteForward({ valueDate: '2026-12-24' })).status).toBe(201)
 })
 
 const configured = await testDatabase()

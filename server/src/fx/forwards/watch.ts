@@ -2,7 +2,7 @@ import { recordChange } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { WorkHandler } from '../../kernel/work.ts'
-import { marketSession } from '../calendar/index.ts'
+import { dealableAt, parsePair } from '../calendar/index.ts'
 import type { MoveAct } from '../trades/index.ts'
 import { closeOutRest } from './close-out.ts'
 import type { ForwardDeps, ForwardPolicy } from './deps.ts'
@@ -30,7 +30,10 @@ export const watchHandler =
     await setWatched(tx, forward, at)
     const watched = await reconcileForward(deps, tx, forward, act)
     const dueAt = closeOutDueAt(deps.policy, watched)
-    if (dueAt && dueAt <= at && marketSession(at).isOpen) await closeOutRest(deps, tx, watched, reasonOf(watched), act)
+    if (!dueAt || dueAt > at) return
+    const pair = parsePair(watched.trade.currencyPair)
+    if (dealableAt(deps.sources.calendars, pair, at) > at) return // looked at again then
+    await closeOutRest(deps, tx, watched, reasonOf(watched), act)
   }
 
 const isLive = (forward: Forward): boolean =>

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { Refusal } from '../../kernel/refusals.ts'
 import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { marketSession } from '../calendar/index.ts'
+import { dealableAt, parsePair } from '../calendar/index.ts'
 import { lockTrade, type ProductSettlement } from '../trades/index.ts'
 import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend.ts'
 import { priceExit } from './amend-price.ts'
@@ -35,8 +35,8 @@ export const closeOutSpotHandler =
     const trade = await lockTrade(tx, entityId, resourceId)
     if (!trade || !spotCan.CloseOut.includes(trade.status) || at < trade.cutOffAt) return
     const later = (dueAt: Date) => scheduleWork(tx, { entityId, kind: CLOSE_OUT_SPOT, resourceId, dueAt })
-    const { isOpen, to } = marketSession(at)
-    if (!isOpen) return later(to)
+    const dealable = dealableAt(deps.sources.calendars, parsePair(trade.currencyPair), at)
+    if (dealable > at) return later(dealable)
     const exit = firmExit(deps, trade, at)
     if (!exit) return later(new Date(at.getTime() + RETRY_MS))
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
