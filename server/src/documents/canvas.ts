@@ -1,5 +1,7 @@
 import PDFDocument from 'pdfkit'
-import { createTypesetter, type Pdf, type Typesetter, type Weight } from './fonts.ts'
+import type { Pdf, Weight } from './fonts.ts'
+import { directionMark } from './scripts.ts'
+import { createTypesetter, type Typesetter } from './typesetter.ts'
 
 /** Pages in points, y downward from the top edge. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28 } as const
@@ -25,7 +27,7 @@ export interface Canvas {
   /** Pages begun. */
   readonly pages: number
   newPage(): void
-  /** Writes a line of text on a baseline; answers its width. @throws text_not_printable */
+  /** Writes a line of text on a baseline and returns its width. */
   text(x: number, y: number, text: string, style: TextStyle): number
   /** The text broken into lines of at most `width`: at spaces, inside a word only where it is too long. */
   wrap(text: string, width: number, style: Pick<TextStyle, 'size' | 'weight'>): string[]
@@ -38,6 +40,8 @@ export interface Canvas {
   end(): void
 }
 
+/** Text as PDF takes it in hexadecimal: UTF-16, the higher byte first, after a byte-order mark. */
+const utf16 = (text: string): string => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16().toString('hex')
 const n = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /**
@@ -76,9 +80,9 @@ export function createCanvas(info: { title: string; author: string; subject: str
     let at = align === 'right' ? x - width : x
     for (const run of runs) {
       pdf.page.fonts[run.font.id] ??= run.font.ref()
-      pdf.addContent(
-        `BT ${COLOUR[colour]} rg /${run.font.id} ${n(size)} Tf 1 0 0 -1 ${n(at)} ${n(y)} Tm <${run.hex}> Tj ET`,
-      )
+      const pieces = run.pieces.map((piece) => `1 0 0 -1 ${n(at + piece.x)} ${n(y - piece.y)} Tm <${piece.hex}> Tj`)
+      const shown = `BT ${COLOUR[colour]} rg /${run.font.id} ${n(size)} Tf ${pieces.join(' ')} ET`
+      pdf.addContent(run.actual === undefined ? shown : `/Span <</ActualText <${utf16(run.actual)}>>> BDC ${shown} EMC`)
       at += run.width
     }
     return width
@@ -113,7 +117,11 @@ export function createCanvas(info: { title: string; author: string; subject: str
     end() {
       const [run] = setter.runs(String(pages), totalSize, 'regular')
       ;(total.data as Record<string, unknown>)['Resources'] = { Font: { [run!.font.id]: run!.font.ref() } }
-      total.end(Buffer.from(`BT ${COLOUR.muted} rg /${run!.font.id} ${n(totalSize)} Tf 0 0 Td <${run!.hex}> Tj ET\n`))
+      total.end(
+        Buffer.from(
+          `BT ${COLOUR.muted} rg /${run!.font.id} ${n(totalSize)} Tf 0 0 Td <${run!.pieces[0]!.hex}> Tj ET\n`,
+        ),
+      )
       pdf.end()
     },
   }
@@ -121,35 +129,47 @@ export function createCanvas(info: { title: string; author: string; subject: str
 
 function wrap(setter: Typesetter, text: string, width: number, size: number, weight: Weight): string[] {
   const fits = (line: string) => setter.widthOf(line, size, weight) <= width + 0.01
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (fits(longer)) {
-        line = longer
-        continue
-      }
-      if (line !== '') lines.push(line)
-      const pieces = fits(word) ? [word] : breakWord(word, fits)
-      lines.push(...pieces.slice(0, -1))
-      line = pieces.at(-1)!
-    }
-    lines.push(line)
-  }
-  return lines
+  return text.split('\n').flatMap((paragraph) => {
+    const mark = directionMark(paragraph)
+    return linesOf(paragraph, fits).map((line) => mark + line)
+  })
 }
 
-/** A word that is too long for a line, cut where the line is full. */
+function linesOf(paragraph: string, fits: (text: string) => boolean): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of paragraph.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const pieces = fits(word) ? [word] : breakWord(word, fits)
+    lines.push(...pieces.slice(0, -1))
+    line = pieces.at(-1)!
+  }
+  return [...lines, line]
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' })
+const partsBy = (segmenter: Intl.Segmenter, text: string) =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** Cuts a word that is too long for a line where the line is full: between characters; between words of Thai, which has no spaces. */
 function breakWord(word: string, fits: (text: string) => boolean): string[] {
+  const parts = /\p{Script=Thai}/u.test(word)
+    ? partsBy(thaiWords, word).flatMap((part) => (fits(part) ? [part] : partsBy(characters, part)))
+    : partsBy(characters, word)
   const pieces: string[] = []
   let piece = ''
-  for (const character of word) {
-    if (piece !== '' && !fits(piece + character)) {
+  for (const part of parts) {
+    if (piece !== '' && !fits(piece + part)) {
       pieces.push(piece)
       piece = ''
     }
-    piece += character
+    piece += part
   }
   return [...pieces, piece]
 }

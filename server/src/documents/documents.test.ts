@@ -49,17 +49,44 @@ describe('a document', () => {
   })
 
   test.each([
-    ['Arabic, which runs from the right', 'شركة', 'U+0634'],
-    ['Hebrew', 'חברה', 'U+05D7'],
-    ['Thai, which is shaped', 'บริษัท', 'U+0E1A'],
-    ['a character that no font has', 'a \u{1F9FF}', 'U+1F9FF'],
-    ['a mark that cannot be composed', 'q\u0307\u0323', 'U+0323'],
-  ])('refuses %s, and says which character it is', async (_, title, codePoint) => {
-    await expect(makeDocument(model({ title }))).rejects.toMatchObject({
-      code: 'text_not_printable',
-      status: 422,
-      params: { codePoint },
-    })
+    ['Arabic', 'شركة النور', 'NotoSansArabic'],
+    ['Hebrew', 'חברת אור', 'NotoSansHebrew'],
+    ['Korean', '한국전자', 'NotoSansKR'],
+    ['Thai', 'บริษัท', 'NotoSansThai'],
+    ['Devanagari', 'हिन्दी', 'NotoSansDevanagari'],
+    ['simplified Chinese', '中国银行', 'NotoSansSC'],
+  ])('a payee named in %s does not make the PDF fail', async (_, name, font) => {
+    const bytes = await makeDocument(model({ blocks: table([['2026-11-20', `Payment: ${name}`, '1.00']]) }))
+    expect(bytes.includes(font)).toBe(true)
+  })
+
+  const pieces = [
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
+    fc.string({
+      unit: fc.constantFrom(...'شكةللهּשמקั่ำक्षि्र한中銀銀🏭👩‍🔧\u0300\u200D\u202E\u2068()12,. aA'),
+      maxLength: 60,
+    }),
+  ]
+  test('no text of any characters makes a PDF fail or leave the page', async () => {
+    const text = fc.oneof(...pieces)
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        text,
+        fc.array(fc.tuple(text, text, text), { maxLength: 4 }),
+        async (title, name, rows) => {
+          const parties = { kind: 'parties' as const, parties: [{ role: 'Payee', name, lines: [title] }] }
+          const facts = { kind: 'facts' as const, facts: [[name, title] as const] }
+          const figures = { kind: 'figures' as const, figures: [{ name, value: title }] }
+          const blocks = [parties, facts, figures, ...table(rows)]
+          const bytes = await makeDocument(model({ title, subtitle: name, reference: title, blocks, footer: [name] }))
+          expect(bytes.subarray(-6).toString()).toBe('%%EOF\n')
+          for (const { x } of textsOf(bytes).flat()) expect(Number.isFinite(x)).toBe(true)
+        },
+      ),
+      { numRuns: 15 },
+    )
   })
 
   test('takes letters that are written with separate marks, and control characters as spaces', async () => {
@@ -105,6 +132,58 @@ describe('a document', () => {
       expect(text.match(/Line \d+/g)).toEqual(rowsOf(120).map(([, line]) => line))
     },
   )
+
+  const line = (text: string) => makeDocument(model({ blocks: table([['2026-11-20', text, '']]) }))
+  const shown = async (text: string) =>
+    read(await line(text))
+      .replace(/[\u202A-\u202E]/g, '')
+      .match(/2026-11-20 +(.*\S)/)![1]
+
+  test.skipIf(!hasPdftotext).each([
+    ['Arabic, whose letters share glyphs', 'محمد بن عبد الله'],
+    ['Hebrew', 'חברת אור'],
+    ['Thai', 'บริษัท น้ำมันที่ดี'],
+    ['Devanagari, whose vowel signs move', 'हिन्दी क्षत्रिय'],
+    ['Korean', '한국전자 주식회사'],
+    ['Chinese', '中国工商银行'],
+  ])('can be searched for a name in %s (needs pdftotext)', async (_, name) => {
+    expect(await shown(name)).toBe(name)
+  })
+
+  test.skipIf(!hasPdftotext).each([
+    ['a script without a font', 'አዲስ', "'adis"],
+    ['an emoji', '🏭 Fabrik', ':factory: Fabrik'],
+    ['an unassigned character', 'a\u0378b', 'a\uFFFDb'],
+    ['half a character', 'a\uD800b', 'a\uFFFDb'],
+    ['an override of the direction', 'a\u202Egpj.exe', 'agpj.exe'],
+  ])('shows %s readably (needs pdftotext)', async (_, name, expected) => {
+    expect(await shown(name)).toBe(expected)
+  })
+
+  test('writes an Arabic name joined and from the right, and the amount beside it from the left', async () => {
+    const page = async (text: string) => {
+      const stream = (await line(text))
+        .toString('latin1')
+        .split('endstream')
+        .find((each) => each.includes('/Total Do'))!
+      const written = Array.from(stream.matchAll(/1 0 0 -1 (\S+) \S+ Tm <(\w+)>/g), ([, x, hex]) => ({
+        x: Number(x),
+        hex: hex!,
+      }))
+      return written.slice(written.findLastIndex(({ hex }) => hex.length === 4 * '2026-11-20'.length) + 1)
+    }
+    // The first letter is the last one to the right, and a letter alone has another glyph than one that is joined.
+    const three = await page('ללא')
+    expect(three.map(({ hex }) => hex).join('')).toBe('000100020002')
+    const [alone] = await page('ه')
+    const [joined] = await page('ههه')
+    expect(joined!.hex).not.toBe(alone!.hex.repeat(3))
+    const mixed = await page('دار 12.50 EUR')
+    const numbers = mixed.find(({ hex }) => hex.length === 4 * '12.50'.length)!
+    const currency = mixed.find(({ hex }) => hex.length === 4 * 'EUR'.length)!
+    expect(currency.x).toBeLessThan(numbers.x)
+    expect(Math.max(...mixed.map(({ x }) => x))).toBeGreaterThan(numbers.x)
+  })
 
   test.skipIf(!hasPdftotext)(
     'can be searched and copied from: texts keep their characters (needs pdftotext)',

@@ -1,27 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type PDFDocument from 'pdfkit'
-import { refuse } from './rules.ts'
 
-/**
- * Setting text by code points with embedded fonts: DejaVu Sans Condensed, and Noto Sans JP for what that lacks, loaded when
- * a text first needs it. A glyph stands for a code point and nothing is shaped, so scripts that must be (Arabic, Hebrew,
- * Devanagari …) are refused, as are characters that no font has.
- */
+/** Embedded fonts, each read when a text first needs it: the ones for Chinese, Japanese and Korean have several megabytes. */
 export type Weight = 'regular' | 'bold'
+export type FontName = 'latin' | 'arabic' | 'hebrew' | 'thai' | 'devanagari' | 'japanese' | 'chinese' | 'korean'
 
-interface Glyph {
+export interface Glyph {
   id: number
   advanceWidth: number
+  /** Characters that the glyph shows; none for a part of a letter, such as the dots of an Arabic one. */
   codePoints: number[]
 }
 
-/** What pdfkit keeps of an embedded font; its types do not tell. */
-interface EmbeddedFont {
+/** Offsets and advance of a shaped glyph, in font units. */
+interface GlyphPosition {
+  xAdvance: number
+  xOffset: number
+  yOffset: number
+}
+
+/** The parts of pdfkit's embedded fonts that its types omit. */
+export interface EmbeddedFont {
   id: string
+  /** Thousandths of the size per font unit. */
   scale: number
-  font: { hasGlyphForCodePoint(code: number): boolean; glyphForCodePoint(code: number): Glyph }
-  subset: { includeGlyph(id: number): number }
+  font: {
+    hasGlyphForCodePoint(code: number): boolean
+    glyphForCodePoint(code: number): Glyph
+    getGlyph(id: number, codePoints?: number[]): Glyph
+    layout(
+      text: string,
+      features: undefined,
+      script: undefined,
+      language: undefined,
+      direction: 'ltr' | 'rtl',
+    ): { glyphs: Glyph[]; positions: GlyphPosition[] }
+  }
+  subset: { glyphs: number[]; includeGlyph(id: number): number }
   widths: (number | undefined)[]
   unicode: (number[] | undefined)[]
   ref(): object
@@ -33,15 +49,23 @@ export type Pdf = InstanceType<typeof PDFDocument> & {
   addContent(operators: string): void
 }
 
-const FILES: Record<'latin' | 'japanese', Record<Weight, string>> = {
+const noto = (folder: string, name: string): Record<Weight, string> => ({
+  regular: `@expo-google-fonts/noto-sans-${folder}/400Regular/NotoSans${name}_400Regular.ttf`,
+  bold: `@expo-google-fonts/noto-sans-${folder}/700Bold/NotoSans${name}_700Bold.ttf`,
+})
+
+const FILES: Record<FontName, Record<Weight, string>> = {
   latin: {
     regular: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
     bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
   },
-  japanese: {
-    regular: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
-    bold: '@expo-google-fonts/noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf',
-  },
+  arabic: noto('arabic', 'Arabic'),
+  hebrew: noto('hebrew', 'Hebrew'),
+  thai: noto('thai', 'Thai'),
+  devanagari: noto('devanagari', 'Devanagari'),
+  japanese: noto('jp', 'JP'),
+  chinese: noto('sc', 'SC'),
+  korean: noto('kr', 'KR'),
 }
 
 const { resolve } = createRequire(import.meta.url)
@@ -55,96 +79,23 @@ function fontFile(name: string): Buffer {
   return read
 }
 
-/** Scripts that need shaping or run from right to left, and marks that combine: one glyph a code point would be wrong. */
-const SHAPED =
-  /[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
-/** A code point in a font: what goes into the content stream, and how wide it is in thousandths of the size. */
-interface Placed {
-  font: EmbeddedFont
-  hex: string
-  width: number
-}
-
-/** One run of text in one font, in hex of its glyphs. */
-export interface Run {
-  font: EmbeddedFont
-  hex: string
-  /** Points at the size asked for. */
-  width: number
-}
-
-export interface Typesetter {
-  /** Width in points. @throws text_not_printable */
-  widthOf(text: string, size: number, weight: Weight): number
-  /** The text as runs to be shown one after the other. @throws text_not_printable */
-  runs(text: string, size: number, weight: Weight): Run[]
-}
-
-/** A typesetter for one PDF; it keeps what it found for each code point, never for a text. */
-export function createTypesetter(pdf: Pdf): Typesetter {
+/** Returns the fonts of one PDF by name and weight; each is embedded when it is first asked for. */
+export function createFonts(pdf: Pdf): (name: FontName, weight: Weight) => EmbeddedFont {
   const fonts = new Map<string, EmbeddedFont>()
-  const placed: Record<Weight, Map<number, Placed>> = { regular: new Map(), bold: new Map() }
-
-  function fontOf(script: keyof typeof FILES, weight: Weight): EmbeddedFont {
-    const name = FILES[script][weight]
-    const known = fonts.get(name)
+  return (name, weight) => {
+    const file = FILES[name][weight]
+    const known = fonts.get(file)
     if (known) return known
-    pdf.registerFont(name, fontFile(name)).font(name)
-    fonts.set(name, pdf._font)
+    pdf.registerFont(file, fontFile(file)).font(file)
+    keepCharacters(pdf._font)
+    fonts.set(file, pdf._font)
     return pdf._font
   }
-
-  function place(code: number, weight: Weight, text: string): Placed {
-    const known = placed[weight].get(code)
-    if (known) return known
-    const character = String.fromCodePoint(code)
-    if (SHAPED.test(character)) throw notPrintable(code, text)
-    const font = (['latin', 'japanese'] as const)
-      .map((script) => () => fontOf(script, weight))
-      .find((open) => open().font.hasGlyphForCodePoint(code))?.()
-    if (!font) throw notPrintable(code, text)
-    const glyph = font.font.glyphForCodePoint(code)
-    const gid = font.subset.includeGlyph(glyph.id)
-    const width = glyph.advanceWidth * font.scale
-    font.widths[gid] ??= width
-    font.unicode[gid] ??= [code]
-    const made = { font, hex: gid.toString(16).padStart(4, '0'), width }
-    placed[weight].set(code, made)
-    return made
-  }
-
-  return {
-    widthOf(text, size, weight) {
-      let width = 0
-      for (const code of codePoints(text)) width += place(code, weight, text).width
-      return (width * size) / 1000
-    },
-    runs(text, size, weight) {
-      const runs: Run[] = []
-      for (const code of codePoints(text)) {
-        const { font, hex, width } = place(code, weight, text)
-        const last = runs.at(-1)
-        const run = last?.font === font ? last : { font, hex: '', width: 0 }
-        if (run !== last) runs.push(run)
-        run.hex += hex
-        run.width += (width * size) / 1000
-      }
-      return runs
-    },
-  }
 }
 
-/** Composed where Unicode can; control characters are spaces. */
-function codePoints(text: string): number[] {
-  const codes = Array.from(text.normalize('NFC'), (character) => character.codePointAt(0)!)
-  return codes.map((code) => (code < 32 || (code >= 127 && code < 160) ? 32 : code))
-}
-
-function notPrintable(code: number, text: string) {
-  return refuse.text_not_printable({
-    character: String.fromCodePoint(code),
-    codePoint: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
-    text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
-  })
+/** Lets each glyph name its own characters: fontkit keeps one object per glyph, with the characters it showed first. */
+function keepCharacters({ font }: EmbeddedFont): void {
+  const kept = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints = []) =>
+    Object.create(kept(id, codePoints), { codePoints: { value: codePoints } }) as Glyph
 }

@@ -22,9 +22,7 @@ interface Flow {
 
 /**
  * The document as a PDF, chunk by chunk as its pages fill; between pages other work has its turn. The same model gives the
- * same bytes.
- *
- * @throws text_not_printable, before the first chunk unless the rows come from a stream
+ * same bytes. Any Unicode text can be set.
  */
 export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer> {
   const canvas = createCanvas({

@@ -66,7 +66,6 @@ export async function storeDocument(
  * The stored document under this key; made and stored when it is first asked for.
  *
  * @param model what it says; called only when there is none yet
- * @throws text_not_printable
  */
 export async function getOrMakeDocument(
   db: Db,

@@ -17,7 +17,7 @@ export function presentFacility(view: {
   usage: Usage
   terms: readonly TermRow[]
   snapshotId: string | null
-  letter: StoredDocument | undefined
+  letter: StoredDocument
   at: Date
 }): FacilityOut {
   const { facility, usage, terms, at } = view
@@ -51,7 +51,7 @@ export function presentFacility(view: {
     reviewDate: facility.reviewDate,
     expiryDate: facility.expiryDate,
     letter: {
-      documentId: view.letter ? formatId('doc', view.letter.documentId) : null,
+      documentId: formatId('doc', view.letter.documentId),
       version: facility.letterVersion,
       signedAt: facility.letterSignedAt?.toISOString() ?? null,
     },

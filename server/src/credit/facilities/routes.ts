@@ -5,7 +5,6 @@ import { formatId, parseId } from '../../kernel/ids.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/paging.ts'
 import { ownEntity, type Principal } from '../../kernel/principal.ts'
 import { wholeQuery } from '../../kernel/readable.ts'
-import { Refusal } from '../../kernel/refusals.ts'
 import { checkFields } from '../../kernel/validation.ts'
 import { Page } from '../../kernel/wire.ts'
 import { chooseType, sendDocument, type StoredDocument } from '../../documents/index.ts'
@@ -170,20 +169,13 @@ export async function ownFacility(deps: Pick<Deps, 'db'>, principal: Principal, 
   return facility
 }
 
-/** The list of facilities is answered even where a name cannot be printed; the letter itself says why it is not. */
-const printableLetter = (deps: FacilityRouteDeps, facility: FacilityRow): Promise<StoredDocument | undefined> =>
-  facilityLetter(deps, facility).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined
-    throw error
-  })
-
 async function viewOf(deps: FacilityRouteDeps, facility: FacilityRow, at: Date) {
   const { entityId, facilityId } = facility
   return {
     facility,
     ...(await usageNow(deps, facility, at)),
     terms: await termsOf(deps.db.reader, entityId, facilityId),
-    letter: await printableLetter(deps, facility),
+    letter: await facilityLetter(deps, facility),
     at,
   }
 }

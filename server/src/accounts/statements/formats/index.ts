@@ -1,4 +1,4 @@
-import { createPrintCheck, makeDocument, setDocument } from '../../../documents/index.ts'
+import { setDocument } from '../../../documents/index.ts'
 import type { Db } from '../../../kernel/db.ts'
 import { digested } from '../digest.ts'
 import { keptFile } from '../files.ts'
@@ -7,7 +7,7 @@ import { statementCamt053 } from './camt053.ts'
 import { statementCsv } from './csv.ts'
 import { statementJson } from './json.ts'
 import { statementMt940 } from './mt940.ts'
-import { statementDocument, textsOf } from './pdf.ts'
+import { statementDocument } from './pdf.ts'
 
 export const FORMATS = ['json', 'pdf', 'csv', 'mt940', 'camt053'] as const
 export type StatementFormat = (typeof FORMATS)[number]
@@ -25,14 +25,9 @@ type Chunks = AsyncIterable<string | Buffer>
 
 const TEXTS = { json: statementJson, csv: statementCsv, mt940: statementMt940, camt053: statementCamt053 }
 
-/** Up to this many lines the PDF of an interim statement is made whole before it is sent. */
-const WHOLE_PDF_LINES = 2000n
-
 /**
  * A statement in a format, as chunks that are made while they are taken: memory does not grow with its length. The PDF of a stored
  * statement is made once and kept.
- *
- * @throws text_not_printable, before any chunk
  */
 export async function writeStatement(db: Db, head: StatementHead, format: StatementFormat): Promise<Chunks> {
   const source = () => digested(head, linesOf(db.reader, head))
@@ -40,12 +35,5 @@ export async function writeStatement(db: Db, head: StatementHead, format: Statem
   const model = () => statementDocument(head, source().lines)
   const { entityId, stored } = head
   if (stored) return keptFile(db, { entityId, statementId: stored.statementId }, () => setDocument(model()))
-  if (head.lastSequence - head.afterSequence <= WHOLE_PDF_LINES) return one(await makeDocument(model()))
-  const check = createPrintCheck()
-  for await (const lines of linesOf(db.reader, head)) for (const line of lines) textsOf(line).forEach(check)
   return setDocument(model())
-}
-
-async function* one(bytes: Buffer) {
-  yield bytes
 }

@@ -100,7 +100,7 @@ function cellsOf(line: TransactionOut, bookingDay: string) {
 const words = (type: string): string => type.replaceAll(/(?<=[a-z])([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`)
 
 /** Of money that came back the description says why: the counterparty's name alone would read like a receipt from it. */
-const titleOf = ({ type, description, counterparty }: TransactionOut): string =>
+export const titleOf = ({ type, description, counterparty }: TransactionOut): string =>
   counterparty?.name && !(type === 'PaymentReturn' && description)
     ? `${words(type)}: ${counterparty.name}`
     : (description ?? words(type)).replace(/^Fx /, 'FX ')
@@ -114,6 +114,3 @@ function underOf({ counterparty, exchange, ...line }: TransactionOut): string[] 
     Boolean(text),
   )
 }
-
-/** Every text of a line that is printed, to be checked before the first page is sent. */
-export const textsOf = (line: TransactionOut): string[] => [titleOf(line), ...underOf(line)]
