@@ -1,6 +1,6 @@
 import { type Finding, finding } from '../findings.ts'
-import type { Facility } from '../read/resources.ts'
-import type { Books } from './books.ts'
+import type { Facility, Trade } from '../read/resources.ts'
+import { type Books, OVER } from './books.ts'
 import { openForwards } from './forwards.ts'
 import { absolute, convert, convertBack, decimalsOf, minorOf, type Rate } from './money.ts'
 
@@ -67,16 +67,28 @@ function utilisedOf(books: Books, facility: Facility, facts: CreditFacts): bigin
   return used + (isNotional || uncovered < 0n ? 0n : uncovered) + losses
 }
 
-/** Close-outs at a loss that are not paid. */
+/** What is owed for a trade and nothing is held for: the loss of a close-out, or a spot deal that was not paid in time. */
+function owedFor({
+  kind,
+  status,
+  settlement,
+  sellAmount,
+  sellCurrency,
+}: Trade): { amount: string; currency: string } | undefined {
+  if (settlement.funded || OVER.has(status)) return undefined
+  if (kind === 'CloseOut') return settlement.net?.chargeOrCredit === 'Charge' ? settlement.net : undefined
+  const isLate = kind === 'Spot' && (status === 'Overdue' || status === 'SettlementFailed')
+  return isLate ? { amount: sellAmount, currency: sellCurrency } : undefined
+}
+
+/** What is owed in the facility: for its forwards, and for spot deals, which count in the entity's one facility. */
 function unpaidLosses(books: Books, facility: Facility, facts: CreditFacts): bigint | undefined {
   let losses = 0n
   for (const trade of books.trades.values()) {
-    const { net } = trade.settlement
-    const isOwed =
-      trade.kind === 'CloseOut' && net?.chargeOrCredit === 'Charge' && !['Settled', 'Cancelled'].includes(trade.status)
-    if (!isOwed || trade.parentTradeId === null) continue
-    if (facts.termOf(trade.parentTradeId)?.facilityId !== facility.facilityId) continue
-    const value = inFacility(facility, facts, net.currency, minorOf(net.amount), decimalsOf(net.amount))
+    const owed = trade.entityId === facility.entityId ? owedFor(trade) : undefined
+    const own = trade.parentTradeId === null ? undefined : facts.termOf(trade.parentTradeId)
+    if (!owed || (own && own.facilityId !== facility.facilityId)) continue
+    const value = inFacility(facility, facts, owed.currency, minorOf(owed.amount), decimalsOf(owed.amount))
     if (value === undefined) return undefined
     losses += value
   }
