@@ -3,7 +3,7 @@ import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
-import { setBlocked } from '../beneficiaries/index.ts'
+import { setBeneficiaryPolicy, setBlocked } from '../beneficiaries/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
@@ -117,6 +117,34 @@ test('two approvals of different accounts are not two approvals', async () => {
   expect((await service.approve(paymentId, 'second')).body).toMatchObject({
     status: 'PendingApproval',
     approval: { stepsGiven: 1, stepsRequired: 2 },
+  })
+  expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
+})
+
+test('a payee that was changed while the approval was taken back does not keep the payment from being approved again', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  await service.approve(paymentId)
+  const post = (what: string, token: string) =>
+    service.post(`/v1/payments/${paymentId}/${what}`, undefined, { authorization: `Bearer ${token}` })
+  expect((await post('recall-approval', 'approver')).body.status).toBe('ApprovalRecalled')
+  await service.change('EUR', { iban: OTHER_IBAN })
+  await service.settle()
+  expect((await post('request-approval', 'maker')).body.status).toBe('PendingApproval')
+  expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
+})
+
+test('a payee whose change waits for approval itself does not keep the payment from being approved afterwards', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  await inTransaction(db, (tx) =>
+    setBeneficiaryPolicy(tx, service.entityId, { needsApproval: true, coolingOffHours: 0 }, operatorAct),
+  )
+  await service.change('EUR', { iban: OTHER_IBAN })
+  await service.settle()
+  expect((await service.approve(paymentId)).body.code).toBe('payment_not_payable')
+  await service.post(`/v1/beneficiaries/${service.beneficiary['EUR']}/approve`, undefined, {
+    authorization: 'Bearer approver',
   })
   expect((await service.approve(paymentId)).body.status).toBe('Scheduled')
 })

@@ -9,6 +9,7 @@ import {
 } from '../approvals/index.ts'
 import { type BeneficiaryRow, lockBeneficiary, payeeOf } from '../beneficiaries/index.ts'
 import type { Tx } from '../kernel/db.ts'
+import { invariant } from '../kernel/refusals.ts'
 import { scheduleAll } from '../kernel/work.ts'
 import { policyDemand } from './demand.ts'
 import { boundDetails } from './instruction.ts'
@@ -24,11 +25,19 @@ export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): A
   round: approvalRound,
 })
 
-/** The beneficiary as it is now, locked until commit; undefined where the payment carries its payee; `Unfit` where it cannot be paid. */
-export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
+/** The beneficiary as it is now, locked until commit; undefined where the payment carries its payee. */
+async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | undefined> {
   if (payment.beneficiaryId === null || payment.beneficiarySnapshot !== null) return undefined
   const found = await lockBeneficiary(tx, payment.entityId, payment.beneficiaryId, 'share')
-  const isFit = found?.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
+  invariant(found, 'beneficiaries are never removed')
+  return found
+}
+
+/** As `namedPayee`; `Unfit` where it cannot be paid. */
+export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
+  const found = await namedPayee(tx, payment)
+  if (found === undefined) return undefined
+  const isFit = found.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
   return isFit ? found : 'Unfit'
 }
 
@@ -137,12 +146,23 @@ export async function refreshPending(
   return gap ? askAgain(tx, payment, gap, step) : judged
 }
 
-/** Looks at a payment again after its payee was changed. One that can no longer be paid is left to its release, which rejects it. */
-export async function recheckApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<void> {
-  const payee = await currentPayee(tx, payment)
-  if (payee === 'Unfit') return
-  if (payment.status === 'PendingApproval') await refreshPending(tx, payment, payee, step)
-  else await keepApproved(tx, payment, payee, step)
+/** Returns a payment with the details it has now, and the approvals that the policies ask for them. */
+export async function withDetailsNow(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  const { judged, gap } = await judgeApprovals(tx, payment, await namedPayee(tx, payment))
+  if (!gap) return judged
+  const { steps: approvalsRequired, policyId: approvalPolicyId, fingerprint } = gap
+  return { ...payment, approvalsRequired, approvalPolicyId, fingerprint }
+}
+
+/**
+ * Looks at a payment again after its payee was changed, or before approval is requested again. A payee that cannot be paid now
+ * may be payable later, so it is looked at too; a payment to a deleted one is left to its release, which rejects it.
+ */
+export async function recheckApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  const payee = await namedPayee(tx, payment)
+  if (payee?.status === 'Deleted') return payment
+  if (payment.status === 'PendingApproval') return refreshPending(tx, payment, payee, step)
+  return (await keepApproved(tx, payment, payee, step)).row
 }
 
 /** Has every payment that would be paid to a changed beneficiary looked at again: its approvals may be void. */

@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../kernel/command.ts'
 import { formatId } from '../kernel/ids.ts'
 import type { PaymentDeps } from './deps.ts'
-import { boundNow, currentPayee, refreshPending, subjectOf } from './approved.ts'
+import { boundNow, currentPayee, refreshPending, subjectOf, withDetailsNow } from './approved.ts'
 import { mayGo, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
 import { proceed, recallApprovals, whyNotPayable } from './progress.ts'
 import type { PaymentRow } from './queries.ts'
@@ -119,7 +119,7 @@ export async function requestApprovalAgain(context: Context, paymentId: string |
   const payment = await getLocked(tx, principal.entityId, paymentId)
   if (payment.status !== 'ApprovalRecalled') throw refuse.approval_not_recalled({ status: payment.status })
   const step = clientStep(context, 'ApprovalRequired')
-  const row = await advance(tx, payment, 'PendingApproval', step)
+  const row = await advance(tx, await withDetailsNow(tx, payment), 'PendingApproval', step)
   const demand = { policyId: row.approvalPolicyId, steps: row.approvalsRequired }
   await requestApproval(tx, subjectOf(row), demand, actOf(step))
   return row

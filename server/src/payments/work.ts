@@ -46,7 +46,9 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
     [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
       await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
     }),
-    [RECHECK_WORK]: whileIn(unsent, (tx, payment, at) => recheckApproval(tx, payment, systemStep(clock, at))),
+    [RECHECK_WORK]: whileIn(unsent, async (tx, payment, at) => {
+      await recheckApproval(tx, payment, systemStep(clock, at))
+    }),
     [PAYOUTS_OF_TRADE]: payoutsWork(deps),
     [SUBMIT_WORK]: submitWork(rail),
     [RECALL_WORK]: recallWork(rail),

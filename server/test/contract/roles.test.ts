@@ -20,6 +20,7 @@ const OPEN_TO_BOTH: Record<string, string> = {
   'POST /v1/fx/quotes/spot': 'a price binds nobody until a maker books it',
   'POST /v1/fx/quotes/forwards': 'a price binds nobody until a maker books it',
   'POST /v1/fx/trades/forwards/{tradeId}/amendments/quote': 'a price binds nobody until a maker books it',
+  'POST /v1/fx/trades/spot/{tradeId}/amendments/quote': 'a price binds nobody until a maker books it',
 }
 const isSandbox = (operation: string) => operation.includes(' /v1/sandbox/') // a simulation has no four eyes
 
