@@ -6,7 +6,14 @@
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
 export { ibanOf, ibanOfSortCode, identifiersFor, isOwnIban } from './identifiers.ts'
-export { type Account, accountsOf, findAccount, findAccountByIban, findAccountById } from './queries.ts'
+export {
+  type Account,
+  accountsOf,
+  findAccount,
+  findAccountByIban,
+  findAccountById,
+  isOpenForCredit,
+} from './queries.ts'
 export { accountRoutes } from './routes.ts'
 export { defaultAccount, instantsOf, refuse as refuseAccounts, requirePermission } from './rules.ts'
 export { type AccountStatus, type AccountType, PERMISSIONS, type Permission, type TransactionOut } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db.ts'
 import type { AccountStatus, AccountType, Permission } from './schema.ts'
 
 export interface Account {
@@ -43,6 +43,19 @@ export async function findAccountById(db: Queryable, accountId: string): Promise
     values: [accountId],
   })
   return found.rows[0]
+}
+
+/**
+ * Whether money may be credited to an account, which stays so until commit: an account is closed only when nobody is about to
+ * credit it. Call it before balances are locked. What is no account of a client counts as open.
+ */
+export async function isOpenForCredit(tx: Tx, entityId: string, accountId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ status: string }>({
+    name: 'account-open-for-credit',
+    text: 'select status from accounts where entity_id = $1 and account_id = $2 for share',
+    values: [entityId, accountId],
+  })
+  return rows[0]?.status !== 'Closed'
 }
 
 /** The account an IBAN belongs to, of any entity: for money that arrives, which names nothing else. */

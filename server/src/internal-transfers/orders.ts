@@ -6,7 +6,7 @@ import {
   demandOf,
   requestApproval,
 } from '../approvals/index.ts'
-import { type AccountDirectory, findAccount } from '../accounts/index.ts'
+import { type AccountDirectory, findAccount, isOpenForCredit } from '../accounts/index.ts'
 import { type EntityDirectory, localDay } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -218,6 +218,7 @@ async function end(tx: Tx, order: OrderRow, reason: CancelReason, act: Act): Pro
 async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   const { tx, now } = context
   const release = { holdId: order.holdId!, accountId: order.debitAccountId }
+  await isOpenForCredit(tx, order.entityId, order.creditAccountId) // it stays open until commit, if it is
   const debit = await findAccount(tx, order.entityId, order.debitAccountId)
   const credit = await findAccount(tx, order.entityId, order.creditAccountId)
   invariant(debit && credit, 'accounts are never deleted')

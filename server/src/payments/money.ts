@@ -1,4 +1,6 @@
+import { isOpenForCredit } from '../accounts/index.ts'
 import { localDay } from '../entities/index.ts'
+import type { Actor } from '../events/index.ts'
 import type { Day } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -11,6 +13,7 @@ import {
   recordCrossing,
 } from '../ledger/index.ts'
 import { BANK_CODE } from './bank-code.ts'
+import { noteForClosedAccount } from './inbound/index.ts'
 import { type Money, moneyOf, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
 
@@ -23,7 +26,10 @@ export type MoneyMove = Partial<
 >
 
 interface MoveStep {
+  actor: Actor
   at: Date
+  /** Wall time. */
+  wall: Date
   reason?: string | undefined
   /** Of a return of less than the whole. */
   amountMinor?: bigint | null
@@ -108,30 +114,34 @@ async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<M
 async function undo(
   tx: Tx,
   payment: PaymentRow,
-  { at }: MoveStep,
+  step: MoveStep,
   from: Leg['account'],
   valueDate: Day = payment.paymentDate,
 ): Promise<MoneyMove> {
-  const { accountId, currency, amountMinor, feeMinor, releaseJournalId } = payment
+  const { currency, amountMinor, feeMinor, releaseJournalId } = payment
+  const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
+  const account = isOpen ? payment.accountId : SUSPENSE
   const legs: Leg[] = [
     { account: from, currency, amountMinor: -amountMinor },
     {
-      account: accountId,
+      account,
       currency,
       amountMinor,
       counterparty: counterpartyOf(payment.beneficiarySnapshot ?? {}),
       type: 'PaymentReturn',
     },
-    ...feeLegs(payment, feeMinor),
+    ...feeLegs(payment, feeMinor, account),
   ]
-  await postJournal(tx, { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }, at)
+  const journal = { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }
+  const { journalId } = await postJournal(tx, journal, step.at)
+  if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor: amountMinor + feeMinor }, step)
   return {}
 }
 
 /** Locks all accounts that the further steps of a released payment post on, for a transaction that takes more than one step. */
 export const lockMoney = (tx: Tx, payment: PaymentRow): Promise<void> => {
   const { entityId, accountId, currency } = payment
-  const accounts: Leg['account'][] = [accountId, clearing(payment), { kind: 'in_transit' }, { kind: 'fees' }]
+  const accounts: Leg['account'][] = [accountId, SUSPENSE, clearing(payment), { kind: 'in_transit' }, { kind: 'fees' }]
   return lockLegs(
     tx,
     entityId,
@@ -143,6 +153,7 @@ export const lockMoney = (tx: Tx, payment: PaymentRow): Promise<void> => {
 async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
   const { entityId, currency, amountMinor } = payment
   const valueDate = await localDay(tx, entityId, step.at)
+  await isOpenForCredit(tx, entityId, payment.accountId) // the account is locked before its balance
   await lockMoney(tx, payment)
   await cross(tx, payment, { ...command(payment, 'paymentSentReversed'), valueDate }, -amountMinor, step.at, {
     account: clearing(payment),
@@ -154,7 +165,9 @@ async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
 
 /** Came back later: what arrived is a new credit; the payment itself, and its fee, stay booked. */
 async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
-  const { accountId: account, currency } = payment
+  const { currency } = payment
+  const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
+  const account = isOpen ? payment.accountId : SUSPENSE
   const amountMinor = step.amountMinor ?? payment.amountMinor
   const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
   const valueDate = await localDay(tx, payment.entityId, step.at)
@@ -165,6 +178,7 @@ async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
     amountMinor,
     counterparty,
   })
+  if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor }, step)
   return {
     returnJournalId: journalId,
     returnedMinor: amountMinor,
@@ -175,14 +189,35 @@ async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
 
 // ---- parts
 
+/** Where money goes that comes back for an account that is closed meanwhile. */
+const SUSPENSE = { kind: 'suspense' } as const
+
+const keepAside = (
+  tx: Tx,
+  { entityId, accountId, currency, reference, beneficiarySnapshot }: PaymentRow,
+  money: { journalId: string; valueDate: Day; amountMinor: bigint },
+  { actor, at: now, wall }: MoveStep,
+): Promise<void> => {
+  const debtorName = (beneficiarySnapshot?.['name'] as string | undefined) ?? null
+  return noteForClosedAccount(
+    tx,
+    { ...money, entityId, accountId, currency, reference, debtorName },
+    { actor, now, wall },
+  )
+}
+
 const clearing = ({ rail }: PaymentRow) => ({ kind: 'out_clearing' as const, qualifier: rail })
 
-const feeLegs = ({ accountId, currency, feeMinor }: PaymentRow, onAccount: bigint): Leg[] =>
+const feeLegs = (
+  { accountId, currency, feeMinor }: PaymentRow,
+  onAccount: bigint,
+  account: Leg['account'] = accountId,
+): Leg[] =>
   feeMinor === 0n
     ? []
     : [
         {
-          account: accountId,
+          account,
           currency,
           amountMinor: onAccount,
           type: 'PaymentFee',

@@ -5,6 +5,7 @@ import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { scheduleWork } from '../kernel/work.ts'
+import { isOpenForCredit } from '../accounts/index.ts'
 import { awaitMoney } from '../ledger/index.ts'
 import { scheduleAdvice } from './advice.ts'
 import { instructionOf } from './instruction.ts'
@@ -139,6 +140,7 @@ async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentR
   const isDebit = before === 'Held' && after === 'Clearing'
   const isCredit = after === 'Returned' || (after === 'Free' && (before === 'Clearing' || before === 'Paid'))
   if (!isDebit && !isCredit) return
+  if (isCredit && !(await isOpenForCredit(tx, entityId, accountId))) return // it went to the suspense account
   await recordChange(tx, {
     entityId,
     type: isDebit ? 'account.debited' : 'account.credited',

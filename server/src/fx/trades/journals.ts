@@ -119,6 +119,10 @@ function netLegs(deal: DealToPost): Leg[] {
 const netAccount = (deal: Pick<DealToPost, 'currencyPair' | 'buyCurrency' | 'buyAccountId' | 'sellAccountId'>) =>
   parsePair(deal.currencyPair).counter === deal.buyCurrency ? deal.buyAccountId : deal.sellAccountId
 
+/** The account that a settlement credits. */
+export const creditedAccount = (deal: DealToPost): string =>
+  deal.kind === 'CloseOut' ? netAccount(deal) : deal.buyAccountId
+
 /** The account that a settlement takes money from. */
 export const payingAccount = (deal: DealToPost): string =>
   deal.kind === 'CloseOut' ? netAccount(deal) : deal.sellAccountId

@@ -1,12 +1,13 @@
 import type { Actor } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import type { Day } from '../../kernel/days.ts'
 import { inSavepoint, type Tx } from '../../kernel/db.ts'
-import { invariant, Refusal } from '../../kernel/refusals.ts'
+import { invariant, Refusal, refusals } from '../../kernel/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { awaitMoney, lockBook, postJournal, recordCrossing } from '../../ledger/index.ts'
-import { coverLegs, payingAccount, settlementJournal } from './journals.ts'
+import { coverLegs, creditedAccount, payingAccount, settlementJournal } from './journals.ts'
 import { canMove, canSettle, type TradeMove, tradeMoves } from './lifecycle.ts'
 import { moveTrade } from './moves.ts'
 import { lockInOrder, type TradeRow } from './queries.ts'
@@ -76,6 +77,14 @@ export const settlementHandler =
 export const settleTrade = async (tx: Tx, trade: TradeRow, act: SettlementAct): Promise<TradeRow> =>
   (await settleOrWait(tx, trade, act)).trade
 
+const refuse = refusals({
+  trade_account_closed: {
+    status: 422,
+    message:
+      'The account that the trade credits is closed, so that the trade cannot settle. Cancel or close out the trade.',
+  },
+})
+
 /** As `settleTrade`, with the code of what it waits for; undefined when it has settled, or was final before. */
 export async function settleOrWait(
   tx: Tx,
@@ -85,7 +94,8 @@ export async function settleOrWait(
   if (!canSettle(trade)) return { trade }
   // Who asked may have waited for the row: what happens now is not before what happened meanwhile.
   const act = { ...asked, at: asked.at < trade.updatedAt ? trade.updatedAt : asked.at }
-  const posted = await postOrRefusal(tx, trade, act)
+  const isOpen = await isOpenForCredit(tx, trade.entityId, creditedAccount(trade))
+  const posted = isOpen ? await postOrRefusal(tx, trade, act) : refuse.trade_account_closed()
   if (!(posted instanceof Refusal)) return { trade: await settled(tx, trade, act, posted) }
   const waiting = await waitFor(tx, trade, posted.code, act)
   if (act.at >= waiting.cutOffAt) await act.products?.[trade.kind]?.overdue?.(tx, waiting, act)

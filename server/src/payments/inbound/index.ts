@@ -12,6 +12,7 @@ export {
   assignFunds,
   type Debtor,
   type IncomingFunds,
+  noteForClosedAccount,
   receiveFunds,
   releaseFunds,
   returnFunds,

@@ -7,6 +7,10 @@ export const refuse = refusals({
     status: 409,
     message: 'The money with the bank reference {bankReference} is booked already.',
   },
+  inbound_account_closed: {
+    status: 409,
+    message: 'The account is closed. Assign the money to an open account or send it back.',
+  },
   inbound_payment_under_review: {
     status: 409,
     message: 'Screening found something about it that nobody has decided on; decide with review-screening-case.',

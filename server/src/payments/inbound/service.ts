@@ -1,4 +1,5 @@
 import { type Actor, recordChange } from '../../events/index.ts'
+import { isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { noteWire } from '../../fx/forwards/index.ts'
 import type { Day } from '../../kernel/days.ts'
@@ -47,11 +48,13 @@ export interface Act {
  * follows by a crossing. Unidentified: it waits as suspense in the house's book.
  *
  * @param screening of the payer and the text; a hit holds the money. Unidentified money is screened when it is assigned
+ * Money for an account that is closed counts as unidentified, also when the account is closed at the same moment.
+ *
  * @throws inbound_payment_known
  */
 export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, screening?: Screening): Promise<InboundRow> {
-  const { account } = funds
-  invariant(!account || account.currency === funds.currency, 'the money is in the currency of the account')
+  invariant(!funds.account || funds.account.currency === funds.currency, 'the money is in the currency of the account')
+  const account = (await isCreditable(tx, funds.account)) ? funds.account : undefined
   const inboundPaymentId = newUuid()
   const texts = {
     debtorName: funds.debtor?.name ?? null,
@@ -85,6 +88,38 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
   if (status === 'Credited') await recordCredit(tx, row, act, funds.isDebit)
   return row
+}
+
+const isCreditable = async (tx: Tx, account: { entityId: string; accountId: string } | undefined): Promise<boolean> =>
+  account !== undefined && (await isOpenForCredit(tx, account.entityId, account.accountId))
+
+/**
+ * Notes money of a payment that came back for an account that is closed meanwhile: it was posted to the suspense account of
+ * the entity, and waits there as a held inbound payment until an operator sends it back.
+ */
+export async function noteForClosedAccount(
+  tx: Tx,
+  money: Pick<
+    InboundRow,
+    'entityId' | 'currency' | 'amountMinor' | 'journalId' | 'valueDate' | 'debtorName' | 'reference'
+  > & {
+    accountId: string
+  },
+  act: Act,
+): Promise<void> {
+  const row = await insertInbound(tx, {
+    ...money,
+    inboundPaymentId: newUuid(),
+    status: 'Held',
+    debtorIban: null,
+    receivedAt: act.now,
+    creditedAt: null,
+    returnedAt: null,
+    assignedFrom: null,
+    bankReference: null,
+  })
+  await changed(tx, row, 'inboundPayment.received', act)
+  await changed(tx, row, 'inboundPayment.held', act)
 }
 
 /** Whether screening found the payer or the text on a list. */
@@ -181,6 +216,7 @@ export async function releaseFunds(
 ): Promise<InboundRow> {
   const held = checkState(await lockInbound(tx, key.entityId, key.inboundPaymentId), 'release')
   await checkReviewed(tx, held)
+  if (!(await isCreditable(tx, { ...held, accountId: held.accountId! }))) throw refuse.inbound_account_closed()
   const legs = [suspense(held, -held.amountMinor), clientLeg(held)]
   await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.now)
   const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.now })
@@ -204,6 +240,7 @@ export async function assignFunds(
 ): Promise<InboundRow> {
   const lost = checkState(await lockInbound(tx, HOUSE_ENTITY_ID, inboundPaymentId), 'assign')
   invariant(account.currency === lost.currency, 'the money is in the currency of the account')
+  if (!(await isCreditable(tx, account))) throw refuse.inbound_account_closed()
   const assigned = await updateInbound(tx, lost, { status: 'Assigned' })
   await changed(tx, assigned, 'inboundPayment.released', act, 'Unidentified')
   const own = { entityId: account.entityId, inboundPaymentId: newUuid() }
