@@ -57,12 +57,14 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Cha
   const { rowCount } = await tx.query({
     name: 'store-events',
     text: `with counted as (
-        update books set event_sequence = event_sequence + cardinality($2::text[]) where entity_id = $1
-          returning event_sequence - cardinality($2::text[]) as before)
+        update books set event_sequence = event_sequence + cardinality($2::text[]),
+            recorded_at = greatest(recorded_at, (select max(at) from unnest($7::timestamptz[]) at))
+          where entity_id = $1 returning event_sequence - cardinality($2::text[]) as before, recorded_at)
       insert into events (entity_id, sequence, type, resource_type, resource_id, resource_version, previous_status, at, wall_at,
-          actor_type, actor_id, request_id, detail)
+          actor_type, actor_id, request_id, detail, recorded_at)
         select $1, counted.before + c.place, c.type, c.resource_type, c.resource_id, c.resource_version, c.previous_status,
-            c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail
+            c.at, c.wall_at, c.actor_type, c.actor_id, c.request_id, c.detail,
+            counted.recorded_at
           from counted, unnest($2::text[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[],
             $9::text[], $10::uuid[], $11::text[], $12::jsonb[]) with ordinality
             as c (type, resource_type, resource_id, resource_version, previous_status, at, wall_at, actor_type, actor_id,

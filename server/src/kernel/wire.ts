@@ -54,6 +54,12 @@ export const Instant = Type.String({
   description: 'RFC 3339, UTC.',
   examples: ['2026-11-20T12:00:00.000Z'],
 })
+/** Filter of lists that are polled for changes. */
+export const UpdatedSince = {
+  ...Instant,
+  description:
+    'RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.',
+}
 /** An id in a request: anything that is no id of ours is simply not found. */
 export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })
 /** The entity that a request is for. */

@@ -31,7 +31,8 @@ function codesWith(digits: number): string {
   return found.map(({ code }) => `'${code}'`).join(', ')
 }
 
-const CONDITIONS: Readonly<Record<keyof PaymentFilter, string>> = {
+/** Conditions that end with their value, or are made of it. */
+const CONDITIONS: Readonly<Record<keyof PaymentFilter, string | ((value: string) => string)>> = {
   status: 'status =',
   accountId: 'account_id =',
   currency: 'currency =',
@@ -45,7 +46,8 @@ const CONDITIONS: Readonly<Record<keyof PaymentFilter, string>> = {
   maxAmount: `amount_minor::numeric / (${UNIT}) <=`,
   createdFrom: 'created_at >=',
   createdTo: 'created_at <=',
-  updatedSince: 'updated_at >=',
+  updatedSince: (value) =>
+    `(updated_at >= ${value} or payment_id in (select changed_late(member.entity_id, 'payment', ${value})))`,
 }
 
 /** Payments of some entities, newest first; the primary key (entity_id, payment_id) serves the order, as ids ascend. */
@@ -57,7 +59,10 @@ export async function listPayments(
 ): Promise<PaymentWithHistory[]> {
   const values: unknown[] = [entityIds]
   const conditions = ['p.entity_id = member.entity_id']
-  const add = (condition: string, value: unknown) => conditions.push(`${condition} $${values.push(value)}`)
+  const add = (condition: string | ((value: string) => string), value: unknown) => {
+    const parameter = `$${values.push(value)}`
+    conditions.push(typeof condition === 'string' ? `${condition} ${parameter}` : condition(parameter))
+  }
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) add(CONDITIONS[name as keyof PaymentFilter], value)
   }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
+import { inTransaction, type Tx } from '../kernel/db.ts'
+import { lockPayment } from './queries.ts'
+import { advance } from './transitions.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
@@ -93,4 +96,27 @@ test('the database itself refuses a step outside the life cycle, another amount,
   await expect(
     db.pool.query('update payment_history set reason = null where entity_id = $1', [service.entityId]),
   ).rejects.toMatchObject({ code: '23001' })
+})
+
+test('a list with updatedSince does not miss a payment that commits after a later change was read', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 1_000_00n)
+  const made = [await service.create({ amount: '1.00' }), await service.create({ amount: '2.00' })]
+  const ids = made.map(({ body }) => body.paymentId as string)
+  const seconds = (n: number) => new Date(service.time.now.getTime() + n * 1000)
+  const list = async (since: Date): Promise<string[]> => {
+    const answer = await service.get(`/v1/payments?entityId=${service.wireEntity}&updatedSince=${since.toISOString()}`)
+    return answer.body.data.map(({ paymentId }: { paymentId: string }) => paymentId)
+  }
+  const putOnHold = async (tx: Tx, id: string | undefined, at: Date) => {
+    const payment = await lockPayment(tx, service.entityId, service.uuid(id!))
+    await advance(tx, payment!, 'Held', { actor: { type: 'system' }, at, wall: at, reason: undefined })
+  }
+  await inTransaction(db, async (tx) => {
+    await putOnHold(tx, ids[0], seconds(10))
+    await inTransaction(db, (other) => putOnHold(other, ids[1], seconds(20)))
+    expect(await list(seconds(20))).toEqual([ids[1]])
+  })
+  expect((await list(seconds(20))).toSorted()).toEqual(ids.toSorted())
+  expect(await list(seconds(21))).toEqual([]) // it is not repeated for ever
 })

@@ -18,6 +18,7 @@ import {
   Output,
   paging,
   Text,
+  UpdatedSince,
 } from '../kernel/wire.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
 import { CHARGE_BEARERS, RAILS, SPEEDS } from './validation/index.ts'
@@ -253,7 +254,7 @@ export const PaymentsQuery = Input({
   maxAmount: Type.Optional(Amount),
   createdFrom: Type.Optional(Instant),
   createdTo: Type.Optional(Instant),
-  updatedSince: Type.Optional(Instant),
+  updatedSince: Type.Optional(UpdatedSince),
   ...paging,
 })
 export type PaymentsQuery = Static<typeof PaymentsQuery>

@@ -268,6 +268,7 @@ export interface TradeListFilter {
   valueDateTo?: string
   clientReference?: string
   isDrawable?: boolean
+  /** Includes changes made before it and committed after a later one. */
   updatedSince?: Date
   /** Trade id of the last row of the page before. */
   after?: string
@@ -289,7 +290,7 @@ export async function listTrades(db: Queryable, filter: TradeListFilter): Promis
         and ($8::date is null or value_date >= $8) and ($9::date is null or value_date <= $9)
         and ($10::text is null or client_reference = $10 or dedupe_reference = $10)
         and ($11::boolean is null or ${DRAWABLE} = $11)
-        and ($12::timestamptz is null or updated_at >= $12)
+        and ($12::timestamptz is null or updated_at >= $12 or trade_id in (select changed_late(member.entity_id, 'trade', $12)))
         and ($13::uuid is null or trade_id < $13)
       order by trade_id desc limit $14`,
       '"tradeId" desc',

@@ -12,6 +12,7 @@ import {
   paging,
   Rate,
   Text,
+  UpdatedSince,
 } from '../../kernel/wire.ts'
 import { FundingCutOff, PriceView } from '../quotes/index.ts'
 import { TRADE_STATUSES } from './lifecycle.ts'
@@ -96,7 +97,7 @@ export const TradeFilter = Input({
   valueDateTo: Type.Optional(DayText),
   clientReference: Type.Optional(Text(64)),
   drawable: Type.Optional(Type.Boolean({ description: 'true: forwards of which something is left to draw.' })),
-  updatedSince: Type.Optional(Instant),
+  updatedSince: Type.Optional(UpdatedSince),
   ...paging,
 })
 export type TradeFilter = Static<typeof TradeFilter>

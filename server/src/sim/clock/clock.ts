@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../kernel/db.ts'
 import type { Listener } from '../../kernel/notifications.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
 import * as queries from './queries.ts'
-import { type ClockState, startOf, timeOf } from './rules.ts'
+import { caughtUp, type ClockState, startOf, timeOf } from './rules.ts'
 
 /** Business time that can be moved: kept in the database, so that every process shows the same and a restart keeps it. */
 export interface SandboxClock extends Clock {
@@ -26,6 +26,7 @@ export async function openSandboxClock(
   wall = () => systemClock.wall(),
 ): Promise<SandboxClock> {
   await queries.insertState(db.pool, startState(wall(), 1n))
+  await catchUp(db, wall())
   let state = await queries.readState(db.pool)
   const take = (next: ClockState) => {
     if (next.version >= state.version) state = next
@@ -47,6 +48,16 @@ export async function openSandboxClock(
       state = await queries.readState(db.pool)
     },
   }
+}
+
+/**
+ * Moves the stored clock up to the latest record. The jobs on the way of a clock move commit before its new time does: if
+ * the process is killed in between, what they booked lies in the future of the stored clock.
+ */
+async function catchUp(db: Db, wall: Date): Promise<void> {
+  const stored = await queries.readState(db.pool)
+  const next = caughtUp(stored, await queries.latestRecord(db.pool), wall)
+  if (next !== stored) await queries.replaceState(db.pool, stored, next)
 }
 
 /** Sets the stored clock back to where an empty sandbox starts; show the answer with `take` once it is committed. */

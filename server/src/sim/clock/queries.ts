@@ -16,6 +16,29 @@ export async function readState(db: Queryable): Promise<ClockState> {
   return toState(rows[0]!)
 }
 
+/**
+ * Returns the latest business time at which anything was booked or recorded; undefined when nothing was. After a kill during
+ * a clock move it is later than the stored clock shows.
+ */
+export async function latestRecord(db: Queryable): Promise<Date | undefined> {
+  const { rows } = await db.query<{ latest: Date | null }>(
+    // balances_pkey, events_pkey
+    `select greatest((select max(last_posted_at) from balances where last_posted_at <> 'infinity'),
+      (select max(e.at) from books b cross join lateral (
+        select at from events where entity_id = b.entity_id order by sequence desc limit 1) e)) as latest`,
+  )
+  return rows[0]!.latest ?? undefined
+}
+
+/** Stores a state unless another process is moving the clock or has moved it since `before` was read. */
+export async function replaceState(db: Queryable, before: ClockState, next: ClockState): Promise<void> {
+  await db.query(
+    `with free as (select 1 from sandbox_clock where version = $1 for update skip locked)
+      update sandbox_clock set version = $2, offset_ms = $3, frozen_at = $4 from free`,
+    [before.version, next.version, next.offsetMs, next.frozenAt],
+  )
+}
+
 /** The state, locked until the transaction ends: clock moves happen one after the other. */
 export async function lockState(tx: Tx): Promise<ClockState> {
   const { rows } = await tx.query<Row>(`select ${COLUMNS} from sandbox_clock for update`)

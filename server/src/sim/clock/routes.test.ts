@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
+import { givenEntity } from '../../../test/support/clients.ts'
 import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
+import { dayOf } from '../../kernel/days.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { createHttp, type Deps } from '../../kernel/http.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { createListener, type Hear } from '../../kernel/notifications.ts'
 import { createWorker, scheduleWork } from '../../kernel/work.ts'
+import { postJournal } from '../../ledger/index.ts'
 import { clockRoutes, openSandboxClock, type SandboxClock } from './index.ts'
 
 const db = await testDatabase()
@@ -25,6 +28,24 @@ async function openProcess(wall?: () => Date) {
     },
     handlers: {
       note: async (_tx, work, at) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
+      book: async (tx, work, at) => {
+        const account = { kind: 'in_transit' as const }
+        const legs = [
+          { account, currency: 'EUR', amountMinor: 100n },
+          { account: { kind: 'fees' as const }, currency: 'EUR', amountMinor: -100n },
+        ]
+        const source = { type: 'test', id: work.resourceId }
+        const valueDate = dayOf(at)
+        const command = { entityId: work.entityId, kind: 'test', type: 'Deposit' as const, source, valueDate, legs }
+        await postJournal(tx, command, at)
+      },
+      kill: async () => {
+        await db.pool.query(
+          `select pg_terminate_backend(pid) from pg_locks
+            where database = (select oid from pg_database where datname = current_database())
+              and relation = 'sandbox_clock'::regclass and mode = 'RowShareLock' and pid <> pg_backend_pid()`,
+        )
+      },
       again: async (tx, work, at) => {
         done.push({ resourceId: work.resourceId, at: at.toISOString() })
         await scheduleWork(tx, { ...work, dueAt: new Date(at.getTime() + 3_600_000) })
@@ -172,4 +193,27 @@ test('a move that was shown but not stored is taken back when the connection is 
   expect(clock.state()).toEqual(unstored)
   hearers[0]!(undefined)
   await expect.poll(() => clock.state()).toEqual(stored)
+})
+
+test('after a kill in the middle of a move, nothing booked on the way lies in the future of the clock', async () => {
+  const victim = await openProcess()
+  const before = victim.clock.now()
+  const bookedAt = new Date(before.getTime() + 5 * 86_400_000)
+  const holder = await givenEntity(db, 'RM')
+  await inTransaction(db, (tx) =>
+    scheduleWork(tx, { entityId: holder, kind: 'book', resourceId: newUuid(), dueAt: bookedAt }),
+  )
+  // The second job ends the connection that holds the clock, as the end of the process does: the move never commits.
+  const killAt = new Date(bookedAt.getTime() + 60_000)
+  await inTransaction(db, (tx) =>
+    scheduleWork(tx, { entityId: holder, kind: 'kill', resourceId: newUuid(), dueAt: killAt }),
+  )
+  expect((await victim.post({ advance: 'P10D' })).status).toBeGreaterThanOrEqual(500)
+
+  const { rows } = await db.pool.query('select max(posted_at) as latest from journals where entity_id = $1', [holder])
+  expect(rows[0].latest).toEqual(bookedAt)
+  const restarted = await openProcess()
+  expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(bookedAt.getTime())
+  expect(restarted.clock.now().getTime()).toBeLessThan(killAt.getTime() + 3_600_000)
+  await sees(one.clock, bookedAt)
 })

@@ -39,6 +39,10 @@ export const stateAt = (state: ClockState, time: Date, wall: Date, isFrozen = st
   frozenAt: isFrozen ? time : null,
 })
 
+/** The state that shows no less than the latest record; the same one if it does already. */
+export const caughtUp = (state: ClockState, latest: Date | undefined, wall: Date): ClockState =>
+  latest && latest > timeOf(state, wall) ? stateAt(state, latest, wall) : state
+
 export type Move = { set: string } | { advance: string } | { freeze: boolean }
 
 /** The one thing that the body asks for. @throws clock_mode_required */

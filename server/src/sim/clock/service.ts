@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db.ts'
 import type { Worker } from '../../kernel/work.ts'
 import type { SandboxClock } from './clock.ts'
 import * as queries from './queries.ts'
-import { checkTarget, type ClockState, type Move, stateAt, timeOf } from './rules.ts'
+import { caughtUp, checkTarget, type ClockState, type Move, stateAt, timeOf } from './rules.ts'
 
 export interface MoveDeps {
   clock: SandboxClock
@@ -20,7 +20,7 @@ export interface MoveDeps {
  */
 export async function moveClock(tx: Tx, deps: MoveDeps, move: Move): Promise<ClockState> {
   const { clock, worker } = deps
-  const before = await queries.lockState(tx)
+  const before = caughtUp(await queries.lockState(tx), await queries.latestRecord(tx), clock.wall())
   const target = checkTarget(move, timeOf(before, clock.wall()), deps.latest())
   if (!('freeze' in move)) await worker.runDue(target)
   const wall = clock.wall()
