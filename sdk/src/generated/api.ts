@@ -4829,7 +4829,7 @@ export interface paths {
                     tradeSubtype?: "Fixed" | "Window" | "Open" | "Variable" | "Held" | "Spot" | "NextQuote" | "MarketOpenOrder" | "LossCover";
                     tradeType?: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
                     /**
-                     * @description RFC 3339, UTC.
+                     * @description RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
                      * @example 2026-11-20T12:00:00.000Z
                      */
                     updatedSince?: string;
@@ -10713,7 +10713,7 @@ export interface paths {
                     /** @description Id of the linked trade. */
                     tradeId?: string;
                     /**
-                     * @description RFC 3339, UTC.
+                     * @description RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.
                      * @example 2026-11-20T12:00:00.000Z
                      */
                     updatedSince?: string;
