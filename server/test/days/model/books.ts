@@ -27,6 +27,8 @@ export interface Books {
   calls: MarginCall[]
   /** Open positions by trade, as mark-to-market lists them. */
   mtm: Map<string, MtmTrade>
+  /** What has been received of the wires that open drawdowns wait for, in minor units. */
+  wired: Map<string, bigint>
   /** Entities whose trades need the money first. */
   prefunded: Set<string>
 }

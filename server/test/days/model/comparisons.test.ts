@@ -170,6 +170,7 @@ function givenNight() {
         },
       ],
     ]),
+    wired: new Map(),
     prefunded: new Set(),
   }
   const job = (kind: string, resource: string): Job => ({

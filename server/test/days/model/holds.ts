@@ -1,6 +1,6 @@
 import { type Finding, finding } from '../findings.ts'
 import type { Balance, Trade } from '../read/resources.ts'
-import type { Books } from './books.ts'
+import { type Books, isPendingDrawdown, OVER } from './books.ts'
 import { minorOf } from './money.ts'
 
 /** A hold as the ledger stores it, ids as on the wire. */
@@ -21,7 +21,7 @@ const HOLDING = new Set([
 ])
 
 /** What a prefunded deal holds: what it sells; the close-out of a spot deal what it costs. */
-function holdOf(trade: Trade, accounts: Books['accounts']): Hold[] {
+function holdOf(trade: Trade, { accounts }: Books): Hold[] {
   const { tradeId: relatedId, kind, subtype, sellAccountId, buyAccountId, sellAmount, settlement } = trade
   const { net } = settlement
   if (kind === 'Spot' || kind === 'HeldRate')
@@ -31,11 +31,22 @@ function holdOf(trade: Trade, accounts: Books['accounts']): Hold[] {
   return [{ accountId, relatedId, minor: minorOf(net.amount) }]
 }
 
+/** Money put aside on an account: wires for the drawdowns that wait for them, and what sold margin brought for a loss. */
+function putAside(trade: Trade, { trades, wired }: Books): Hold[] {
+  const { tradeId: relatedId, subtype, parentTradeId, status, sellAccountId, buyAccountId, buyAmount } = trade
+  const minor = wired.get(relatedId) ?? 0n
+  if (isPendingDrawdown(trade) && minor > 0n) return [{ accountId: sellAccountId, relatedId, minor }]
+  const loss = parentTradeId === null ? undefined : trades.get(parentTradeId)
+  const isKept = subtype === 'LossCover' && status === 'Settled' && loss && !OVER.has(loss.status)
+  return isKept ? [{ accountId: buyAccountId, relatedId, minor: minorOf(buyAmount) }] : []
+}
+
 /**
  * The holds that the open resources explain. A corporate's deal is funded at once while the corporate owes for another
  * one; before it is approved only the ledger tells.
  */
-function expectedHolds({ accounts, payments, trades, transfers, prefunded }: Books, stored: readonly Hold[]): Hold[] {
+function expectedHolds(books: Books, stored: readonly Hold[]): Hold[] {
+  const { payments, trades, transfers, prefunded } = books
   const found = new Set(stored.map(({ relatedId }) => relatedId))
   const holds: Hold[] = []
   for (const { paymentId, accountId, status, amount, fee } of payments.values()) {
@@ -44,7 +55,8 @@ function expectedHolds({ accounts, payments, trades, transfers, prefunded }: Boo
   }
   for (const trade of trades.values()) {
     const isPrefunded = prefunded.has(trade.entityId) || trade.settlement.funded || found.has(trade.tradeId)
-    if (isPrefunded && HOLDING.has(trade.status)) holds.push(...holdOf(trade, accounts))
+    if (isPrefunded && HOLDING.has(trade.status)) holds.push(...holdOf(trade, books))
+    holds.push(...putAside(trade, books))
   }
   for (const { internalAccountTransferId, debitAccountId, status, amount } of transfers.values()) {
     const isHeld = status === 'PendingApproval'

@@ -52,6 +52,6 @@ export const reportByHand: Act = async (turn) => {
   ]
   await world.operator.run(...words, ...more).then(
     () => note(turn, `report by hand ${status}${isPart ? ' (part)' : ''}`, 'stored'),
-    (error: Error) => note(turn, `report by hand ${status}`, error.message.slice(0, 60)),
+    () => note(turn, `report by hand ${status}`, 'not known to the bank'),
   )
 }

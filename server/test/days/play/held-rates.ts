@@ -33,7 +33,9 @@ export const holdRate: Act = async (turn) => {
   }
   const answer = await party.maker.send('/v1/fx/quotes/held-rate', body)
   note(turn, 'hold rate', answer)
-  if (isDone(answer)) world.heldRates.set(answer.body.quoteId as string, party)
+  if (!isDone(answer)) return
+  world.heldRates.set(answer.body.quoteId as string, party)
+  if (chance.happens(40)) await useHeldRate(turn)
 }
 
 /** Books a held rate, active or expired, in part or for more than was estimated. */

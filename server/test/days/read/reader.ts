@@ -1,9 +1,11 @@
 import type { Books } from '../model/books.ts'
-import { OVER, PAYMENT_OVER } from '../model/books.ts'
+import { isPendingDrawdown, OVER, PAYMENT_OVER } from '../model/books.ts'
+import { minorOf } from '../model/money.ts'
 import type { Caller } from '../http.ts'
 import type { Party, World } from '../world.ts'
 import type {
   Balance,
+  Drawdown,
   Facility,
   MarginCall,
   MtmTrade,
@@ -29,6 +31,7 @@ export function createReader(world: World) {
     facilities: [],
     calls: [],
     mtm: new Map(),
+    wired: new Map(),
     prefunded: new Set(world.parties.filter(({ kind }) => kind === 'ABS').map(({ entityId }) => entityId)),
   }
   let since: Date | undefined
@@ -53,13 +56,24 @@ export function createReader(world: World) {
       books.trades.set(trade.tradeId, known?.forward ? { ...known, ...trade, forward: known.forward } : trade)
     }
     const own = [...books.trades.values()].filter((trade) => trade.entityId === entityId)
+    const drawn = new Set(own.filter(isPendingDrawdown).map(({ parentTradeId }) => parentTradeId))
     for (const { tradeId, kind, status, forward } of own) {
-      const isKnown = OVER.has(status) && forward && !isAll && !world.forwards.has(tradeId)
+      const isKnown = OVER.has(status) && forward && !isAll && !drawn.has(tradeId) && !world.forwards.has(tradeId)
       if (kind !== 'Forward' || (isKnown && Number(forward.margin?.held.amount ?? 0) === 0)) continue
       books.trades.set(tradeId, await maker.get<Trade>(`/v1/fx/trades/forwards/${tradeId}`))
+      await readWires(maker, tradeId)
       if (OVER.has(status)) world.forwards.delete(tradeId)
       else world.forwards.add(tradeId)
     }
+  }
+
+  /** What was received for the drawdowns of a forward that wait for their wire. */
+  async function readWires(maker: Caller, tradeId: string): Promise<void> {
+    const isOpen = [...books.trades.values()].some((each) => each.parentTradeId === tradeId && isPendingDrawdown(each))
+    if (!isOpen) return
+    const drawn = await pages<Drawdown>(maker, `/v1/fx/trades/forwards/${tradeId}/drawdowns`)
+    for (const { drawdownId, fundingMethod, fundingInstructions } of drawn)
+      if (fundingMethod === 'WireTransfer') books.wired.set(drawdownId, minorOf(fundingInstructions?.received ?? '0'))
   }
 
   /** Corporates can list what has changed; of funds what is not over is read, and what was over for less than two nights. */
@@ -134,8 +148,9 @@ export function createReader(world: World) {
 /** All pages of a list. */
 export async function pages<T>(maker: Caller, path: string): Promise<T[]> {
   const all: T[] = []
+  const first = `${path}${path.includes('?') ? '&' : '?'}limit=500`
   for (let after = ''; ; ) {
-    const page = await maker.get<Page<T>>(`${path}&limit=500${after}`)
+    const page = await maker.get<Page<T>>(first + after)
     all.push(...page.data)
     if (page.nextCursor === null) return all
     after = `&after=${encodeURIComponent(page.nextCursor)}`

@@ -41,6 +41,13 @@ export interface Trade {
   }
 }
 
+export interface Drawdown {
+  drawdownId: string
+  fundingMethod: string
+  /** Of a drawdown by wire, what has been received of it. */
+  fundingInstructions: { received?: string } | null
+}
+
 export interface Payment {
   paymentId: string
   entityId: string

@@ -49,6 +49,7 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
   await driver.send('/v1/sandbox/clock', { freeze: true })
   world.now = await firstMorning(driver)
   await loadSanctions(operator, server)
+  await allowDebits(operator, server, clients.rm.entityId)
   await driver.send('/v1/sandbox/payees', { iban: GERMAN_IBAN, name: GERMAN_NAME, type: 'Company' })
   for (const kind of ['rm', 'abs'] as const) {
     const [maker, approver] = [call(clients[kind]), call(approvers[kind])]
@@ -71,6 +72,13 @@ async function loadSanctions(operator: Operator, { environment }: Server): Promi
   const empty = Array.from({ length: 8 }, () => '-0-').join(',')
   writeFileSync(file, `1001,"${SANCTIONED}","individual","TEST",${empty}\n`)
   await operator.run('load-screening-list', '--list', 'SIMULATED', '--file', file)
+}
+
+/** Lets a corporate fund its drawdowns by pre-authorised debit. */
+async function allowDebits(operator: Operator, { environment }: Server, entityId: string): Promise<void> {
+  const file = path.join(environment.DATA_DIR!, 'settings.json')
+  writeFileSync(file, JSON.stringify({ preAuthorizedDebit: { enabled: true, banks: ['Example Bank'] } }))
+  await operator.run('set-settings', '--entity', entityId, '--file', file)
 }
 
 /** Moves the clock to 07:00 UTC of the coming Monday. */
