@@ -16,6 +16,8 @@ writeFileSync(
   path.join(directory, 'rail.json'),
   JSON.stringify({ format: 'pacs.008', name: 'Cambist', bic: 'CMBTDEFF', bankBic: 'DEUTDEFF' }),
 )
+/** What was logged as a warning or an error. */
+const logged: string[] = []
 const later: { rail?: RailPort } = {}
 const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }
 const service = await openPayments(db, 'RM', { rail })
@@ -23,7 +25,7 @@ const bank = await openBankFiles(directory, {
   db,
   clock: service.deps.clock,
   screening: createScreening(0.88),
-  log: pino({ level: 'silent' }),
+  log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
 })
 later.rail = bank.rail
 await service.fund('GBP', 10_000_00n)
@@ -51,6 +53,29 @@ const credit = (iban: string, reference: string, currency = 'GBP', amount = '250
     'camt.054.001.08',
     `<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId></GrpHdr><Ntfctn><Id>N</Id><Acct><Id><Othr><Id>1</Id></Othr></Id></Acct><Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Payer Ltd</Nm></Pty></Dbtr><CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn>`,
   )
+
+const returned = (uetr: string, id: string, amount: string, currency = 'GBP') =>
+  document(
+    'pacs.004.001.09',
+    `<PmtRtr><GrpHdr><MsgId>R</MsgId></GrpHdr><TxInf><RtrId>${id}</RtrId><OrgnlUETR>${uetr}</OrgnlUETR><RtrdIntrBkSttlmAmt Ccy="${currency}">${amount}</RtrdIntrBkSttlmAmt></TxInf></PmtRtr>`,
+  )
+const notification = (entries: string) =>
+  document(
+    'camt.054.001.08',
+    `<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId></GrpHdr><Ntfctn><Id>N</Id><Acct><Id><Othr><Id>1</Id></Othr></Id></Acct>${entries}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+  )
+/** A credit on the bank's account that names a payment of ours, without RtrInf. */
+const booked = (refs: string, reference: string, amount: string) =>
+  notification(
+    `<Ntry><Amt Ccy="GBP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry>`,
+  )
+const listed = async () =>
+  (
+    await db.pool.query(
+      `select kind, bank_reference as "bankReference", explanation, currency, amount_minor as amount from contradictory_reports
+       where status = 'Open' order by reported_at, contradiction_id`,
+    )
+  ).rows
 
 describe('a payment out', () => {
   test('is one file, whole under its name, and the bank’s answer completes it', async () => {
@@ -182,22 +207,74 @@ describe('a payment out', () => {
     expect([back.status, back.returned.amount, back.returned.reason]).toEqual(['Returned', '39.50', 'AC06'])
   })
 
-  test('a return in another currency is left to an operator: its figure is not taken for ours', async () => {
+  test('a return in another currency waits in suspense: its figure is not taken for ours', async () => {
     const payment = await sent('40.00')
     const before = await service.balance('GBP')
     put('sent-too.xml', status(payment.uetr, 'ACSC', 'A4'))
-    put(
-      'zz-return-in-euros.xml',
-      document(
-        'pacs.004.001.09',
-        `<PmtRtr><GrpHdr><MsgId>R</MsgId></GrpHdr><TxInf><RtrId>2</RtrId><OrgnlUETR>${payment.uetr}</OrgnlUETR><RtrdIntrBkSttlmAmt Ccy="EUR">40.00</RtrdIntrBkSttlmAmt></TxInf></PmtRtr>`,
-      ),
-    )
+    put('zz-return-in-euros.xml', returned(payment.uetr, 'R-EUR', '40.00', 'EUR'))
     await bank.poll()
     await service.settle()
     expect((await service.read(payment.paymentId)).status).toBe('Completed')
     expect((await service.balance('GBP')).balance).toBe(before.balance)
-    expect(read('done', 'zz-return-in-euros.xml.result.json')).toContain('refused: The currencies differ: GBP')
+    expect((await service.book())['suspense:EUR']).toBe(40_00n)
+    expect(await listed()).toMatchObject([
+      { kind: 'ReturnInOtherCurrency', currency: 'EUR', amount: 40_00n, bankReference: 'pacs.004 R/R-EUR' },
+    ])
+  })
+
+  test('accepted and in process is not debited: only the booking or settlement says that the money left', async () => {
+    const payment = await sent('6.00')
+    const book = await service.book()
+    put('in-process.xml', status(payment.uetr, 'ACSP', 'P1'))
+    await bank.poll()
+    await service.settle()
+    const seen = await service.read(payment.paymentId)
+    expect([seen.status, seen.isoStatus, seen.sentAt]).toEqual(['Submitted', 'ACSP', null])
+    expect(await service.book()).toEqual(book)
+    expect(JSON.parse(read('done', 'in-process.xml.result.json')).results[0].outcome).toContain('noted')
+  })
+})
+
+describe('one return that the bank reports twice, as a message and as a booking', () => {
+  /** A payment of 100.00 that has settled, then these files in this order. */
+  async function after(...files: ((payment: { uetr: string; endToEndId: string }) => string)[]) {
+    const payment = await sent('100.00')
+    put('a-settled.xml', status(payment.uetr, 'ACSC', `S-${payment.uetr}`))
+    await bank.poll()
+    await service.advance(1000)
+    const before = await service.balance('GBP')
+    for (const [i, file] of files.entries()) {
+      put(`b-${i}.xml`, file(payment))
+      await bank.poll()
+      await service.advance(1000)
+    }
+    const back = (await service.balance('GBP')).balance - before.balance
+    const { returned: total } = await service.read(payment.paymentId)
+    return { back, total: total?.amount, listed: (await listed()).length, failures: service.failures }
+  }
+  let line = 0
+  const message = (amount: string) => (payment: { uetr: string }) => returned(payment.uetr, `RT-${++line}`, amount)
+  const booking = (amount: string) => (payment: { uetr: string }) =>
+    booked(`<UETR>${payment.uetr}</UETR>`, `LN-${++line}`, amount)
+  const withEndToEndId = (amount: string) => (payment: { endToEndId: string }) =>
+    booked(`<EndToEndId>${payment.endToEndId}</EndToEndId>`, `LN-${++line}`, amount)
+
+  test.each([
+    ['the message first', [message('100.00'), booking('100.00')]],
+    ['the booking first', [booking('100.00'), message('100.00')]],
+    ['the booking first, with our end-to-end id alone', [withEndToEndId('100.00'), message('100.00')]],
+    ['the message first, the booking with our end-to-end id alone', [message('100.00'), withEndToEndId('100.00')]],
+  ])('is booked once: %s', async (_, files) => {
+    const count = (await listed()).length
+    expect(await after(...files)).toEqual({ back: 100_00n, total: '100.00', listed: count, failures: [] })
+  })
+
+  test('is booked once beside another return: three messages, and four', async () => {
+    const count = (await listed()).length
+    const whole = { back: 100_00n, total: '100.00', listed: count, failures: [] }
+    expect(await after(message('60.00'), booking('60.00'), message('40.00'))).toEqual(whole)
+    expect(await after(booking('50.00'), message('50.00'), booking('50.00'), message('50.00'))).toEqual(whole)
+    expect(await after(message('50.00'), message('50.00'), booking('50.00'), booking('50.00'))).toEqual(whole)
   })
 })
 
@@ -224,7 +301,7 @@ describe('money in', () => {
     expect(await bank.poll()).toBe(2)
     expect((await service.balance('GBP')).balance).toBe(before.balance + 250_00n)
     expect(await inbound('B-1')).toEqual([{ status: 'Credited', amount_minor: 250_00n, debtor_name: 'Payer Ltd' }])
-    expect(read('done', 'credit-2.xml.result.json')).toMatch(/refused: .*B-1/)
+    expect(read('done', 'credit-2.xml.result.json')).toContain('known already')
   })
 
   test.each([
@@ -234,6 +311,61 @@ describe('money in', () => {
     put(`${reference}.xml`, credit(iban ?? (await ibanOf('GBP')), reference, currency))
     await bank.poll()
     expect(await inbound(reference)).toMatchObject([{ status: 'Unidentified' }])
+  })
+})
+
+describe('an entry that cannot be booked', () => {
+  const entry = (reference: string, amount: string, refs = '') =>
+    `<Ntry>${amount}<CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>${reference}</AcctSvcrRef>${refs}</Ntry>`
+
+  test.each([
+    ['an unknown currency', 'U-1', '<Amt Ccy="XQX">5.00</Amt>', 'The currency XQX is not known.'],
+    ['too many decimals', 'U-2', '<Amt Ccy="GBP">5.005</Amt>', 'decimal'],
+    ['a negative amount', 'U-3', '<Amt Ccy="GBP">-5.00</Amt>', 'amount'],
+    ['no amount', 'U-4', '', 'no amount'],
+  ])('with %s is rejected alone, once; the others of its file are booked', async (_, reference, amount, why) => {
+    const good = '<Amt Ccy="GBP">7.00</Amt>'
+    const xml = notification(entry(`${reference}-a`, good) + entry(reference, amount) + entry(`${reference}-b`, good))
+    logged.length = 0
+    put(`${reference}.xml`, xml)
+    put(`${reference}-again.xml`, xml)
+    expect(await bank.poll()).toBe(2)
+    expect(names('inbox')).not.toContain(`${reference}.xml`)
+    const results = JSON.parse(read('done', `${reference}.xml.result.json`)).results as { outcome: string }[]
+    expect(results.map(({ outcome }) => outcome.split(':')[0])).toEqual([
+      'incoming funds',
+      'rejected',
+      'incoming funds',
+    ])
+    const { rows } = await db.pool.query('select explanation from contradictory_reports where bank_reference = $1', [
+      `camt.054 ${reference}`,
+    ])
+    expect([rows.length, logged.length]).toEqual([1, 1])
+    expect(rows[0].explanation).toContain(why)
+  })
+
+  test('whose reference was booked before with another amount waits in suspense', async () => {
+    const xml = (amount: string) => notification(entry('D-1', `<Amt Ccy="GBP">${amount}</Amt>`))
+    for (const [i, amount] of ['9.00', '8.00', '8.00', '9.00'].entries()) {
+      put(`d-${i}.xml`, xml(amount))
+      await bank.poll()
+    }
+    const { rows } = await db.pool.query(
+      `select amount_minor as amount, status from inbound_payments where bank_reference like 'camt.054 D-1%' order by 1`,
+    )
+    expect(rows).toEqual([
+      { amount: 8_00n, status: 'Unidentified' },
+      { amount: 9_00n, status: 'Unidentified' },
+    ])
+  })
+
+  test('as a return of a payment that nobody sent here is money in suspense', async () => {
+    put('stray.xml', returned('11111111-2222-4333-8444-555555555555', 'ST-1', '12.00'))
+    await bank.poll()
+    const { rows } = await db.pool.query(
+      `select amount_minor as amount, status from inbound_payments where bank_reference = 'pacs.004 R/ST-1'`,
+    )
+    expect(rows).toEqual([{ amount: 12_00n, status: 'Unidentified' }])
   })
 })
 

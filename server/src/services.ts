@@ -178,6 +178,8 @@ export async function openServices(db: Db, config: Config, log: FastifyBaseLogge
         counting,
         modulusTable: loadModulusTable(config.ukModulusDir),
         rail: bankFiles?.rail ?? (config.sandbox ? simulatedRail : manualRail),
+        warnOfReport: (found) =>
+          log.warn(found, 'a report of the bank contradicts its payment; see operator list-contradictions'),
       }),
     },
     onFailure: (error, work) => log.error({ err: error, work }, 'due work failed and will be tried again'),

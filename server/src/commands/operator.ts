@@ -14,6 +14,7 @@ import { approvalCommands } from './operator/approvals.ts'
 import { calendarCommands } from './operator/calendar.ts'
 import { clientCommands } from './operator/clients.ts'
 import { complianceCommands } from './operator/compliance.ts'
+import { contradictionCommands } from './operator/contradictions.ts'
 import { creditCommands } from './operator/credit.ts'
 import { entityCommands } from './operator/entities.ts'
 import { inboundCommands } from './operator/inbound.ts'
@@ -63,6 +64,7 @@ export function operatorCommand(
     complianceCommands,
     railCommands,
     tradeCommands,
+    contradictionCommands,
     userCommands,
     openBankingCommands,
     calendarCommands,

@@ -25,3 +25,7 @@ export function saysDatabaseIsAway(error: unknown): boolean {
   if (syscall === 'connect' && code === 'ENOENT') return true // its socket is gone
   return NO_CONNECTION.has(code ?? '') || /connection terminated|not queryable/i.test(message ?? '') // node-postgres' own
 }
+
+/** Whether the same work may pass later: the database is away or busy, or another transaction was in conflict. */
+export const mayPassLater = (error: unknown): boolean =>
+  saysDatabaseIsAway(error) || (error instanceof pg.DatabaseError && /^(40|53|55|57)/.test(error.code ?? ''))

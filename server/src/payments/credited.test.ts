@@ -93,17 +93,23 @@ test.each(['Submitted', 'Sent'])('credited while %s is settled and credited in o
 test.each([
   ['Returned', 'AC04'],
   ['Failed', 'AC01'],
-] as const)('credited, said of a payment that is %s, brings it no money and no new state', async (end, reason) => {
-  const payment = await given()
-  const { service, paymentId } = payment
-  if (end === 'Returned') await told(payment, 'm0', 'Completed')
-  await told(payment, 'm1', end, reason)
-  const [before, held] = [await service.read(paymentId), await money(service)]
-  await told(payment, 'm2', 'Completed', CREDITED)
-  expect(await service.read(paymentId)).toEqual(before)
-  expect(await money(service)).toEqual(held)
-  expect([(await tracking(payment)).creditedAt, (await outcomes(payment))['m2']]).toEqual([null, 'Ignored'])
-})
+] as const)(
+  'credited, said of a payment that is %s, brings its payer no money and no new state',
+  async (end, reason) => {
+    const payment = await given()
+    const { service, paymentId } = payment
+    if (end === 'Returned') await told(payment, 'm0', 'Completed')
+    await told(payment, 'm1', end, reason)
+    const [before, held] = [await service.read(paymentId), await money(service)]
+    await told(payment, 'm2', 'Completed', CREDITED)
+    expect(await service.read(paymentId)).toEqual(before)
+    expect(await service.balance('GBP')).toMatchObject({ balance: held.balance, held: held.held })
+    expect([(await tracking(payment)).creditedAt, (await outcomes(payment))['m2']]).toEqual([
+      null,
+      end === 'Returned' ? 'Ignored' : 'Contradictory',
+    ])
+  },
+)
 
 test('what was credited and came back is credited no more', async () => {
   const payment = await given()

@@ -68,4 +68,6 @@ export interface PaymentDeps extends Deps, OrderDeps {}
 /** What the work of payments needs. */
 export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
   rail: RailPort
+  /** Warns once of a bank's report that contradicts its payment and waits on the operator's work list. */
+  warnOfReport?: (found: Record<string, unknown>) => void
 }

@@ -28,6 +28,8 @@ export {
   paymentCan,
   type PaymentStatus,
 } from './lifecycle.ts'
+export { CLEARINGS, type Clearing, listOpenContradictions, presentContradiction } from './contradiction-queries.ts'
+export { clearContradiction, rejectEntry } from './contradictions.ts'
 export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
 export { presentPayment } from './present.ts'
 export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts'

@@ -4,6 +4,7 @@ import type { Actor } from '../events/index.ts'
 import type { Day } from '../kernel/days.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { invariant } from '../kernel/refusals.ts'
 import {
   type Counterparty,
   type JournalCommand,
@@ -16,6 +17,7 @@ import { BANK_CODE } from './bank-code.ts'
 import { noteForClosedAccount } from './inbound/index.ts'
 import { type Money, moneyOf, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
+import { insertReturn } from './return-queries.ts'
 
 /** What a move of money leaves on the payment's row. */
 export type MoneyMove = Partial<
@@ -163,12 +165,18 @@ async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
   return undo(tx, payment, step, clearing(payment), valueDate)
 }
 
-/** Came back later: what arrived is a new credit; the payment itself, and its fee, stay booked. */
-async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
+/**
+ * Came back later, all or a part: what arrived is a new credit; the payment itself, and its fee, stay booked. Further
+ * returns add up, at most to the payment's amount.
+ */
+export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
   const { currency } = payment
   const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
   const account = isOpen ? payment.accountId : SUSPENSE
-  const amountMinor = step.amountMinor ?? payment.amountMinor
+  const before = payment.returnedMinor ?? 0n
+  const amountMinor = step.amountMinor ?? payment.amountMinor - before
+  const returnedMinor = before + amountMinor
+  invariant(amountMinor > 0n && returnedMinor <= payment.amountMinor, 'no more comes back than was paid')
   const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
   const valueDate = await localDay(tx, payment.entityId, step.at)
   const journal = { ...command(payment, 'paymentReturned'), valueDate, type: 'PaymentReturn' as const }
@@ -179,12 +187,9 @@ async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
     counterparty,
   })
   if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor }, step)
-  return {
-    returnJournalId: journalId,
-    returnedMinor: amountMinor,
-    returnedReason: step.reason ?? null,
-    returnedAt: step.at,
-  }
+  const reason = step.reason ?? null
+  await insertReturn(tx, payment, { amountMinor, reason, journalId, at: step.at })
+  return { returnJournalId: journalId, returnedMinor, returnedReason: reason, returnedAt: step.at }
 }
 
 // ---- parts
@@ -230,10 +235,11 @@ const feeLegs = (
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   paymentFailed: 'Payment to X refused',
   paymentReturned: 'Payment to X returned',
+  contradictionCredited: 'Payment to X returned',
 }
 
 /** A journal of a payment, for value on its payment date. */
-function command(
+export function command(
   payment: Pick<PaymentRow, 'entityId' | 'paymentId' | 'reference' | 'paymentDate'> & Partial<PaymentRow>,
   kind: string,
   payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
@@ -266,13 +272,14 @@ function command(
  *
  * @param outMinor what leaves the entity's book; negative when it comes in
  */
-async function cross(
+export async function cross(
   tx: Tx,
-  payment: PaymentRow,
+  payment: Pick<PaymentRow, 'entityId' | 'currency' | 'reference'>,
   journal: Omit<JournalCommand, 'legs'>,
   outMinor: bigint,
   at: Date,
   leg: Leg,
+  house: 'safeguarding' | 'own_funds' = 'safeguarding',
 ): Promise<string> {
   const { entityId, currency, reference } = payment
   const transit: Leg = { account: { kind: 'in_transit' }, currency, amountMinor: outMinor }
@@ -285,7 +292,7 @@ async function cross(
       currency,
       amountMinor: outMinor,
       reference,
-      house: { kind: 'safeguarding' },
+      house: { kind: house },
       kind: journal.kind,
       type: journal.type!,
       valueDate: journal.valueDate,

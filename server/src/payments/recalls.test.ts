@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, type PaymentService, simulatedRail } from '../../test/support/payment-service.ts'
-import { HOUSE_ENTITY_ID } from '../ledger/index.ts'
 import { inTransaction } from '../kernel/db.ts'
 import { type RailPort, type RailReport, receiveReport } from './rails/index.ts'
 
@@ -78,10 +77,11 @@ test('a bank that sends back more than was paid: the payment is returned whole, 
   expect(await service.read(paymentId)).toMatchObject({ status: 'Returned', returned: { amount: '100.00' } })
   expect((await service.balance('EUR')).balance).toBe(1_000_00n)
   const { rows } = await db.pool.query(
-    `select amount_minor, status from inbound_payments where entity_id = $1 and reference = $2`,
-    [HOUSE_ENTITY_ID, `More than paid: ${paymentId}`],
+    'select kind, amount_minor, status from contradictory_reports where entity_id = $1',
+    [service.entityId],
   )
-  expect(rows).toEqual([{ amount_minor: 30_00n, status: 'Unidentified' }])
+  expect(rows).toEqual([{ kind: 'ReturnAboveAmount', amount_minor: 30_00n, status: 'Open' }])
+  expect((await service.book())['suspense:EUR']).toBe(30_00n)
   const due = await db.pool.query('select 1 from due_work where entity_id = $1', [service.entityId])
   expect(due.rowCount).toBe(0)
 })

@@ -6,7 +6,7 @@ import { refuseShared } from '../kernel/shared-refusals.ts'
 import { inBase } from './base-amount.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import { presentReason } from './status-reasons.ts'
-import { pathTo } from './work.ts'
+import { pathTo } from './report-rules.ts'
 
 test('the first refused stage answers, with all its faults and none of a later one', () => {
   const faults = [

@@ -47,6 +47,15 @@ export const refuse = refusals({
     status: 403,
     message: 'The maker of a payment cannot review it; let another person decide.',
   },
+  contradiction_not_found: {
+    status: 404,
+    message: 'There is no such contradictory report; list-contradictions shows them.',
+  },
+  contradiction_cleared: { status: 409, message: 'The contradictory report was cleared before, by {decision}.' },
+  contradiction_decision: {
+    status: 422,
+    message: 'The decision {decision} does not fit this contradictory report; use one of: {allowed}.',
+  },
   payment_not_recallable: {
     status: 409,
     message: 'A payment that is {status} cannot be asked back; it can while it is one of: {allowed}.',

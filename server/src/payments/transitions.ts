@@ -4,13 +4,14 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/db.ts'
 import { formatId } from '../kernel/ids.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { invariant } from '../kernel/refusals.ts'
 import { scheduleWork } from '../kernel/work.ts'
 import { isOpenForCredit } from '../accounts/index.ts'
 import { awaitMoney } from '../ledger/index.ts'
 import { scheduleAdvice } from './advice.ts'
 import { instructionOf } from './instruction.ts'
 import { isCredited, lifecycle, mayGo, moneyOf, nextOf, type PaymentStatus } from './lifecycle.ts'
-import { moveMoney } from './money.ts'
+import { moveMoney, takeBack } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from './queries.ts'
 import { CREDITED, instructRail } from './rails/index.ts'
 import { refuse } from './rules.ts'
@@ -111,6 +112,22 @@ export async function noteCredited(tx: Tx, payment: PaymentRow, asked: Step): Pr
   return true
 }
 
+/**
+ * Books a further return of a payment of which a part came back before: its journal, row, entry and event. Its state stays.
+ *
+ * @param asked with the amount that came back
+ */
+export async function noteReturn(tx: Tx, payment: PaymentRow, asked: Step): Promise<PaymentRow> {
+  invariant(payment.status === 'Returned', 'a part came back before')
+  const step = { ...asked, at: notBefore(payment.updatedAt, asked.at) }
+  const money = await takeBack(tx, payment, step)
+  const statusReason = step.reason ?? null
+  const row = await updatePayment(tx, { ...payment, ...money, statusReason, updatedAt: step.at })
+  await recordStep(tx, row, step, payment.status)
+  await recordBooking(tx, row, step, payment)
+  return row
+}
+
 /** What became known of a payment whose state stays. */
 export const recordTracking = (
   tx: Tx,
@@ -171,9 +188,16 @@ export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousSt
       amount: formatAmount(row.amountMinor, row.currency),
       currency: row.currency,
       ...(row.statusReason ? { reason: row.statusReason } : {}),
+      ...(row.status === 'Returned' ? returnDetail(row, step) : {}),
       ...(step.changes?.length ? { changes: step.changes } : {}),
     },
   })
+}
+
+/** What a return brought back, and all that came back so far. */
+function returnDetail({ returnedMinor, currency }: PaymentRow, { amountMinor }: Step): Record<string, string> {
+  const total = returnedMinor ?? 0n
+  return { returned: formatAmount(amountMinor ?? total, currency), returnedInAll: formatAmount(total, currency) }
 }
 
 /** The work that entering a state makes due, and when. Work of a state that was left meanwhile finds that out and does nothing. */

@@ -1,28 +1,24 @@
 import { PAYOUTS_OF_TRADE } from '../fx/trades/index.ts'
 import type { Tx } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
 import type { WorkHandler } from '../kernel/work.ts'
 import { awaitMoney } from '../ledger/index.ts'
 import { ADVICE_WORK, adviceWork } from './advice.ts'
 import { BATCH_WORK, batchWork } from './batches/index.ts'
 import { recheckApproval } from './approved.ts'
 import type { PaymentWorkDeps } from './deps.ts'
-import { receiveFunds } from './inbound/index.ts'
-import { isCredited, mayGo, nextOf, type PaymentStatus } from './lifecycle.ts'
-import { lockMoney } from './money.ts'
+import { mayGo, type PaymentStatus } from './lifecycle.ts'
 import { proceed, screen, tradeWaitOf } from './progress.ts'
 import { isHeldBack, lockPayment, type PaymentRow, unsentPayouts } from './queries.ts'
-import { applyToRecall, RECALL_WORK, recallWork } from './recalls.ts'
-import { lockMessage, markApplied, type MessageRow, REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
+import { RECALL_WORK, recallWork } from './recalls.ts'
+import { REPORT_WORK, SUBMIT_WORK, submitWork } from './rails/index.ts'
+import { reportWork } from './reports.ts'
 import {
   advance,
   FUND_WORK,
   LAPSE_WORK,
-  noteCredited,
   RECHECK_WORK,
   RELEASE_WORK,
   SCREEN_WORK,
-  type Step,
   systemStep,
   watchCutOff,
 } from './transitions.ts'
@@ -83,60 +79,3 @@ const payoutsWork =
         await advance(tx, payment, 'Cancelled', systemStep(clock, at, wait))
     }
   }
-
-/** Applies what a rail reported, in the state the payment is in by then. */
-const reportWork =
-  ({ clock }: Pick<PaymentWorkDeps, 'clock'>): WorkHandler =>
-  async (tx, work, at) => {
-    const message = await lockMessage(tx, work.entityId, work.resourceId)
-    if (!message || message.appliedAt) return
-    const payment = await lockPayment(tx, message.entityId, message.paymentId)
-    const isNews = payment !== undefined && (await applyReport(tx, payment, message, systemStep(clock, at)))
-    await markApplied(tx, message, isNews ? 'Applied' : 'Ignored', at)
-  }
-
-/** Takes a payment where a report says that it is. @returns whether that was not known yet */
-async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<boolean> {
-  const path = pathTo(payment.status, message.status)
-  let current = payment
-  if (path.length > 1) await lockMoney(tx, payment)
-  for (const status of path) {
-    const reason = status === message.status ? (message.reason ?? undefined) : undefined
-    current = await advance(tx, current, status, { ...step, reason, amountMinor: atMost(payment, message) })
-  }
-  const isAnswer = await applyToRecall(tx, current, message, step)
-  if (path.includes('Returned')) await keepExcess(tx, current, message, step)
-  const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
-  return path.length > 0 || isAnswer || (saysCredited && (await noteCredited(tx, current, step)))
-}
-
-/** Of a return: never more than was paid comes back to the account. */
-const atMost = ({ amountMinor }: PaymentRow, message: MessageRow): bigint | null =>
-  message.amountMinor !== null && message.amountMinor > amountMinor ? amountMinor : message.amountMinor
-
-/** A bank that sends back more than it got: the rest is nobody's until an operator has found out, so it waits in suspense. */
-async function keepExcess(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<void> {
-  const excess = (message.amountMinor ?? 0n) - payment.amountMinor
-  if (excess <= 0n) return
-  await receiveFunds(
-    tx,
-    {
-      currency: payment.currency,
-      amountMinor: excess,
-      reference: `More than paid: ${formatId('pay', payment.paymentId)}`,
-      bankReference: `excess ${message.messageId}`,
-    },
-    { actor: step.actor, now: step.at, wall: step.wall },
-  )
-}
-
-/**
- * The steps a report implies: one where the table allows it; a return of a payment not yet known to be sent says that it
- * was. None when the payment is past that already.
- */
-export function pathTo(from: PaymentStatus, reported: MessageRow['status']): PaymentStatus[] {
-  if (reported === 'RecallRefused') return []
-  if (mayGo(from, reported)) return [reported]
-  const between = nextOf(from).find((status) => status === 'Sent' && mayGo(status, reported))
-  return between ? [between, reported] : []
-}

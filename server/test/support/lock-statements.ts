@@ -89,6 +89,8 @@ const TABLES: Record<string, TableRule> = {
   payment_recalls: ['payment', undefined, 'payments'],
   rail_instructions: ['payment', 'payment_id', 'payments'],
   rail_messages: ['claim'],
+  contradictory_reports: ['claim'],
+  payment_returns: ['payment', undefined, 'payments'],
   internal_transfer_orders: ['payment', 'internal_transfer_id'],
   inbound_payments: ['payment', 'inbound_payment_id'],
   screening_cases: ['payment', 'case_id'],

@@ -7,6 +7,7 @@ import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 import {
   assignFunds,
   findInbound,
+  listUnidentified,
   type IncomingFunds,
   presentInbound,
   receiveFunds,
@@ -16,6 +17,8 @@ import {
 import { parseAmount } from '../../kernel/money.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { idOf, type Run } from './run.ts'
+
+const MOST = 500
 
 export function inboundCommands(operator: Command, run: Run): void {
   operator
@@ -36,6 +39,11 @@ export function inboundCommands(operator: Command, run: Run): void {
     .action((options: ReceiveOptions) =>
       run(async (tx, act) => presentInbound(await receiveFunds(tx, await fundsOf(tx, options), act, screening()))),
     )
+
+  operator
+    .command('list-unidentified')
+    .description('money received that waits for assign-funds or return-funds, the oldest first')
+    .action(() => run(async (tx) => (await listUnidentified(tx, MOST)).map(presentInbound)))
 
   operator
     .command('release-funds')

@@ -46,7 +46,7 @@ export function railCommands(operator: Command, run: Run): void {
       '--reason <code>',
       'ISO reason code of a failure or a return, for example AC04; with Completed, ACCC: the payee is credited',
     )
-    .option('--amount <amount>', 'of a return of less than the whole; needs --currency')
+    .option('--amount <amount>', 'of a return: what came back, absent all that has not come back yet; needs --currency')
     .option('--currency <code>')
     .addHelpText(
       'after',
@@ -72,6 +72,6 @@ function reportOf({ uetr, status, reference, reason, amount, currency }: ReportO
     railRef: reference,
     status,
     ...(reason && { reason }),
-    ...(amount && currency && { amountMinor: parseAmount(amount, currency) }),
+    ...(amount && currency && { amountMinor: parseAmount(amount, currency), currency }),
   }
 }

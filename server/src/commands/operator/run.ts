@@ -37,6 +37,7 @@ const WHAT = {
   fac: 'a credit facility',
   snp: 'a market snapshot',
   trd: 'a trade',
+  ctr: 'a contradictory report',
 }
 
 /** The stored id behind a wire id. @throws Error that says what was expected */

@@ -4,7 +4,14 @@
  */
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
-export { findInbound, type InboundRow, type InboundStatus, lockInbound } from './queries.ts'
+export {
+  findByBankReference,
+  findInbound,
+  type InboundRow,
+  type InboundStatus,
+  listUnidentified,
+  lockInbound,
+} from './queries.ts'
 export { refuse as refuseInbound } from './rules.ts'
 export { InboundPayment } from './schema.ts'
 export {

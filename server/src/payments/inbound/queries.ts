@@ -1,5 +1,6 @@
 import type { Day } from '../../kernel/days.ts'
 import type { Queryable, Tx } from '../../kernel/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
 
 export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
 
@@ -44,7 +45,28 @@ export async function findInbound(db: Queryable, entityId: string, id: string): 
   return rows[0]
 }
 
-/** The same, locked until commit. */
+/** The money booked under a reference of the bank, of any entity. */
+export async function findByBankReference(db: Queryable, bankReference: string): Promise<InboundRow | undefined> {
+  const { rows } = await db.query<InboundRow>({
+    name: 'find-inbound-by-bank-reference',
+    text: `select ${COLUMNS} from inbound_payments where bank_reference = $1`,
+    values: [bankReference],
+  })
+  return rows[0]
+}
+
+/** Money that waits to be identified, the oldest first; at most `limit`. */
+export async function listUnidentified(db: Queryable, limit: number): Promise<InboundRow[]> {
+  const { rows } = await db.query<InboundRow>({
+    name: 'list-unidentified-funds',
+    text: `select ${COLUMNS} from inbound_payments where entity_id = $1 and status = 'Unidentified'
+      order by received_at, inbound_payment_id limit $2`,
+    values: [HOUSE_ENTITY_ID, limit],
+  })
+  return rows
+}
+
+/** One inbound payment of the entity, locked until commit. */
 export async function lockInbound(tx: Tx, entityId: string, id: string): Promise<InboundRow | undefined> {
   const { rows } = await tx.query<InboundRow>({
     name: 'lock-inbound-payment',

@@ -6,7 +6,7 @@
  */
 export { asSent, asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
-export { type Credit, readInbox } from './file/inbox.ts'
+export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
 export { type FileRailSettings, readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export {
@@ -18,4 +18,14 @@ export {
   type OpenInstruction,
 } from './queries.ts'
 export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
-export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork } from './service.ts'
+export { findReturned } from './find-returned.ts'
+export { findSameMoney } from './same-money.ts'
+export {
+  instructRail,
+  receiveReport,
+  REPORT_WORK,
+  type ReportReceipt,
+  SUBMIT_WORK,
+  submitWork,
+  takeReport,
+} from './service.ts'

@@ -13,9 +13,17 @@ export interface MessageRow {
   entityId: string
   messageId: string
   paymentId: string
+  uetr: string
+  /** The bank's reference. */
+  railRef: string
   status: RailReport['status']
   reason: string | null
+  /** Of a return; null: all that has not come back yet. */
   amountMinor: bigint | null
+  /** Of `amountMinor`, where it is not the payment's. */
+  currency: string | null
+  /** The earlier message whose reference the bank used again for another amount. */
+  alters: string | null
   receivedAt: Date
   appliedAt: Date | null
 }
@@ -53,37 +61,75 @@ export async function markSubmitted(tx: Tx, entityId: string, paymentId: string,
   })
 }
 
-/** Stores a report; undefined when it is known already or speaks of no payment of ours. */
-export async function insertMessage(
-  tx: Tx,
-  messageId: string,
-  report: RailReport,
-): Promise<{ entityId: string; currency: string } | undefined> {
-  const { rows } = await tx.query<{ entityId: string; currency: string }>({
-    name: 'insert-rail-message',
-    text: `insert into rail_messages (entity_id, message_id, uetr, rail_ref, status, reason, amount_minor, received_at)
-      select entity_id, $1, uetr, $3, $4, $5, $6, $7 from rail_instructions where uetr = $2
-      on conflict (uetr, rail_ref) do nothing
-      returning entity_id as "entityId", (select body->>'currency' from rail_instructions where uetr = $2) as currency`,
-    values: [
-      messageId,
-      report.uetr,
-      report.railRef,
-      report.status,
-      report.reason ?? null,
-      report.amountMinor ?? null,
-      report.at,
-    ],
+/** A payment that a report is about. */
+export interface ReportedPayment {
+  entityId: string
+  paymentId: string
+  currency: string
+}
+
+/** The payment with a uetr, whether it was handed over or not. */
+export async function findReported(tx: Tx, uetr: string): Promise<ReportedPayment | undefined> {
+  const { rows } = await tx.query<ReportedPayment>({
+    name: 'find-reported-payment',
+    text: 'select entity_id as "entityId", payment_id as "paymentId", currency from payments where uetr = $1',
+    values: [uetr],
   })
   return rows[0]
+}
+
+interface StoredReport {
+  messageId: string
+  status: RailReport['status']
+  reason: string | null
+  amountMinor: bigint | null
+  currency: string | null
+}
+
+/** The message stored under a reference of the bank. */
+export async function findMessage(tx: Tx, uetr: string, railRef: string): Promise<StoredReport | undefined> {
+  const { rows } = await tx.query<StoredReport>({
+    name: 'find-rail-message',
+    text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
+      from rail_messages where uetr = $1 and rail_ref = $2`,
+    values: [uetr, railRef],
+  })
+  return rows[0]
+}
+
+/** Stores a report. @returns false where one with its reference is stored already */
+export async function insertMessage(
+  tx: Tx,
+  row: StoredReport & { entityId: string; uetr: string; railRef: string; alters: string | null; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-rail-message',
+    text: `insert into rail_messages (entity_id, message_id, uetr, rail_ref, status, reason, amount_minor, currency, alters,
+        received_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (uetr, rail_ref) do nothing`,
+    values: [
+      row.entityId,
+      row.messageId,
+      row.uetr,
+      row.railRef,
+      row.status,
+      row.reason,
+      row.amountMinor,
+      row.currency,
+      row.alters,
+      row.at,
+    ],
+  })
+  return rowCount === 1
 }
 
 export async function lockMessage(tx: Tx, entityId: string, messageId: string): Promise<MessageRow | undefined> {
   const found = await tx.query<MessageRow>({
     name: 'lock-rail-message',
-    text: `select m.entity_id as "entityId", m.message_id as "messageId", i.payment_id as "paymentId", m.status, m.reason,
-        m.amount_minor as "amountMinor", m.received_at as "receivedAt", m.applied_at as "appliedAt"
-      from rail_messages m join rail_instructions i using (uetr)
+    text: `select m.entity_id as "entityId", m.message_id as "messageId", p.payment_id as "paymentId", m.uetr,
+        m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
+        m.received_at as "receivedAt", m.applied_at as "appliedAt"
+      from rail_messages m join payments p using (uetr)
       where m.entity_id = $1 and m.message_id = $2 for update of m`,
     values: [entityId, messageId],
   })
@@ -93,13 +139,14 @@ export async function lockMessage(tx: Tx, entityId: string, messageId: string): 
 export async function markApplied(
   tx: Tx,
   message: Pick<MessageRow, 'entityId' | 'messageId'>,
-  outcome: 'Applied' | 'Ignored',
+  { outcome, sameAs = null }: { outcome: 'Applied' | 'Ignored' | 'Contradictory'; sameAs?: string | null },
   at: Date,
 ): Promise<void> {
   await tx.query({
     name: 'mark-rail-message-applied',
-    text: 'update rail_messages set outcome = $3, applied_at = $4 where entity_id = $1 and message_id = $2',
-    values: [message.entityId, message.messageId, outcome, at],
+    text: `update rail_messages set outcome = $3, applied_at = $4, same_as = $5
+      where entity_id = $1 and message_id = $2`,
+    values: [message.entityId, message.messageId, outcome, at, sameAs],
   })
 }
 

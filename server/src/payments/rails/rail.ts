@@ -35,16 +35,16 @@ export const CREDITED = 'ACCC'
 /** What a rail reports about a payment it has taken. */
 export interface RailReport {
   uetr: string
-  /** The rail's own id of this message: told twice, it counts once. */
+  /** The rail's own id of this message: an exact repetition counts once. */
   railRef: string
   /** Sent: the debit is booked at our bank. Completed: it is settled. Returned: the money came back, after a recall too.
    * RecallRefused: it does not come back. */
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
-  /** Of a return of less than the whole, in minor units of the payment's currency. */
+  /** Of a return, in minor units of `currency`; absent: all that has not come back yet. */
   amountMinor?: bigint
-  /** Of the amount, where the rail names one; a return in another currency than the payment's is refused. */
+  /** Of the amount, where the rail names one. Money in another currency than the payment's goes to suspense. */
   currency?: string
   /** Business time from which it counts. */
   at: Date

@@ -1,8 +1,15 @@
 import type { Tx } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { invariant } from '../../kernel/refusals.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { insertInstruction, insertMessage, lockInstruction, markSubmitted } from './queries.ts'
+import {
+  findMessage,
+  findReported,
+  insertInstruction,
+  insertMessage,
+  lockInstruction,
+  markSubmitted,
+} from './queries.ts'
 import type { RailInstruction, RailPort, RailReport } from './rail.ts'
 
 export const SUBMIT_WORK = 'payment.submit'
@@ -28,19 +35,44 @@ export const submitWork =
     await markSubmitted(tx, work.entityId, work.resourceId, at)
   }
 
+/** What became of a report: stored now, stored before, or about a uetr that no payment of ours has. */
+export type ReportReceipt = 'New' | 'Known' | 'NoPayment'
+
 /**
- * Stores what a rail reports and makes it due at its time. Told again, or about a payment not ours, it changes nothing.
- *
- * @returns whether it was new
- * @throws currency_mismatch for a return in another currency: that money is booked by hand
+ * Stores what a rail reports and makes it due at its time. An exact repetition changes nothing. A report that uses a known
+ * reference for something else is stored beside the first: a return with another amount or currency is booked to suspense.
  */
-export async function receiveReport(tx: Tx, report: RailReport): Promise<boolean> {
-  const messageId = newUuid()
-  const stored = await insertMessage(tx, messageId, report)
-  if (!stored) return false
-  if (report.currency !== undefined && report.currency !== stored.currency) {
-    throw refuseShared.currency_mismatch({ expected: stored.currency, actual: report.currency })
+export async function takeReport(tx: Tx, report: RailReport): Promise<ReportReceipt> {
+  const payment = await findReported(tx, report.uetr)
+  if (!payment) return 'NoPayment'
+  const { uetr, railRef, status, at } = report
+  const contents = {
+    status,
+    reason: report.reason ?? null,
+    amountMinor: report.amountMinor ?? null,
+    currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
-  await scheduleWork(tx, { entityId: stored.entityId, kind: REPORT_WORK, resourceId: messageId, dueAt: report.at })
-  return true
+  const row = { ...contents, entityId: payment.entityId, messageId: newUuid(), uetr, railRef, alters: null, at }
+  const isNew = (await insertMessage(tx, row)) || (await insertAltered(tx, row))
+  if (!isNew) return 'Known'
+  await scheduleWork(tx, { entityId: row.entityId, kind: REPORT_WORK, resourceId: row.messageId, dueAt: at })
+  return 'New'
 }
+
+/** Stores a report that differs from the one with its reference, under a reference that names its contents. */
+async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): Promise<boolean> {
+  const first = await findMessage(tx, row.uetr, row.railRef)
+  invariant(first, 'its reference is taken')
+  const names = ['status', 'reason', 'amountMinor', 'currency'] as const
+  const isMoneyAltered = first.amountMinor !== row.amountMinor || first.currency !== row.currency
+  const isSame = names.every((name) => first[name] === row[name])
+  if (isSame) return false
+  const contents = names.map((name) => row[name]).filter((value) => value !== null)
+  const isAltered = row.status === 'Returned' && first.status === 'Returned' && isMoneyAltered
+  const alters = isAltered ? first.messageId : null
+  return insertMessage(tx, { ...row, railRef: `${row.railRef} (${contents.join(' ')})`, alters })
+}
+
+/** As `takeReport`. @returns whether it was new */
+export const receiveReport = async (tx: Tx, report: RailReport): Promise<boolean> =>
+  (await takeReport(tx, report)) === 'New'

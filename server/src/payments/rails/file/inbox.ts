@@ -2,15 +2,18 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../kernel/db.ts'
+import { mayPassLater } from '../../../kernel/connection-loss.ts'
+import { findCurrency } from '../../../kernel/currencies.ts'
 import { parseAmount } from '../../../kernel/money.ts'
-import { Refusal } from '../../../kernel/refusals.ts'
 import type { RailReport } from '../rail.ts'
+import type { ReportReceipt } from '../service.ts'
 import {
   type BankItem,
   type BankMessage,
   type CreditItem,
   readMessage,
   type StatusItem,
+  type UnreadableItem,
   UnreadableFile,
 } from './messages.ts'
 
@@ -18,14 +21,24 @@ import {
 export interface InboxDeps {
   db: Db
   clock: Clock
-  /** Stores what a rail reports; false where it is known already or concerns no payment of ours. */
-  receiveReport: (tx: Tx, report: RailReport) => Promise<boolean>
-  /**
-   * Books money in: what became of it.
-   *
-   * @throws Refusal where the bank's reference was booked before
-   */
+  /** Stores what a rail reports. */
+  receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
+  /** Finds the payment of ours that an entry returns: its uetr; undefined of other money in. */
+  findReturned: (tx: Tx, credit: Credit) => Promise<string | undefined>
+  /** Books money in, once: what became of it. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
+  /** Puts an item that cannot be booked on the operator's work list; false where it is there already. */
+  reject: (tx: Tx, item: Rejected, at: Date) => Promise<boolean>
+  /** Logs a problem that an operator must look at, once. */
+  warn: (problem: { file: string; reference?: string; reason: string }) => void
+}
+
+/** An item that cannot be booked. */
+export interface Rejected {
+  reference: string
+  reason: string
+  /** The item as it was read. */
+  text: string
 }
 
 /** Money in, its amount in minor units. */
@@ -44,10 +57,11 @@ const PATIENCE_MS = 60_000
 /**
  * Takes every file of the folder `inbox`, oldest first. Each item is a transaction of its own and counts once however
  * often its file is read: a process that dies in the middle is followed by one that begins the file again. A file that
- * was read goes to `done` with what became of each item, one that cannot be read to `failed` with the reason.
+ * was read goes to `done` with what became of each item, one that cannot be read to `failed` with the reason. An item that
+ * cannot be booked is rejected alone, and never tried again.
  *
  * @returns how many files were taken
- * @throws AggregateError once all files have had their turn, of those that met a defect; they stay in the inbox
+ * @throws AggregateError once all files have had their turn, of those that could not be booked for now, as when the database is away; they stay in the inbox
  */
 export async function readInbox(directory: string, deps: InboxDeps): Promise<number> {
   let taken = 0
@@ -83,10 +97,12 @@ async function takeFile(directory: string, name: string, deps: InboxDeps): Promi
     const age = deps.clock.wall().getTime() - (await stat(file)).mtimeMs
     if (age < PATIENCE_MS && !(await isWhole(file))) return false
     await putAway(directory, 'failed', name, `${error.message}\n`, '.error.txt')
+    deps.warn({ file: name, reason: error.message })
     return true
   }
   const results: ItemResult[] = []
-  for (const item of message.items) results.push({ reference: item.reference, outcome: await takeItem(deps, item) })
+  for (const item of message.items)
+    results.push({ reference: item.reference, outcome: await takeItem(deps, item, name) })
   await putAway(
     directory,
     'done',
@@ -113,36 +129,58 @@ async function putAway(directory: string, folder: string, name: string, result: 
   await rename(path.join(directory, 'inbox', name), path.join(directory, folder, name))
 }
 
-async function takeItem(deps: InboxDeps, item: BankItem): Promise<string> {
+async function takeItem(deps: InboxDeps, item: BankItem, file: string): Promise<string> {
+  if (item.type === 'Noted') return `noted: ${item.why}`
+  if (item.type === 'Unreadable') return rejectItem(deps, item, { file, reason: item.why })
   try {
-    if (item.type === 'Noted') return `noted: ${item.why}`
-    return item.type === 'Status' ? await takeStatus(deps, item) : await takeCredit(deps, item)
+    return await inTransaction(deps.db, (tx) =>
+      item.type === 'Status' ? takeStatus(tx, deps, item) : takeCredit(tx, deps, item),
+    )
   } catch (error) {
-    if (error instanceof Refusal) return `refused: ${error.message}`
-    throw error
+    if (mayPassLater(error)) throw error
+    return rejectItem(deps, item, { file, reason: (error as Error).message })
   }
 }
 
-async function takeStatus({ db, clock, receiveReport }: InboxDeps, item: StatusItem): Promise<string> {
-  const report: RailReport = {
-    uetr: item.uetr,
-    railRef: item.reference,
-    status: item.status,
-    at: clock.now(),
-    ...(item.reason === undefined ? {} : { reason: item.reason }),
-    ...(item.money === undefined ? {} : { amountMinor: minorOf(item.money), currency: item.money.currency }),
-  }
-  const isNew = await inTransaction(db, (tx) => receiveReport(tx, report))
-  return isNew ? `payment ${item.uetr}: ${item.status}` : 'known already, or about no payment of ours'
+/** An item whose contents cannot be booked, however often they are read. */
+class UnbookableItem extends Error {}
+
+async function rejectItem(
+  { db, clock, reject, warn }: InboxDeps,
+  item: StatusItem | CreditItem | UnreadableItem,
+  { file, reason }: { file: string; reason: string },
+): Promise<string> {
+  const { reference } = item
+  const text = JSON.stringify(item)
+  const isNew = await inTransaction(db, (tx) => reject(tx, { reference, reason, text }, clock.now()))
+  if (isNew) warn({ file, reference, reason })
+  return `rejected: ${reason}`
 }
 
-async function takeCredit({ db, clock, receiveCredit }: InboxDeps, item: CreditItem): Promise<string> {
+async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<string> {
+  const { uetr, reference, status, reason } = item
+  const money = item.money && moneyOf(item.money)
+  const at = deps.clock.now()
+  const report = { uetr, railRef: reference, status, at, ...(reason === undefined ? {} : { reason }), ...money }
+  const receipt = await deps.receiveReport(tx, report)
+  if (receipt === 'New') return `payment ${uetr}: ${status}`
+  if (receipt === 'Known') return 'known already'
+  if (status !== 'Returned' || !money) return 'about no payment of ours'
+  const stray = { reference, ...money, debtor: {}, text: `Return of ${uetr}, which is no payment of ours` }
+  return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
+}
+
+async function takeCredit(tx: Tx, deps: InboxDeps, item: CreditItem): Promise<string> {
   const { type: _, money, ...rest } = item
-  const credit = { ...rest, currency: money.currency, amountMinor: minorOf(money) }
-  const outcome = await inTransaction(db, (tx) => receiveCredit(tx, credit, clock.now()))
-  return `incoming funds: ${outcome}`
+  const credit = { ...rest, ...moneyOf(money) }
+  const uetr = await deps.findReturned(tx, credit)
+  if (uetr === undefined) return `incoming funds: ${await deps.receiveCredit(tx, credit, deps.clock.now())}`
+  return takeStatus(tx, deps, { type: 'Status', uetr, reference: item.reference, status: 'Returned', money })
 }
 
-/** Minor units of an amount that may carry zeros beyond the currency's decimals. */
-const minorOf = ({ amount, currency }: { amount: string; currency: string }): bigint =>
-  parseAmount(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount, currency)
+/** An amount in minor units; it may carry zeros beyond the currency's decimals. @throws UnbookableItem, Refusal */
+function moneyOf({ amount, currency }: { amount: string; currency: string }) {
+  if (!findCurrency(currency)) throw new UnbookableItem(`The currency ${currency} is not known.`)
+  const trimmed = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+  return { currency, amountMinor: parseAmount(trimmed, currency) }
+}

@@ -32,6 +32,11 @@ export interface CreditItem {
   text?: string
   /** The day from which the bank counts it. */
   valueDate?: Day
+  /** Payment that the entry names by its uetr or a place where we wrote it: of ours, it is a return. */
+  uetr?: string
+  endToEndId?: string
+  /** Other references of the entry: of a return, the bank's id of it. */
+  references?: string[]
 }
 
 /** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
@@ -41,7 +46,14 @@ export interface NotedItem {
   why: string
 }
 
-export type BankItem = StatusItem | CreditItem | NotedItem
+/** Booked by the bank, but not readable: an operator must look at it. */
+export interface UnreadableItem {
+  type: 'Unreadable'
+  reference: string
+  why: string
+}
+
+export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem
 
 /** A file that cannot be read as one of the messages; the message says what would pass. */
 export class UnreadableFile extends Error {}
@@ -126,9 +138,11 @@ const moneyAt = (of: unknown, name: string): { amount: string; currency: string 
 
 // ---- status reports
 
-/** Statuses of ISO 20022 that mean something to a payment of ours; the others are steps before settlement. */
+/**
+ * Statuses of ISO 20022 that mean something to a payment of ours; the others are steps before settlement. ACSP is one: the
+ * payment is accepted and in process. That our account was debited only settlement or the booking itself (camt.054) says.
+ */
 const STATUSES: Record<string, RailReport['status']> = {
-  ACSP: 'Sent',
   ACSC: 'Completed',
   [CREDITED]: 'Completed',
   ACWP: 'Completed',
@@ -178,11 +192,16 @@ function returns(body: Node): BankItem[] {
     const reference = `pacs.004 ${messageId}/${textAt(each, 'RtrId') ?? i + 1}`
     const uetr = ourPayment(each)
     const money = moneyAt(each, 'RtrdIntrBkSttlmAmt')
-    if (!uetr || !money) return { type: 'Noted', reference, why: 'it names no payment of ours, or no amount' }
+    if (!uetr || !money) return { type: 'Unreadable', reference, why: whyUnreadable(each, uetr) }
     const reason = reasonOf(list(each, 'RtrRsnInf')[0])
     return { type: 'Status', uetr, reference, status: 'Returned', money, ...(reason ? { reason } : {}) }
   })
 }
+
+const whyUnreadable = (of: Node, uetr: string | undefined): string =>
+  uetr
+    ? 'The return has no RtrdIntrBkSttlmAmt with its currency.'
+    : `The return names no payment by OrgnlUETR or OrgnlTxId; its amount is ${textAt(of, 'RtrdIntrBkSttlmAmt') ?? 'missing'}.`
 
 // ---- bookings on our account
 
@@ -211,7 +230,11 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   const money = moneyAt(part, 'Amt') ?? (isWhole ? moneyAt(entry, 'Amt') : undefined)
   const refs = node(part, 'Refs')
   const uetr = refs && ourPayment(refs)
-  if (!money) return { type: 'Noted', reference, why: 'it has no amount of its own' }
+  if (!money) {
+    const whole = moneyAt(entry, 'Amt')
+    const of = whole ? `, of an entry of ${whole.amount} ${whole.currency}` : ''
+    return { type: 'Unreadable', reference, why: `The booking has no amount of its own with its currency${of}.` }
+  }
   const back = node(part, 'RtrInf')
   const isReversal = textAt(entry, 'RvslInd') === 'true'
   if (isCredit && uetr && (back || isReversal)) {
@@ -220,9 +243,20 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   }
   const valueDate = textAt(entry, 'ValDt', 'Dt') ?? textAt(entry, 'ValDt', 'DtTm')?.slice(0, 10)
   const dated = valueDate !== undefined && isDay(valueDate) ? { valueDate } : {}
-  if (isCredit) return { ...creditItem(part, reference, money, own), ...dated }
+  if (isCredit) {
+    return { ...creditItem(part, reference, money, own), ...dated, ...(uetr ? { uetr } : {}), ...namesOf(refs) }
+  }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
   return { type: 'Noted', reference, why: 'a debit that is no payment of ours' }
+}
+
+/** What an entry calls the payment, besides its uetr. */
+function namesOf(refs: Node | undefined): Pick<CreditItem, 'endToEndId' | 'references'> {
+  const endToEndId = textAt(refs, 'EndToEndId')
+  const references = ['InstrId', 'TxId', 'AcctSvcrRef', 'PmtInfId', 'ClrSysRef']
+    .map((name) => textAt(refs, name))
+    .filter((text) => text !== undefined)
+  return { ...(endToEndId ? { endToEndId } : {}), ...(references.length > 0 ? { references } : {}) }
 }
 
 function creditItem(

@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander'
+import {
+  CLEARINGS,
+  clearContradiction,
+  type Clearing,
+  listOpenContradictions,
+  presentContradiction,
+} from '../../payments/index.ts'
+import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
+
+const MOST = 500
+
+interface ClearOptions {
+  contradiction: string
+  decision: Clearing
+  by: string
+  reason: string
+  account?: string
+}
+
+/** The work list of bank reports that contradict what is booked, and of entries that could not be booked. */
+export function contradictionCommands(operator: Command, run: Run): void {
+  operator
+    .command('list-contradictions')
+    .description(
+      'reports of the bank that contradict their payments, and entries that could not be booked, the oldest first',
+    )
+    .action(() => run(async (tx) => (await listOpenContradictions(tx, MOST)).map(presentContradiction)))
+
+  operator
+    .command('clear-contradiction')
+    .description('decide on a contradictory report: its money leaves suspense, and the decision is kept')
+    .requiredOption('--contradiction <id>')
+    .addOption(
+      new Option(
+        '--decision <decision>',
+        'BookToClient credits or debits the account of the payment, ReturnToBank books that the bank has corrected it, ' +
+          'WriteOff takes it to our own funds, Dismiss ends an entry without booked money',
+      )
+        .choices(CLEARINGS)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--by <who>', 'who decides: a name, a mail address or an API client')
+    .requiredOption('--reason <text>', 'why')
+    .option('--account <id>', 'of BookToClient: another account of the entity, in the currency of the money')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- clear-contradiction --contradiction ctr_... --decision BookToClient --by "A. Khan" --reason "Bank confirmed the return by phone"',
+    )
+    .action(({ contradiction, decision, by, reason, account }: ClearOptions) =>
+      run(async (tx, { actor, now, wall }) => {
+        if (reason.trim() === '') throw new Error('--reason must not be empty.')
+        const order = {
+          decision,
+          by: reviewerOf(by),
+          reason: reason.trim(),
+          ...(account === undefined ? {} : { accountId: idOf('acc', account) }),
+        }
+        const cleared = await clearContradiction(tx, idOf('ctr', contradiction), order, { actor, at: now, wall })
+        return { ...presentContradiction(cleared), decidedBy: shownReviewer(cleared.decidedBy) }
+      }),
+    )
+}

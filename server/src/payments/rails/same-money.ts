@@ -1,0 +1,54 @@
+import type { Tx } from '../../kernel/db.ts'
+import type { MessageRow } from './queries.ts'
+
+/**
+ * Channels by which a bank reports a return: the message between banks, and the booking on our account. Each reports every
+ * return once, so a return of one channel is the same money as one of the other with its amount.
+ */
+const CHANNELS = ['pacs.004', 'camt.054'] as const
+const BOOKING = 'camt.054'
+
+const channelOf = (railRef: string) => CHANNELS.find((channel) => railRef.startsWith(`${channel} `))
+
+/**
+ * The message by which the money of a return was reported before: over the other channel, or by a rejection of a debit that
+ * the bank had booked, which it books back. Each such message is matched once.
+ *
+ * @param payment locked
+ * @returns the id of the earlier message
+ */
+export async function findSameMoney(
+  tx: Tx,
+  message: MessageRow,
+  payment: { status: string; amountMinor: bigint; sentAt: Date | null },
+): Promise<string | undefined> {
+  const channel = channelOf(message.railRef)
+  if (message.status !== 'Returned' || !channel || message.alters) return undefined
+  const amountMinor = message.amountMinor ?? payment.amountMinor
+  const isBookedBack =
+    channel === BOOKING && payment.status === 'Failed' && payment.sentAt !== null && amountMinor === payment.amountMinor
+  if (isBookedBack && message.currency === null) {
+    const rejection = await unmatched(tx, message, { status: 'Failed', amountMinor: null, channel: '' })
+    if (rejection) return rejection
+  }
+  const other = CHANNELS.find((each) => each !== channel)!
+  return unmatched(tx, message, { status: 'Returned', amountMinor, channel: `${other} ` })
+}
+
+async function unmatched(
+  tx: Tx,
+  { entityId, uetr, currency, messageId }: MessageRow,
+  wanted: { status: 'Failed' | 'Returned'; amountMinor: bigint | null; channel: string },
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ messageId: string }>({
+    name: 'find-unmatched-rail-message',
+    text: `select m.message_id as "messageId" from rail_messages m
+      where m.entity_id = $1 and m.uetr = $2 and m.status = $3 and m.amount_minor is not distinct from $4
+        and m.currency is not distinct from $5 and starts_with(m.rail_ref, $6) and m.message_id <> $7
+        and m.outcome in ('Applied', 'Contradictory') and m.alters is null
+        and not exists (select 1 from rail_messages s where s.entity_id = m.entity_id and s.same_as = m.message_id)
+      order by m.applied_at, m.message_id limit 1`,
+    values: [entityId, uetr, wanted.status, wanted.amountMinor, currency, wanted.channel, messageId],
+  })
+  return rows[0]?.messageId
+}
