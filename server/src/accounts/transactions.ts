@@ -32,6 +32,7 @@ const PREFIX: Record<string, string> = {
   inboundPayment: 'inp',
   drawdown: 'drd',
   marginCall: 'mgc',
+  creditFacility: 'fac',
 }
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

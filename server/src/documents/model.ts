@@ -58,6 +58,14 @@ export interface Figures {
 /** One cell: the text, and smaller lines under it. */
 export type Cell = string | { text: string; under?: readonly string[]; bold?: boolean }
 
+/** A row of a table; an entry has small print that runs from one of its columns to the right edge. */
+export type Row = readonly Cell[] | Entry
+
+export interface Entry {
+  cells: readonly Cell[]
+  note: { column: number; text: string }
+}
+
 export interface Column {
   title: string
   /** Share of the width; the shares of a table are summed. */
@@ -70,7 +78,9 @@ export interface Lines {
   kind: 'lines'
   title?: string
   columns: readonly Column[]
-  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>
+  rows: Iterable<Row> | AsyncIterable<Row>
+  /** At the end of a page and the start of the next: which column is carried forward, and which one has the words for it. */
+  carry?: { label: number; value: number }
   /** A last row in bold, kept with the one before. */
   total?: readonly Cell[]
   /** Instead of rows where there are none. */

@@ -19,7 +19,8 @@ const LINES: Line[] = [
     day: '2026-11-20',
     amountMinor: -100_000_00n,
     type: 'FxSettlement',
-    description: 'Bought USD 116,546.00',
+    description: 'Sold EUR 100,000.00 for USD 116,546.00 at 1.16546',
+    relatedType: 'trade',
     detail: { exchange: { rate: '1.16546', pair: 'EUR/USD', buyAmount: '116546.00', sellAmount: '100000.00' } },
   },
   {
@@ -72,7 +73,41 @@ const LINES: Line[] = [
     counterpartyName: 'Şişli Tekstil ve Dış Ticaret A.Ş.',
     reference: 'AC04 closed account',
   },
-  { day: '2026-11-26', amountMinor: -40_000_00n, type: 'InternalTransfer', reference: 'To payroll' },
+  {
+    day: '2026-11-26',
+    amountMinor: -40_000_00n,
+    type: 'InternalTransfer',
+    reference: 'To payroll',
+    relatedType: 'internalTransfer',
+  },
+  {
+    day: '2026-11-26',
+    amountMinor: -15_000_00n,
+    type: 'MarginPosted',
+    description: 'Initial margin posted',
+    relatedType: 'trade',
+  },
+  ...[
+    ['شركة النور للتجارة (ذ.م.م)', 'AE070331234567890123456', 'فاتورة 118/2026'],
+    ['אור החשמל בע"מ', 'IL620108000000099999999', 'חשבונית 77'],
+    ['한국전자 주식회사', '110-234-567890', '청구서 12'],
+    ['บริษัท น้ำมันไทย จำกัด (มหาชน)', '123-4-56789-0', 'ใบแจ้งหนี้ 9'],
+    ['श्री हिन्द टेक्सटाइल्स लिमिटेड', '50200012345678', 'चालान ४२'],
+    ['上海国际贸易有限公司', '6222020200112233', '发票 3301'],
+    ['Αθηναϊκή Ζυθοποιία Α.Ε.', 'GR1601101250000000012300695', 'Τιμολόγιο 5'],
+    ['ТОВ «Київський млин»', 'UA213223130000026007233566001', 'Рахунок 14'],
+  ].map(
+    ([counterpartyName, counterpartyAccount, reference], i): Line => ({
+      day: '2026-11-26',
+      amountMinor: -BigInt(1_250_00 + i * 10_00),
+      type: 'Payment',
+      reference: reference!,
+      endToEndId: `pay01KAD5Q001${i}`,
+      counterpartyName: counterpartyName!,
+      counterpartyAccount: counterpartyAccount!,
+      detail: { bankTransactionCode: 'PMNT ICDT XBCT' },
+    }),
+  ),
   ...Array.from(
     { length: 24 },
     (_, i): Line => ({

@@ -127,7 +127,7 @@ describe('parts of a forward (domain 2.4: EUR 500,000.00 at 1.17182)', () => {
     expect(legs.some(({ currency }) => currency === 'EUR')).toBe(false)
     expect(positions(settlementJournal(closeOut, '2027-01-04'))).toEqual({ USD: 0n })
     expect(payingAccount(closeOut)).toBe('usd')
-    expect(description).toBe('Closed out EUR 350000.00 for USD 402535.00 at 1.15010')
+    expect(description).toBe('Closed out EUR 350,000.00 for USD 402,535.00 at 1.15010')
   })
 
   test('a close-out at the contract’s rate without revenue moves nothing, and its journal still balances', () => {

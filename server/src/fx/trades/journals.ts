@@ -1,3 +1,4 @@
+import { amountText } from '../../documents/index.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { JournalCommand, Leg, PostingDetail } from '../../ledger/index.ts'
 import { parsePair } from '../calendar/index.ts'
@@ -88,7 +89,7 @@ export function settlementJournal(deal: DealToPost, valueDate: string): JournalC
     ...journal(deal, SETTLEMENT_KINDS[deal.kind] ?? 'spotSettlement', valueDate, movingSomething(deal, legs)),
     ...(deal.kind === 'Drawdown' ? { type: 'Drawdown' as const } : {}),
     ...referenceOf(deal),
-    description: `${done} ${sellCurrency} ${exchange.sellAmount} for ${buyCurrency} ${exchange.buyAmount} at ${deal.rate}`,
+    description: `${done} ${sellCurrency} ${amountText(exchange.sellAmount)} for ${buyCurrency} ${amountText(exchange.buyAmount)} at ${deal.rate}`,
     detail: { exchange, ...(deal.clientReference === null ? {} : { clientReference: deal.clientReference }) },
     ...(holdId === null ? {} : { release: { holdId, accountId: payingAccount(deal) } }),
   }

@@ -78,7 +78,7 @@ describe('a funded trade', () => {
     expect(rows).toEqual([
       {
         type: 'FxSettlement',
-        description: `Sold USD ${trade.sellAmount} for EUR 100000.00 at ${trade.rate}`,
+        description: `Sold USD ${Number(trade.sellAmount).toLocaleString('en-US', { minimumFractionDigits: 2 })} for EUR 100,000.00 at ${trade.rate}`,
         amount_minor: -BigInt(trade.sellAmount.replace('.', '')),
         related_type: 'trade',
         detail: {

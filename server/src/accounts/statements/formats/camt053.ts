@@ -123,6 +123,7 @@ function detailsOf(line: TransactionOut): string {
       tag('AcctSvcrRef', text(line.transactionId, 35)),
       tag('EndToEndId', text(line.endToEndId, 35)),
       tag('UETR', line.uetr),
+      line.related && tag('Prtry', tag('Tp', line.related.type), tag('Ref', line.related.id)),
     ),
     money(line.amount, line.currency),
     sign(line.creditOrDebit),

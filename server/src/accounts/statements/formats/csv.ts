@@ -20,6 +20,8 @@ const COLUMNS = [
   'runningBalance',
   'bankTransactionCode',
   'creditorReference',
+  'relatedType',
+  'relatedId',
 ] as const
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | null>>
@@ -56,6 +58,8 @@ function fieldsOf(line: TransactionOut, dayOf: (at: string) => string): Row {
     runningBalance: line.runningBalance,
     bankTransactionCode: [code.domain, code.family, code.subFamily].join('/'),
     creditorReference: asText(line.creditorReference),
+    relatedType: line.related?.type ?? null,
+    relatedId: line.related?.id ?? null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -7,7 +8,9 @@ import type { TransactionOut } from '../../schema.ts'
 import { digested } from '../digest.ts'
 import { statementCamt053 } from './camt053.ts'
 import { statementCsv } from './csv.ts'
+import { makeDocument } from '../../../documents/index.ts'
 import { statementMt940 } from './mt940.ts'
+import { statementDocument } from './pdf.ts'
 import { swiftText } from './swift-text.ts'
 
 const { head, lines } = sampleStatement()
@@ -38,7 +41,7 @@ async function written(
   return text
 }
 
-test('MT940: whatever is said, every row fits, none ends a field early, and each entry has its two fields', async () => {
+test('MT940: whatever is said, every row fits, none cuts an id or ends a field early, and each entry has its two fields', async () => {
   await fc.assert(
     fc.asyncProperty(someLines, async (some) => {
       const text = await written(statementMt940, some)
@@ -47,8 +50,12 @@ test('MT940: whatever is said, every row fits, none ends a field early, and each
       expect(fields.filter((field) => field.startsWith('61:'))).toHaveLength(some.length)
       const information = fields.filter((field) => field.startsWith('86:'))
       expect(information).toHaveLength(some.length)
-      for (const field of information) {
+      for (const [i, field] of information.entries()) {
         const rows = field.slice(3).split('\r\n')
+        const { uetr, counterparty, related, transactionId } = some[i]!
+        const whole = [`/UETR/${uetr}`, `/ACCT/${counterparty!.iban}`, `/ID/${transactionId.slice(4)}`]
+        whole.push(`/REL/${related!.type} ${related!.id.replace('_', '-')}`)
+        for (const each of whole) expect(rows.some((row) => row.includes(each))).toBe(true)
         expect(rows.length).toBeLessThanOrEqual(6)
         for (const row of rows) expect(row).toMatch(/^[^:-].{0,64}$/)
       }
@@ -96,7 +103,62 @@ test.each([
   ['Łódź & Söhne', 'Lodz + Sohne'],
   ['Straße Ærø Þór', 'Strasse AEro THor'],
   ['İstanbul Şişli ığdır', 'Istanbul Sisli igdir'],
-  ['東京_50 €', '..-50 EUR'],
+  ['東京_50 €', 'DongJing-50 EUR'],
+  ['\uFFFF한국', '.HanGug'],
+  ['شركة النور', 'shrkh lnwr'],
+  ['Ελληνική Εταιρεία Ύδρευσης ΑΘΗΝΑ', 'Elliniki Etaireia Ydreusis ATHINA'],
+  ['Χρήστος Ψαρράς, Ουρανός', 'Christos Psarras, Ouranos'],
+  ['ООО «Щукин и Жуков» Юрьев', "OOO 'Shchukin i Zhukov' Iurev"],
+  ['Київ Ґанок Ђорђе Њ', 'Kiiv Ganok Dorde Nj'],
 ])('%s in SWIFT’s characters is %s', (text, expected) => {
   expect(swiftText(text)).toBe(expected)
+})
+
+const related = { type: 'Trade', id: 'trd_019AA00000E008000000000R8', clientReference: null }
+const moved: TransactionOut = { ...lines[0]!, type: 'MarginPosted', counterparty: null, related }
+
+test('every statement file names the deal that a line of margin belongs to', async () => {
+  expect(await written(statementCsv, [moved])).toContain(`,Trade,${related.id}\r\n`)
+  expect(await written(statementCamt053, [moved])).toContain(
+    `<Prtry><Tp>Trade</Tp><Ref>${related.id}</Ref></Prtry></Refs>`,
+  )
+  expect(await written(statementMt940, [moved])).toContain('/REL/Trade trd-019AA00000E008000000000R8')
+  async function* chunks() {
+    yield [moved]
+  }
+  const table = statementDocument(head, chunks()).blocks.find((block) => block.kind === 'lines')!
+  const rows = []
+  for await (const row of table.rows) rows.push(row)
+  expect(JSON.stringify(rows)).toContain(related.id)
+})
+
+test('MT940 does not report margin as a collection', async () => {
+  const text = await written(statementMt940, [moved, { ...moved, type: 'MarginReleased', creditOrDebit: 'Credit' }])
+  expect(text.match(/(?<=\d,\d\d)N[A-Z]{3}/g)).toEqual(['NMAR', 'NMAR'])
+})
+
+const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
+test.skipIf(!hasPdftotext)('a page of a statement holds 25 lines, and carries the balance to the next', async () => {
+  async function* chunks() {
+    yield Array.from({ length: 90 }, (_, i) => ({
+      ...lines[2]!,
+      reference: 'A reference of some length, with its invoice 2026/11',
+      runningBalance: `${i + 1000}.00`,
+    }))
+  }
+  const bytes = await makeDocument(statementDocument({ ...head, stored: null }, chunks()))
+  // Two lines of small print each. The first page has the head of the statement as well, the last one what is left.
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+  const pages = text.split('\f').slice(0, -1)
+  const linesOn = pages.map((page) => page.match(/2026-11-23 +2026-11-23/g)?.length ?? 0)
+  for (const count of linesOn.slice(1, -1)) expect(count).toBeGreaterThanOrEqual(25)
+  const balances = pages.map((page) =>
+    Array.from(page.matchAll(/(Carried|Brought) forward +(\S+)/g), ([, way, value]) => [way, value]),
+  )
+  for (let i = 1; i < pages.length; i++) {
+    const total = linesOn.slice(0, i).reduce((sum, count) => sum + count, 0)
+    const carried = `${(total + 999).toLocaleString('en-US')}.00`
+    expect(balances[i - 1]!.at(-1)).toEqual(['Carried', carried])
+    expect(balances[i]![0]).toEqual(['Brought', carried])
+  }
 })

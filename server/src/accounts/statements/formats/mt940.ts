@@ -45,8 +45,8 @@ const TYPES: Partial<Record<TransactionOut['type'], string>> = {
   FxSettlement: 'NFEX',
   Drawdown: 'NFEX',
   Interest: 'NINT',
-  MarginPosted: 'NCOL',
-  MarginReleased: 'NCOL',
+  MarginPosted: 'NMAR',
+  MarginReleased: 'NMAR',
   Adjustment: 'NMSC',
 }
 
@@ -66,29 +66,70 @@ function referenceFor(line: TransactionOut): string {
 
 const WIDTH = 65
 const ROWS = 6
+const NAME_LIMIT = 70
 
-/** :86: at most 6 rows of 65 characters; a row does not begin with a colon or a hyphen, which would end the field. */
-function informationOf({ counterparty: party, ...line }: TransactionOut): string {
+/**
+ * :86: in at most 6 rows of 65 characters. Codes, ids and account numbers come first, each whole on a row; the name and the
+ * remittance information take the room that is left. No row begins with a colon or a hyphen, which would end the field.
+ */
+function informationOf({ counterparty: party, related, ...line }: TransactionOut): string {
   const { domain, family, subFamily } = line.bankTransactionCode
-  const remittance = [line.reference ?? line.description, line.creditorReference].filter(Boolean).join(' ')
-  const said = [
+  const account = swiftText(party?.iban ?? party?.accountNumber ?? '').slice(0, 34)
+  const whole = [
     `/BTC/${domain}-${family}-${subFamily}`,
-    party?.name && `/NAME/${swiftText(party.name)}`,
-    (party?.iban ?? party?.accountNumber) && `/ACCT/${swiftText((party.iban ?? party.accountNumber)!)}`,
-    line.endToEndId && `/EREF/${swiftText(line.endToEndId)}`,
-    remittance && `/REMI/${swiftText(remittance)}`,
-    `/ID/${line.transactionId.slice(4)}`,
+    account && `/ACCT/${account}`,
+    related && `/REL/${related.type} ${swiftText(related.id)}`,
     line.uetr && `/UETR/${line.uetr}`,
+    line.endToEndId && `/EREF/${swiftText(line.endToEndId).slice(0, 35)}`,
+    `/ID/${line.transactionId.slice(4)}`,
   ]
-  return rowsOf(said.filter(Boolean).join('')).join(LINE_END)
+  const remittance = [line.creditorReference, line.reference ?? line.description].filter(Boolean).join(' ')
+  const texts = [
+    party?.name && `/NAME/${swiftText(party.name).slice(0, NAME_LIMIT)}`,
+    remittance && `/REMI/${swiftText(remittance)}`,
+  ]
+  const present = (field: string | false | null | undefined): field is string => Boolean(field)
+  return texts
+    .filter(present)
+    .reduce(flowInto, rowsOf(whole.filter(present)))
+    .join(LINE_END)
 }
 
-function rowsOf(text: string): string[] {
+/** Packs fields into rows, none across two: each goes to the first row that has room for it. */
+function rowsOf(fields: string[]): string[] {
   const rows: string[] = []
-  for (let rest = text; rest !== '' && rows.length < ROWS; ) {
-    const row = rows.length > 0 && /^[:-]/.test(rest) ? ` ${rest.slice(0, WIDTH - 1)}` : rest.slice(0, WIDTH)
-    rest = rest.slice(row.startsWith(' ') && !rest.startsWith(' ') ? row.length - 1 : row.length)
-    rows.push(row)
+  for (const field of fields) {
+    const at = rows.findIndex((row) => row.length + field.length <= WIDTH)
+    if (at === -1) rows.push(field)
+    else rows[at] += field
   }
   return rows
+}
+
+/** A text begins on a new row rather than have its code cut or just a few characters after it. */
+const SHORTEST_START = 12
+
+/** Continues the rows with a text, up to the last allowed row; a row does not end with a space, which readers may drop. */
+function flowInto(rows: string[], text: string): string[] {
+  const filled = [...rows]
+  const room = WIDTH - filled.at(-1)!.length
+  const isNew = filled.length < ROWS && room < text.length && room < SHORTEST_START
+  let rest = text
+  if (!isNew) {
+    const [start, more] = cutRow(rest, room)
+    filled[filled.length - 1] += start
+    rest = more
+  }
+  while (rest !== '' && filled.length < ROWS) {
+    const [row, more] = cutRow(/^[:-]/.test(rest) ? ` ${rest}` : rest, WIDTH)
+    filled.push(row)
+    rest = more
+  }
+  return filled
+}
+
+function cutRow(text: string, room: number): [row: string, rest: string] {
+  const row = text.slice(0, room)
+  const end = row.length < text.length ? row.trimEnd().length || row.length : row.length
+  return [text.slice(0, end), text.slice(end)]
 }

@@ -1,4 +1,4 @@
-import { amountText, type DocumentModel, ibanText, localStamp, longDate } from '../../../documents/index.ts'
+import { amountText, type DocumentModel, type Entry, ibanText, localStamp, longDate } from '../../../documents/index.ts'
 import type { TransactionOut } from '../../schema.ts'
 import { createDayTeller } from '../periods.ts'
 import { presentHead, type StatementHead } from '../statement.ts'
@@ -47,15 +47,15 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
       },
       {
         kind: 'lines',
-        title: 'Entries',
         columns: [
-          { title: 'Booked', width: 11 },
-          { title: 'Value', width: 11 },
-          { title: 'Details', width: 44 },
-          { title: `Debit ${currency}`, width: 17, align: 'right' },
-          { title: `Credit ${currency}`, width: 17, align: 'right' },
+          { title: 'Booked', width: 10 },
+          { title: 'Value', width: 10 },
+          { title: 'Details', width: 47 },
+          { title: `Debit ${currency}`, width: 16, align: 'right' },
+          { title: `Credit ${currency}`, width: 16, align: 'right' },
           { title: `Balance ${currency}`, width: 18, align: 'right' },
         ],
+        carry: { label: 2, value: 5 },
         rows: rowsOf(head, lines),
         total: [
           '',
@@ -81,19 +81,20 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
 
 async function* rowsOf(head: StatementHead, lines: AsyncIterable<TransactionOut[]>) {
   const dayOf = createDayTeller(head.timeZone)
-  for await (const chunk of lines) for (const line of chunk) yield cellsOf(line, dayOf(line.bookedAt!))
+  for await (const chunk of lines) for (const line of chunk) yield entryOf(line, dayOf(line.bookedAt!))
 }
 
-function cellsOf(line: TransactionOut, bookingDay: string) {
+function entryOf(line: TransactionOut, bookingDay: string): Entry {
   const isDebit = line.creditOrDebit === 'Debit'
-  return [
+  const cells = [
     bookingDay,
     line.valueDate!,
-    { text: titleOf(line), under: underOf(line) },
+    titleOf(line),
     isDebit ? amountText(line.amount) : '',
     isDebit ? '' : amountText(line.amount),
     amountText(line.runningBalance!),
   ]
+  return { cells, note: { column: 2, text: noteOf(line) } }
 }
 
 /** "FxSettlement" as people write it. */
@@ -105,12 +106,11 @@ export const titleOf = ({ type, description, counterparty }: TransactionOut): st
     ? `${words(type)}: ${counterparty.name}`
     : (description ?? words(type)).replace(/^Fx /, 'FX ')
 
-function underOf({ counterparty, exchange, ...line }: TransactionOut): string[] {
-  const { iban, accountNumber } = counterparty ?? {}
+/** The small print of an entry: the other account, the rate, references, the deal, call or payment it belongs to, and our id of it. */
+function noteOf({ counterparty, exchange, related, ...line }: TransactionOut): string {
+  const { iban, accountNumber, bic } = counterparty ?? {}
   const account = iban ? ibanText(iban) : accountNumber && `Account ${accountNumber}`
   const rate = exchange && `${exchange.pair} ${exchange.rate}`
-  const bank = [account, counterparty?.bic].filter(Boolean).join(' · ')
-  return [bank, rate, line.reference, line.creditorReference, line.transactionId].filter((text): text is string =>
-    Boolean(text),
-  )
+  const texts = [account, !iban && bic, rate, line.reference, line.creditorReference, related?.id, line.transactionId]
+  return texts.filter(Boolean).join(' · ')
 }

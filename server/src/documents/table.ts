@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Canvas, PAGE, type TextStyle } from './canvas.ts'
+import type { Cell, Column, Lines, Row } from './model.ts'
+import { BODY, type Flow, need, openNext, setHeading, setText, WIDTH } from './page.ts'
+
+const CELL = { size: 7.5, under: 6.5, leading: 10, underLeading: 8.6, pad: 4, gap: 8 } as const
+/** Entries are set closer than other rows, so that 25 with two lines of small print fit a page. */
+const ENTRY = { leading: 9, noteLeading: 7.1, pad: { short: 2.6, long: 1.3 } } as const
+/** Height of a row that carries a balance, and of a total. */
+const CARRY = CELL.leading + 2 * CELL.pad
+
+interface Placing {
+  columns: readonly (Column & { x: number; points: number })[]
+}
+
+function placeColumns(columns: readonly Column[]): Placing {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0)
+  const room = WIDTH - CELL.gap * (columns.length - 1)
+  let x: number = PAGE.left
+  return {
+    columns: columns.map((column) => {
+      const placed = { ...column, x, points: (room * column.width) / shares }
+      x += placed.points + CELL.gap
+      return placed
+    }),
+  }
+}
+
+/** Sets a table over as many pages as it needs; yields the bytes of each page that is full. */
+export async function* setLines(flow: Flow, block: Lines): AsyncGenerator<Buffer> {
+  if (block.title !== undefined) setHeading(flow, block.title)
+  const placing = placeColumns(block.columns)
+  need(flow, 60)
+  setTableHead(flow, placing)
+  let last: Row | undefined
+  for await (const row of block.rows) {
+    const pages = flow.canvas.pages
+    setRow(flow, placing, row, carryOf(block, last))
+    last = row
+    if (flow.canvas.pages === pages) continue
+    yield* flow.canvas.drain()
+    await nextTurn()
+  }
+  if (!last && block.empty !== undefined) setText(flow, block.empty, BODY)
+  if (block.total) setRow(flow, placing, block.total.map(inBold))
+  flow.y += 12
+}
+
+/** The balance after the last row, to be carried to the next page; undefined for a table without one. */
+function carryOf({ carry, columns }: Lines, last: Row | undefined): Carry | undefined {
+  if (!carry) return undefined
+  const cell = last && cellsOf(last)[carry.value]
+  const value = typeof cell === 'object' ? cell.text : (cell ?? '')
+  return (words) => columns.map((_, i) => inBold(i === carry.label ? words : i === carry.value ? value : ''))
+}
+
+/** Makes the row that carries a balance, with these words. */
+type Carry = (words: string) => Cell[]
+
+const cellsOf = (row: Row): readonly Cell[] => ('cells' in row ? row.cells : row)
+
+const inBold = (cell: Cell): Cell => (typeof cell === 'string' ? { text: cell, bold: true } : { ...cell, bold: true })
+
+function setTableHead(flow: Flow, { columns }: Placing): void {
+  const { canvas } = flow
+  canvas.box(PAGE.left, flow.y, WIDTH, 17, 'wash')
+  for (const column of columns) {
+    const isRight = column.align === 'right'
+    canvas.text(isRight ? column.x + column.points : column.x, flow.y + 11.5, column.title, {
+      size: 7,
+      weight: 'bold',
+      colour: 'muted',
+      ...(isRight ? { align: 'right' } : {}),
+    })
+  }
+  flow.y += 20
+}
+
+/** Sets a row, on the next page where this one is full. With a balance to carry, room for it is kept on each page. */
+function setRow(flow: Flow, placing: Placing, row: Row, carry?: Carry): void {
+  const placed = placeRow(flow.canvas, placing, row)
+  if (flow.y + placed.height > flow.bottom - (carry ? CARRY : 0)) {
+    if (carry) drawRow(flow, placing, placeRow(flow.canvas, placing, carry('Carried forward')))
+    openNext(flow)
+    setTableHead(flow, placing)
+    if (carry) drawRow(flow, placing, placeRow(flow.canvas, placing, carry('Brought forward')))
+  }
+  drawRow(flow, placing, placed)
+}
+
+type PlacedRow = ReturnType<typeof placeRow>
+
+function placeRow(canvas: Canvas, { columns }: Placing, row: Row) {
+  const isEntry = 'cells' in row
+  const leading = isEntry ? ENTRY.leading : CELL.leading
+  const cells = cellsOf(row).map((cell, i) => setCell(canvas, columns[i]!.points, cell, leading))
+  const tallest = Math.max(...cells.map((cell) => cell.height))
+  const notes = isEntry ? noteOf(canvas, columns[row.note.column]!.x, row.note.text) : []
+  const pad = isEntry ? ENTRY.pad[notes.length > 1 ? 'long' : 'short'] : CELL.pad
+  return { cells, notes, pad, tallest, height: tallest + notes.length * ENTRY.noteLeading + 2 * pad }
+}
+
+const noteOf = (canvas: Canvas, x: number, text: string) =>
+  text === '' ? [] : canvas.wrap(text, PAGE.right - x, SMALL_PRINT).map((line) => ({ x, line }))
+
+function drawRow(flow: Flow, { columns }: Placing, { cells, notes, pad, tallest, height }: PlacedRow): void {
+  const { canvas, y } = flow
+  for (const [i, cell] of cells.entries()) {
+    const { x, points, align } = columns[i]!
+    for (const line of cell.lines)
+      canvas.text(align === 'right' ? x + points : x, y + pad + line.y, line.text, {
+        ...line.style,
+        ...(align === 'right' ? { align } : {}),
+      })
+  }
+  for (const [i, { x, line }] of notes.entries())
+    canvas.text(x, y + pad + tallest + CELL.under - 1 + i * ENTRY.noteLeading, line, SMALL_PRINT)
+  flow.y += height
+  canvas.rule(PAGE.left, flow.y, WIDTH, 'hair', 0.4)
+}
+
+const SMALL_PRINT: TextStyle = { size: CELL.under, colour: 'muted' }
+
+function setCell(canvas: Canvas, width: number, cell: Cell, leading: number) {
+  const { text, under = [], bold = false } = typeof cell === 'string' ? { text: cell } : cell
+  const main: TextStyle = { size: CELL.size, ...(bold ? { weight: 'bold' } : {}) }
+  const small = SMALL_PRINT
+  const mains = text === '' ? [] : canvas.wrap(text, width, main)
+  const smalls = under.flatMap((line) => canvas.wrap(line, width, small))
+  const lines = [
+    ...mains.map((line, i) => ({ text: line, style: main, y: CELL.size + i * leading })),
+    ...smalls.map((line, i) => ({
+      text: line,
+      style: small,
+      y: CELL.size + mains.length * leading + i * CELL.underLeading - (mains.length === 0 ? 0 : 0.8),
+    })),
+  ]
+  return { lines, height: mains.length * leading + smalls.length * CELL.underLeading }
+}
