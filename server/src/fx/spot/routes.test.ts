@@ -65,9 +65,11 @@ describe('a quote', () => {
     expect([answer.status, answer.body.code ?? answer.body]).toEqual([status, code])
   })
 
-  test('faults of currencies and amount are told together, before the entity is looked for', async () => {
-    const entityId = formatId('ent', newUuid())
-    const { status, body } = await desk.quote({ entityId, buyCurrency: 'USD', amount: '0' })
+  test('errors of currencies and amount are reported together; an unknown entity is reported first', async () => {
+    const order = { buyCurrency: 'USD', amount: '0' }
+    const unknown = await desk.quote({ ...order, entityId: formatId('ent', newUuid()) })
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'entity_not_found'])
+    const { status, body } = await desk.quote(order)
     expect([status, body.code]).toEqual([400, 'validation_failed'])
     expect(body.errors).toMatchObject([
       { pointer: '/sellCurrency', code: 'same_currency', params: { currency: 'USD' } },
