@@ -98,7 +98,7 @@ describe('an estimate', () => {
     ['422 pair_not_tradeable', 'buyCurrency=EUR&sellCurrency=SEK&fixedSide=Buy&amount=1'],
     ['422 value_date_unavailable', `${buyEur}&valueDate=2026-11-22`],
     ['422 value_date_unavailable', `${buyEur}&valueDate=2026-11-26`],
-    ['422 value_date_beyond_coverage', `${buyEur}&valueDate=2028-03-01`],
+    ['422 value_date_beyond_curve', `${buyEur}&valueDate=2028-03-01`],
   ])('%s for %s', async (expected, query) => {
     const answer = await get(query)
     expect(`${answer.statusCode} ${answer.json().code}`).toBe(expected)
