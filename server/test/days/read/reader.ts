@@ -48,18 +48,18 @@ export function createReader(world: World) {
     if (party.kind === 'RM') await readCredit(party)
   }
 
-  /** Lists what has changed, and reads each forward that is not over, which a list does not show whole. */
+  /** Lists what has changed, and reads anew each forward that is not over, that has changed or of which a part has. */
   async function readTrades({ maker, entityId }: Party, isAll: boolean): Promise<void> {
     const changed = since && !isAll ? `&updatedSince=${new Date(since.getTime() - 3_600_000).toISOString()}` : ''
+    const stale = new Set<string>()
     for (const trade of await pages<Trade>(maker, `/v1/fx/trades?entityId=${entityId}${changed}`)) {
       const known = books.trades.get(trade.tradeId)
       books.trades.set(trade.tradeId, known?.forward ? { ...known, ...trade, forward: known.forward } : trade)
+      stale.add(trade.parentTradeId ?? trade.tradeId)
     }
-    const own = [...books.trades.values()].filter((trade) => trade.entityId === entityId)
-    const drawn = new Set(own.filter(isPendingDrawdown).map(({ parentTradeId }) => parentTradeId))
-    for (const { tradeId, kind, status, forward } of own) {
-      const isKnown = OVER.has(status) && forward && !isAll && !drawn.has(tradeId) && !world.forwards.has(tradeId)
-      if (kind !== 'Forward' || (isKnown && Number(forward.margin?.held.amount ?? 0) === 0)) continue
+    for (const { tradeId, kind, status, entityId: owner, forward } of books.trades.values()) {
+      if (kind !== 'Forward' || owner !== entityId) continue
+      if (OVER.has(status) && forward && !stale.has(tradeId)) continue
       books.trades.set(tradeId, await maker.get<Trade>(`/v1/fx/trades/forwards/${tradeId}`))
       await readWires(maker, tradeId)
       if (OVER.has(status)) world.forwards.delete(tradeId)

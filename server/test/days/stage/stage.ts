@@ -49,7 +49,6 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
   await driver.send('/v1/sandbox/clock', { freeze: true })
   world.now = await firstMorning(driver)
   await loadSanctions(operator, server)
-  await allowDebits(operator, server, clients.rm.entityId)
   await driver.send('/v1/sandbox/payees', { iban: GERMAN_IBAN, name: GERMAN_NAME, type: 'Company' })
   for (const kind of ['rm', 'abs'] as const) {
     const [maker, approver] = [call(clients[kind]), call(approvers[kind])]
@@ -58,6 +57,7 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
   }
   for (const plan of plans) world.parties.push(await createParty(operator, plan, call))
   for (const party of world.parties) {
+    if (party.kind === 'RM') await allowDebits(operator, server, party.entityId)
     const turn = { world, party, chance }
     for (const payee of PAYEES) if (accountsIn(party, payee.currency).length > 0) await savePlan(turn, payee)
     for (const { accountId, currency } of party.accounts)
