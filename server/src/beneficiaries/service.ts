@@ -1,4 +1,4 @@
-import { setDefaultBeneficiary } from '../entities/index.ts'
+import { lockSettings, setDefaultBeneficiary } from '../entities/index.ts'
 import type { Actor } from '../events/index.ts'
 import { type Tx, violates } from '../kernel/db.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
@@ -89,6 +89,7 @@ export async function replaceBeneficiary(
   { normalised, rails }: Checked,
   act: Act & { ifMatch?: string | undefined; payeeChanged: PayeeChanged },
 ): Promise<BeneficiaryRow> {
+  await lockSettings(tx, entityId)
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
   checkChange(before, act.ifMatch)
@@ -128,6 +129,7 @@ export async function deleteBeneficiary(
   waitingFor: PaymentsWaitingFor,
   act: Act & { ifMatch?: string | undefined; force: boolean },
 ): Promise<void> {
+  await lockSettings(tx, entityId)
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
   if (before.status === 'Deleted') return

@@ -7,6 +7,7 @@ export { createEntityDirectory, type EntityDirectory } from './directory.ts'
 export {
   checkSettlementLimit,
   consumeDailyLimit,
+  limitDayOf,
   lockSettlementLimit,
   readSettlementUsed,
   readUsage,
@@ -31,6 +32,7 @@ export { type Address, type EntityStatus, type EntityType, SettingsProfile } fro
 export {
   createEntity,
   type NewEntity,
+  lockSettings,
   setDefaultBeneficiary,
   setEntityStatus,
   setLimits,

@@ -18,21 +18,23 @@ export interface Usage {
 
 type Counted = Pick<Entity, 'entityId' | 'timeZone' | 'baseCurrency'>
 
+/** Returns the day on which `consumeDailyLimit` counts: the entity's local day. */
+export const limitDayOf = ({ timeZone }: Pick<Counted, 'timeZone'>, now: Date): Day => localTime(now, timeZone).day
+
 /**
  * Counts an amount towards the entity's daily limit, in the transaction that books the trade or accepts the payment.
  * The counter's row stays locked until commit. A refusal has counted nothing.
  *
  * @param amountMinor minor units of the entity's base currency
  * @param now business time
- * @returns the day it was counted on, for `releaseDailyLimit`
  * @throws daily_limit_exceeded
  */
 export async function consumeDailyLimit(
   tx: Tx,
   use: { entity: Counted; kind: UsageKind; amountMinor: bigint; now: Date },
-): Promise<Day> {
+): Promise<void> {
   const { entity, kind, amountMinor, now } = use
-  const { day } = localTime(now, entity.timeZone)
+  const day = limitDayOf(entity, now)
   const counted = await tx.query({
     name: 'consume-daily-limit',
     text: `insert into daily_usage (entity_id, day, kind, used_minor)
@@ -45,7 +47,6 @@ export async function consumeDailyLimit(
     values: [entity.entityId, day, kind, amountMinor],
   })
   if (counted.rowCount === 0) throw await exceeded(tx, entity, kind, now)
-  return day
 }
 
 async function exceeded(tx: Tx, entity: Counted, kind: UsageKind, now: Date) {

@@ -201,6 +201,11 @@ export async function setEntityStatus(tx: Tx, entityId: string, status: EntitySt
   await audit(tx, entityId, 'entity.statusSet', act, { status })
 }
 
+/** Locks an entity's settings until the transaction ends, for a command that may change them after it has locked other rows. */
+export async function lockSettings(tx: Tx, entityId: string): Promise<void> {
+  await tx.query('select 1 from entity_settings where entity_id = $1 for no key update', [entityId])
+}
+
 /** Remembers (or with null forgets) the beneficiary that payments in a currency go to unless another is named. */
 export async function setDefaultBeneficiary(
   tx: Tx,

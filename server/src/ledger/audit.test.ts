@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fund, noon, openAccounts, transfer } from '../../test/support/ledger.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction, type Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { auditLedger, placeHold, postJournal, recordCrossing } from './index.ts'
 
@@ -11,8 +11,9 @@ const [a, b] = (await openAccounts(db, entityId, [
   { currency: 'EUR', balanceMinor: 0n },
   { currency: 'EUR', balanceMinor: 0n },
 ])) as [string, string]
-await inTransaction(db, async (tx) => {
-  const { journalId } = await fund(tx, entityId, a, 'EUR', 1000n, noon, 'in_transit')
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(db, work)
+{
+  const { journalId } = await inTx((tx) => fund(tx, entityId, a, 'EUR', 1000n, noon, 'in_transit'))
   const crossing = {
     entityId,
     journalId,
@@ -23,13 +24,13 @@ await inTransaction(db, async (tx) => {
     valueDate: '2026-11-20',
     source: { type: 'inboundPayment', id: newUuid() },
   }
-  await recordCrossing(tx, crossing, noon)
-  await postJournal(tx, transfer(entityId, a, b, 100n), noon)
-  await postJournal(tx, transfer(entityId, a, b, 100n), new Date('2026-11-24T09:00:00Z'))
+  await inTx((tx) => recordCrossing(tx, crossing, noon))
+  await inTx((tx) => postJournal(tx, transfer(entityId, a, b, 100n), noon))
+  await inTx((tx) => postJournal(tx, transfer(entityId, a, b, 100n), new Date('2026-11-24T09:00:00Z')))
   const source = { type: 'payment', id: newUuid() }
   const hold = { entityId, accountId: a, currency: 'EUR', amountMinor: 5n, purpose: 'payment' as const, source }
-  await placeHold(tx, hold, noon)
-})
+  await inTx((tx) => placeHold(tx, hold, noon))
+}
 
 test('clean books have no findings, and each check is reported', async () => {
   const lines: string[] = []

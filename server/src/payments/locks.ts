@@ -8,8 +8,17 @@ import { lockBalances } from '../ledger/index.ts'
 type Named = Partial<Record<'tradeId' | 'beneficiaryId' | 'creditorAccountId' | 'accountId', unknown>>
 
 /**
- * Locks all that several payments made in one transaction need, in the lock order: the trades that they pay out, their
- * saved payees, the accounts. Made one by one, the second would lock a payee after the first has held money.
+ * Locks the trades that several orders pay out and their saved payees, in the lock order. Looked at one by one, the second
+ * order would lock a trade after the first has locked a payee.
+ */
+export async function lockNamed(tx: Tx, entityId: string, orders: readonly Named[]): Promise<void> {
+  for (const tradeId of idsIn('trd', orders, 'tradeId')) await lockTrade(tx, entityId, tradeId)
+  const beneficiaryIds = idsIn('ben', orders, 'beneficiaryId', 'creditorAccountId')
+  if (beneficiaryIds.length > 0) await lockBeneficiaries(tx, entityId, beneficiaryIds)
+}
+
+/**
+ * Locks all that several payments made in one transaction need: what `lockNamed` locks, then the accounts.
  *
  * @param accountIds stored ids of other accounts on which the transaction posts
  */
@@ -19,22 +28,23 @@ export async function lockForOrders(
   orders: readonly Named[],
   accountIds: readonly string[] = [],
 ): Promise<void> {
-  const ids = (prefix: 'trd' | 'ben' | 'acc', ...names: (keyof Named)[]): string[] => {
-    const named = orders.flatMap((order) => names.map((name) => order[name])).filter((id) => typeof id === 'string')
-    return [...new Set(named.map((id) => parseId(prefix, id)).filter((id) => id !== undefined))].sort()
-  }
-  for (const tradeId of ids('trd', 'tradeId')) await lockTrade(tx, entityId, tradeId)
-  const beneficiaryIds = ids('ben', 'beneficiaryId', 'creditorAccountId')
-  if (beneficiaryIds.length > 0) await lockBeneficiaries(tx, entityId, beneficiaryIds)
-  await lockAccounts(
-    tx,
-    entityId,
-    [...ids('acc', 'accountId'), ...accountIds].map((accountId) => ({ accountId })),
-  )
+  await lockNamed(tx, entityId, orders)
+  const paying = [...idsIn('acc', orders, 'accountId'), ...accountIds]
+  if (paying.length > 0) await lockBalances(tx, entityId, paying)
 }
 
-/** Locks the balances of several accounts in one statement, for a transaction that posts more than once. */
+/** Returns the stored ids, ascending, of what the orders name. */
+function idsIn(prefix: 'trd' | 'ben' | 'acc', orders: readonly Named[], ...names: (keyof Named)[]): string[] {
+  const named = orders.flatMap((order) => names.map((name) => order[name])).filter((id) => typeof id === 'string')
+  return [...new Set(named.map((id) => parseId(prefix, id)).filter((id) => id !== undefined))].sort()
+}
+
+/** Locks the balances from which several payments are made, in one statement. */
 export async function lockAccounts(tx: Tx, entityId: string, of: readonly { accountId: string }[]): Promise<void> {
-  const accountIds = new Set(of.map(({ accountId }) => accountId))
-  if (accountIds.size > 1) await lockBalances(tx, entityId, [...accountIds])
+  if (of.length < 2) return
+  await lockBalances(
+    tx,
+    entityId,
+    of.map(({ accountId }) => accountId),
+  )
 }

@@ -1,6 +1,6 @@
 import { decisionsOf, fingerprintOf, requestApproval } from '../approvals/index.ts'
 import { createBeneficiary, payeeOf } from '../beneficiaries/index.ts'
-import { consumeDailyLimit } from '../entities/index.ts'
+import { consumeDailyLimit, limitDayOf } from '../entities/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
 import { attachPayment } from '../fx/trades/index.ts'
 import type { CommandContext } from '../kernel/command.ts'
@@ -58,18 +58,17 @@ export async function makePayment(
     hold(tx, draft, { at: now }, checked.payee.details.name),
   )
   const isCounted = first.status !== 'Rejected'
-  const use = { entity, kind: 'payment' as const, amountMinor: draft.baseMinor, now }
-  const limitDay = isCounted ? await consumeDailyLimit(tx, use) : null
   const step = clientStep(context)
   await checkDemand(tx, draft, checked)
   const { kept, payee } = await payeeToKeep(context, order, checked)
   const row = await begin(tx, step, {
     ...draft,
     ...first,
-    limitDay,
+    limitDay: isCounted ? limitDayOf(entity, now) : null,
     ...kept,
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
+  if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
   if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, actOf(step))
   if (row.status !== 'Rejected') {
     await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LOCK_ORDER, type Locked, locksOf, rowKey } from './lock-statements.ts'
+import { FACILITIES, LOCK_ORDER, type Locked, locksOf, rowKey } from './lock-statements.ts'
 
 /**
  * Checks, in every test, that each transaction takes its locks in the order of docs/decisions/0036-lock-order.md. It reads
@@ -26,6 +26,8 @@ interface Statement {
   text: string
   name: string
   values: readonly unknown[]
+  /** Where it comes from, if that is asked after the statement was sent. */
+  stack?: string
 }
 
 const connections = new WeakMap<object, Connection>()
@@ -49,10 +51,11 @@ export function watchLocks(): void {
   const original = prototype.query
   prototype.query = function query(given, values, ...rest) {
     const statement = statementOf(given, values)
+    const before = [...(connections.get(this)?.held?.locks.values() ?? [])]
     observe(this, statement)
     const result = original.call(this, given, values, ...rest)
     if (statement.name === 'lock-trade' || statement.name === 'lock-payments')
-      learn(this, result as Promise<pg.QueryResult>)
+      learn(this, { ...statement, stack: new Error().stack ?? '' }, before, result as Promise<pg.QueryResult>)
     return result
   }
 }
@@ -89,21 +92,34 @@ function check(held: Held, statement: Statement): void {
     const key = rowKey(lock.table, lock.id)
     const isHeld = held.locks.has(key) || held.locks.has(rowKey(lock.table, undefined))
     if (isHeld || held.own.has(key)) continue
-    if (lock.unlessOwn && held.own.has(lock.unlessOwn)) continue
     if (lock.coveredBy && before.some(({ table }) => table === lock.coveredBy)) continue
-    const later = before.find((other) => isLater(other, lock))
-    if (later) report(later, lock, statement)
-    held.locks.set(key, { ...lock, statement: statement.name })
+    take(held, lock, before, statement)
   }
 }
 
-/** Notes what is locked with a trade and with a payment, which their statements do not say: the forward, the payee. */
-function learn(client: object, result: Promise<pg.QueryResult>): void {
+function take(held: Held, lock: Locked, before: readonly HeldLock[], statement: Statement): void {
+  const later = before.find((other) => isLater(other, lock))
+  if (later) report(later, lock, statement)
+  held.locks.set(rowKey(lock.table, lock.id), { ...lock, statement: statement.name })
+}
+
+const ON_CREDIT = new Set(['Forward', 'Drawdown'])
+
+/** Notes what is locked with a trade and with a payment, which their statements do not say: facilities, forward, payee. */
+function learn(
+  client: object,
+  statement: Statement,
+  before: readonly HeldLock[],
+  result: Promise<pg.QueryResult>,
+): void {
   const held = connections.get(client)?.held
+  if (!held) return
   const note = ({ rows }: pg.QueryResult) => {
-    for (const { parentTradeId, beneficiaryId } of rows) {
-      if (parentTradeId) held?.own.add(rowKey('fx_trades', parentTradeId))
-      if (beneficiaryId) held?.own.add(rowKey('beneficiaries', beneficiaryId))
+    for (const { kind, tradeId, parentTradeId, beneficiaryId } of rows) {
+      const isOwn = held.own.has(rowKey('fx_trades', tradeId)) || held.locks.has(rowKey(FACILITIES.table, undefined))
+      if (ON_CREDIT.has(kind) && !isOwn && !held.isAlone) take(held, FACILITIES, before, statement)
+      if (parentTradeId) held.own.add(rowKey('fx_trades', parentTradeId))
+      if (beneficiaryId) held.own.add(rowKey('beneficiaries', beneficiaryId))
     }
   }
   result.then(note, () => {})
@@ -120,7 +136,7 @@ function isLater(held: Locked, lock: Locked): boolean {
 
 function report(held: HeldLock, lock: Locked, statement: Statement): void {
   const of = ({ place, table, id = '' }: Locked, name: string) => `${LOCK_ORDER[place]} (${table} ${id}, "${name}")`
-  const path = (new Error().stack ?? '').split('\n').filter((line) => line.includes('/server/src/'))
+  const path = (statement.stack ?? new Error().stack ?? '').split('\n').filter((line) => line.includes('/server/src/'))
   const places = path
     .slice(0, 7)
     .map((line) => line.replace(/^.*?at (?:async )?/, '').replace(/\(?\S*\/server\/src\//, ''))

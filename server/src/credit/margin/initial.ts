@@ -3,7 +3,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
-import { awaitMoney, type FundingClass, refusesMoney } from '../../ledger/index.ts'
+import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { type CreditAct, lockFacility } from '../facilities/index.ts'
 import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
 import { moveMargin } from './moves.ts'
@@ -75,6 +75,7 @@ export async function requireInitialMargin(
   const call = { ...order, kind: 'Initial' as const, reasonTradeIds: [order.tradeId], snapshotId: null, explanation }
   const issued = await issueCall(tx, call, act)
   await tellInitial(tx, 'initialMargin.due', order, act)
+  await lockBook(tx, order.entityId) // the margin may be paid at once
   await awaitMoney(tx, order, act.at)
   return issued
 }

@@ -94,6 +94,7 @@ export async function settleOrWait(
   if (!canSettle(trade)) return { trade }
   // Who asked may have waited for the row: what happens now is not before what happened meanwhile.
   const act = { ...asked, at: asked.at < trade.updatedAt ? trade.updatedAt : asked.at }
+  if (act.products?.[trade.kind]) await lockBothAccounts(tx, trade)
   const isOpen = await isOpenForCredit(tx, trade.entityId, creditedAccount(trade))
   const posted = isOpen ? await postOrRefusal(tx, trade, act) : refuse.trade_account_closed()
   if (!(posted instanceof Refusal)) return { trade: await settled(tx, trade, act, posted) }
@@ -102,6 +103,11 @@ export async function settleOrWait(
   await scheduleSettlement(tx, trade, nextTry(waiting, act.at))
   await awaitMoney(tx, { entityId: trade.entityId, accountId: payingAccount(trade) }, act.at)
   return { trade: waiting, waitsFor: posted.code }
+}
+
+/** Of a product: it may credit the account sold from, for example with a debit that it collects. Before any balance. */
+async function lockBothAccounts(tx: Tx, { entityId, buyAccountId, sellAccountId }: TradeRow): Promise<void> {
+  for (const accountId of [buyAccountId, sellAccountId].sort()) await isOpenForCredit(tx, entityId, accountId)
 }
 
 /** Posts the settlement. A refusal has posted nothing, nor has what the product put before it; the transaction goes on. */

@@ -3,6 +3,7 @@ import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import type { OrderDeps } from '../deps.ts'
 import type { PaymentStatus } from '../lifecycle.ts'
 import { foreseePayment, type makePayment } from '../service.ts'
+import { lockNamed } from '../locks.ts'
 import { nothingTaken, type Taken } from '../taken.ts'
 import { verificationToCome } from '../vop/index.ts'
 import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
@@ -88,6 +89,11 @@ const judge = (
 ): Promise<void> =>
   inRolledBackSavepoint(tx, async () => {
     const answered = await withAnswers(tx, deps, batch, chunk, step)
+    await lockNamed(
+      tx,
+      batch.entityId,
+      answered.map(({ body }) => body),
+    )
     for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(foreseen(item)))
   })
 

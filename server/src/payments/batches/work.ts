@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/db.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
-import { lockAccounts, lockForOrders } from '../locks.ts'
+import { lockAccounts, lockForOrders, lockNamed } from '../locks.ts'
 import type { OrderDeps } from '../deps.ts'
 import { paymentCan } from '../lifecycle.ts'
 import { heldBackBy, lockPayments, undoableOf } from '../queries.ts'
@@ -59,6 +59,11 @@ const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: un
 async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending'], step)
   if (unanswered) return { batch, unanswered }
+  await lockNamed(
+    tx,
+    batch.entityId,
+    items.map(({ body }) => body),
+  )
   for (const item of items) {
     const errors = await faultsOf(tx, deps, batch, item, step)
     await updateItem(tx, batch, { ...item, status: errors.length > 0 ? 'Invalid' : 'Checked', errors })
