@@ -11,6 +11,7 @@ import {
   consumeDailyLimit,
   createEntityDirectory,
   entityRoutes,
+  limitDayOf,
   getProfile,
   readUsage,
   releaseDailyLimit,
@@ -117,9 +118,11 @@ describe('daily limits', () => {
     await inTransaction(db, (tx) => setLimits(tx, entityId, { dailyTradeMinor: 1_000n }, operatorAct))
     await expect(consume(entityId, 1_001n)).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
     expect(await usedBy(entityId)).toBe(0n)
-    expect(await consume(entityId, 1_000n)).toBe('2026-11-20')
+    await consume(entityId, 1_000n)
     const midnight = new Date(now.getTime() + 1)
-    expect(await consume(entityId, 600n, midnight)).toBe('2026-11-21')
+    await consume(entityId, 600n, midnight)
+    const { entity } = (await entities.get(entityId))!
+    expect([limitDayOf(entity, now), limitDayOf(entity, midnight)]).toEqual(['2026-11-20', '2026-11-21'])
     await inTransaction(db, (tx) =>
       releaseDailyLimit(tx, { entityId, day: '2026-11-21', kind: 'trade', amountMinor: 600n }),
     )
