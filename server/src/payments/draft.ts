@@ -47,6 +47,7 @@ export function draftOf(
     returnedMinor: null,
     returnedReason: null,
     returnedAt: null,
+    suspenseMinor: 0n,
     submittedAt: null,
     sentAt: null,
     completedAt: null,

@@ -32,6 +32,7 @@ export { CLEARINGS, type Clearing, listOpenContradictions, presentContradiction 
 export { clearContradiction, rejectEntry } from './contradictions.ts'
 export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
 export { presentPayment } from './present.ts'
+export { publicFundsText, reasonOf as paymentReasonOf } from './way-back.ts'
 export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts'
 export { listOpenRecalls } from './recall-queries.ts'
 export { requestRecall } from './recalls.ts'

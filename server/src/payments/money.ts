@@ -23,7 +23,13 @@ import { insertReturn } from './return-queries.ts'
 export type MoneyMove = Partial<
   Pick<
     PaymentRow,
-    'holdId' | 'releaseJournalId' | 'returnJournalId' | 'returnedMinor' | 'returnedReason' | 'returnedAt'
+    | 'holdId'
+    | 'releaseJournalId'
+    | 'returnJournalId'
+    | 'returnedMinor'
+    | 'returnedReason'
+    | 'returnedAt'
+    | 'suspenseMinor'
   >
 >
 
@@ -136,8 +142,10 @@ async function undo(
   ]
   const journal = { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }
   const { journalId } = await postJournal(tx, journal, step.at)
-  if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor: amountMinor + feeMinor }, step)
-  return {}
+  if (isOpen) return {}
+  const suspenseMinor = amountMinor + feeMinor
+  await keepAside(tx, payment, { journalId, valueDate, amountMinor: suspenseMinor }, step)
+  return { suspenseMinor }
 }
 
 /** Locks all accounts that the further steps of a released payment post on, for a transaction that takes more than one step. */
@@ -189,7 +197,8 @@ export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Pro
   if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor }, step)
   const reason = step.reason ?? null
   await insertReturn(tx, payment, { amountMinor, reason, journalId, at: step.at })
-  return { returnJournalId: journalId, returnedMinor, returnedReason: reason, returnedAt: step.at }
+  const suspenseMinor = payment.suspenseMinor + (isOpen ? 0n : amountMinor)
+  return { returnJournalId: journalId, returnedMinor, returnedReason: reason, returnedAt: step.at, suspenseMinor }
 }
 
 // ---- parts

@@ -10,6 +10,7 @@ import { asFieldErrors } from './rules.ts'
 import { recallable } from './recalls.ts'
 import { type Payment, PAYMENT_ACTIONS, type PaymentOrder } from './schema.ts'
 import { presentReason } from './status-reasons.ts'
+import { fundsTexts, presentFunds, reasonOf } from './way-back.ts'
 import { carriedOn } from './texts.ts'
 import { nameWarnings, sentOn } from './validation/index.ts'
 
@@ -27,7 +28,8 @@ export function presentPayment(row: PaymentWithHistory, viewer: Viewer): Payment
     accountId: formatId('acc', accountId),
     status: row.status,
     isoStatus: isoOf(row.status, row.statusReason),
-    statusReason: presentReason(row.statusReason, row.approvalChanges),
+    statusReason: presentReason(reasonOf(row), row.approvalChanges, fundsTexts(row)),
+    funds: presentFunds(row),
     paymentDate: row.paymentDate,
     amount: formatAmount(row.amountMinor, currency),
     currency,

@@ -1,4 +1,5 @@
 import type { DecisionRow } from '../approvals/index.ts'
+import { type TradeState, tradeStateOf } from '../fx/trades/index.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Day } from '../kernel/days.ts'
 import type { ChargeBearer, Rail, Speed } from './validation/index.ts'
@@ -45,6 +46,8 @@ export interface PaymentRow {
   returnedMinor: bigint | null
   returnedReason: string | null
   returnedAt: Date | null
+  /** What of it went to suspense when it came back, because the account was closed. */
+  suspenseMinor: bigint
   submittedAt: Date | null
   sentAt: Date | null
   completedAt: Date | null
@@ -94,6 +97,8 @@ export type PaymentWithHistory = PaymentRow & {
   /** Of the present round of approval. */
   decisions: DecisionRow[]
   recall: RecallRow | null
+  /** The trade that it pays out, as it is now. */
+  trade: TradeState | null
 }
 
 /** A payment's columns under the names of `PaymentRow`. */
@@ -105,15 +110,16 @@ export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", acco
   client_reference as "clientReference", end_to_end_id as "endToEndId", uetr, cut_off_at as "cutOffAt",
   scheduled_for as "scheduledFor", expected_arrival as "expectedArrival", hold_id as "holdId",
   release_journal_id as "releaseJournalId", return_journal_id as "returnJournalId", returned_minor as "returnedMinor",
-  returned_reason as "returnedReason", returned_at as "returnedAt", submitted_at as "submittedAt", sent_at as "sentAt",
+  returned_reason as "returnedReason", returned_at as "returnedAt", suspense_minor as "suspenseMinor", submitted_at as "submittedAt", sent_at as "sentAt",
   completed_at as "completedAt", approval_required as "approvalRequired",
   approvals_required as "approvalsRequired", approval_policy_id as "approvalPolicyId", approval_round as "approvalRound",
   fingerprint, approval_changes as "approvalChanges",
   reviewed_by as "reviewedBy", batch_id as "batchId", created_by as "createdBy",
   decided_by as "decidedBy", version, created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Its history, oldest first, the approvals of the present round and its recall, for a query over `payments p`. */
-export const HISTORY = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision,
+/** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
+export const HISTORY = `${tradeStateOf('p')} as trade,
+  (select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision,
     'at', a.at) order by a.at, a.client_id), '[]')
   from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id
     and a.round = p.approval_round) as decisions,
@@ -191,7 +197,8 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
         submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17,
         approval_round = $18, reviewed_by = $19, approval_required = $20, approvals_required = $21,
         approval_policy_id = $22, fingerprint = $23, approval_changes = $24,
-        payment_date = $25, cut_off_at = $26, scheduled_for = $27, expected_arrival = $28, version = version + 1
+        payment_date = $25, cut_off_at = $26, scheduled_for = $27, expected_arrival = $28, suspense_minor = $29,
+        version = version + 1
       where entity_id = $1 and payment_id = $2 returning ${COLUMNS}`,
     values: [
       row.entityId,
@@ -222,6 +229,7 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
       row.cutOffAt,
       row.scheduledFor,
       row.expectedArrival,
+      row.suspenseMinor,
     ],
   })
   return rows[0]!

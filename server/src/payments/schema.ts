@@ -22,6 +22,7 @@ import {
 } from '../kernel/wire.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
 import { CHARGE_BEARERS, RAILS, SPEEDS } from './validation/index.ts'
+import { FUNDS_ACTIONS, FUNDS_STATES } from './way-back.ts'
 
 const Address = Input({
   line1: Text(70),
@@ -152,6 +153,23 @@ export const Payment = Output(
     status: Status,
     isoStatus: Type.String({ description: 'ISO 20022 status, as open banking shows it.' }),
     statusReason: Nullable(Output({ code: Type.String(), message: Type.String(), nextAction: Type.String() })),
+    funds: Nullable(
+      Output(
+        {
+          state: OneOf(FUNDS_STATES),
+          accountId: Type.String(),
+          amount: AmountOut,
+          currency: CurrencyCode,
+          actions: Type.Array(OneOf(FUNDS_ACTIONS)),
+        },
+        {
+          description:
+            'Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be ' +
+            'delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are ' +
+            'what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.',
+        },
+      ),
+    ),
     paymentDate: DayText,
     amount: AmountOut,
     currency: CurrencyCode,

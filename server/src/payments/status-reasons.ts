@@ -74,6 +74,7 @@ const OWN_REASONS = {
     nextAction: 'Correct the items that the batch names and send it again.',
   },
   BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
+  NoReasonGiven: { message: 'No reason was given.', nextAction: 'Ask your contact at the service.' },
   CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
 } as const satisfies Record<string, Reason>
 
@@ -139,10 +140,20 @@ export const isBankReason = (code: string): boolean => Object.hasOwn(BANK_REASON
 /** Reasons for which approvals became void. */
 const VOIDED = new Set<string>(['BeneficiaryChanged', 'DetailsChanged'] satisfies OwnReason[])
 
-/** The wire form of a reason; a code we do not know is shown as the bank gave it. */
-export function presentReason(code: string | null, changes: readonly string[] = []) {
+/**
+ * The wire form of a reason; a code we do not know is shown as the bank gave it.
+ *
+ * @param funds where the money is of a payment that did not reach its payee, and what the client can do with it
+ */
+export function presentReason(code: string | null, changes: readonly string[] = [], funds?: Reason) {
   if (code === null) return null
   const known = REASONS[code] ?? { message: `The bank gave the code ${code}.`, nextAction: 'Ask the payee’s bank.' }
   const named = VOIDED.has(code) && changes.length > 0 ? ` Changed: ${changes.join(', ')}.` : ''
-  return { code, ...known, message: `${known.message}${named}` }
+  const nextActions = [known.nextAction, ...(funds ? [funds.nextAction] : [])]
+  const isAlone = nextActions.length === 1
+  return {
+    code,
+    message: [`${known.message}${named}`, ...(funds ? [funds.message] : [])].join(' '),
+    nextAction: nextActions.filter((text) => isAlone || (text !== '' && text !== 'None.')).join(' '),
+  }
 }

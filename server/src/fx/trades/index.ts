@@ -71,6 +71,8 @@ export {
   type StruckDeal,
   strikeTrade,
   type TradeRow,
+  type TradeState,
+  tradeStateOf,
 } from './queries.ts'
 export { tradesAwaitingFunds } from './funding.ts'
 export { tradeRoutes } from './routes.ts'

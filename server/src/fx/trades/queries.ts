@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
 import { acrossEntities } from '../../kernel/paging.ts'
-import type { TradeStatus } from './lifecycle.ts'
+import { canMove, TRADE_STATUSES, type TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
 export interface HistoryEntry {
@@ -174,6 +174,25 @@ export async function listChildren(db: Queryable, entityId: string, parentTradeI
   })
   return rows
 }
+
+/** A trade as what it pays out shows it. */
+export interface TradeState {
+  kind: TradeKind
+  status: TradeStatus
+  sellCurrency: string
+  valueDate: string
+  /** Whether it is still to deliver. */
+  isLive: boolean
+}
+
+const LIVE = TRADE_STATUSES.filter((status) => canMove(status, 'settle') || canMove(status, 'approve'))
+
+/** The SQL expression of the `TradeState` that the rows of an alias name by entity_id and trade_id. */
+export const tradeStateOf = (alias: string): string =>
+  `(select json_build_object('kind', t.kind, 'status', t.status, 'sellCurrency', t.sell_currency,
+      'valueDate', t.value_date::text,
+      'isLive', t.status in ('QueuedForOpen', ${LIVE.map((status) => `'${status}'`).join(', ')}))
+    from fx_trades t where t.entity_id = ${alias}.entity_id and t.trade_id = ${alias}.trade_id)`
 
 /** Those of some trades that have settled. */
 export async function settledAmong(

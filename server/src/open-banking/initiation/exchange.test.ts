@@ -224,6 +224,39 @@ describe.each(VERSIONS)('v%s', (version) => {
     ])
   })
 
+  test.each(['Failed', 'Returned', 'Cancelled'])(
+    'an international payment that is %s says why, and where the money is that was bought for it',
+    async (status) => {
+      const consentId = await authorised(version, 'international')
+      const { body } = await pay(version, 'international', consentId, international(version))
+      const id = body.Data.InternationalPaymentId as string
+      const { tradeId } = await tradeOf(id)
+      if (status !== 'Cancelled') {
+        await db.pool.query(
+          `update fx_trades set status = 'Settled', settled_at = now(), settlement_journal_id = trade_id where trade_id = $1`,
+          [tradeId],
+        )
+        await walk(id, 'Screening')
+      }
+      await walk(id, status)
+      const read = await bank.get(`${base(version)}/international-payments/${id}`)
+      const [older, newer] = status === 'Returned' ? ['AcceptedSettlementCompleted', 'ACSC'] : ['Rejected', 'RJCT']
+      expect(read.body.Data.Status).toBe(version === '3.1' ? older : newer)
+      const { body: details } = await bank.get(`${base(version)}/international-payments/${id}/payment-details`)
+      const told = details.Data.PaymentStatus.at(-1).StatusDetail.StatusReasonDescription
+      expect(told).toMatch(
+        status === 'Cancelled'
+          ? /^The payment was cancelled on request\. The trade that buys the money is not settled: on its value date \d{4}-\d\d-\d\d it delivers 200\.00 USD to the account\.$/
+          : /The account is closed\. 200\.00 USD is on the account\.$/,
+      )
+      expect(told).not.toContain(tradeId)
+      if (version === '4.0')
+        expect(read.body.Data.StatusReason).toEqual([
+          { StatusReasonCode: status === 'Cancelled' ? 'DS02' : 'AC04', StatusReasonDescription: told },
+        ])
+    },
+  )
+
   test.each([
     ['Submitted', 'AcceptedSettlementInProcess', 'ACSP'],
     ['Sent', 'AcceptedSettlementInProcess', 'ACSP'],
@@ -246,9 +279,12 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 })
 
+const REASON: Record<string, string> = { Failed: 'AC04', Returned: 'AC04', Cancelled: 'CancelledByClient' }
+
 /** Takes a payment along its life, as the rail would. */
 async function walk(wireId: string, to: string): Promise<void> {
   const path: Record<string, string[]> = {
+    Screening: ['Screening'],
     Submitted: ['Submitted'],
     Sent: ['Submitted', 'Sent'],
     Completed: ['Submitted', 'Sent', 'Completed'],
@@ -260,7 +296,7 @@ async function walk(wireId: string, to: string): Promise<void> {
   for (const step of path[to]!)
     await inTransaction(db, async (tx) => {
       const payment = await lockPayment(tx, bank.entityId, parseId('pay', wireId)!)
-      const reason = step === 'Failed' || step === 'Returned' ? { reason: 'AC04' } : {}
+      const reason = REASON[step] ? { reason: REASON[step] } : {}
       const by = { actor: { type: 'system' as const }, at: bank.time.now, wall: bank.time.wall, ...reason }
       if (step === 'Credited') await noteCredited(tx, payment!, by)
       else await transitionPayment(tx, payment!, step as 'Sent', by, shippedCalendars())

@@ -1,13 +1,20 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Consent } from '../consents/index.ts'
 import { ExactNumber, formatDate, selfOnly } from '../http/index.ts'
-import { isBankReason, type OwnReason, type PaymentWithHistory, presentReason } from '../../payments/index.ts'
+import {
+  isBankReason,
+  type OwnReason,
+  paymentReasonOf,
+  type PaymentWithHistory,
+  presentReason,
+  publicFundsText,
+} from '../../payments/index.ts'
 import { formatId } from '../../kernel/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
 import { authorisationOf, codeOf, firstCodeOf } from './status.ts'
 import type { RateInformation } from './terms.ts'
-import type { PaymentKind, PaymentWords } from './words.ts'
+import type { PaymentKind, PaymentStatusCode, PaymentWords } from './words.ts'
 
 /** Where the resources of a kind of payment are. */
 export const PATHS: Record<PaymentKind, { consents: string; payments: string; id: string }> = {
@@ -83,7 +90,7 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
       ConsentId: consent.consentId,
       CreationDateTime: formatDate(payment.createdAt),
       Status: words.paymentStatus[code],
-      StatusReason: code === 'RJCT' ? words.paymentReasons(reasonOf(payment)) : undefined,
+      StatusReason: isRefusedOrReturned(payment, code) ? words.paymentReasons(reasonOf(payment)) : undefined,
       StatusUpdateDateTime: formatDate(
         payment.history.at(-1)?.at ? new Date(payment.history.at(-1)!.at) : payment.updatedAt,
       ),
@@ -99,11 +106,25 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   }
 }
 
-/** Why it was rejected: the bank's code where it gave one, else the standard's for our own reason. */
-function reasonOf({ statusReason }: PaymentWithHistory): { code: string; description: string } | undefined {
-  if (statusReason === null) return undefined
-  const code = isBankReason(statusReason) ? statusReason : (CODES[statusReason as OwnReason] ?? 'U042')
-  return { code, description: presentReason(statusReason)!.message.slice(0, 500) }
+/** A payment that came back after its settlement keeps its status; the reason says that it was returned. */
+const isRefusedOrReturned = ({ status }: PaymentWithHistory, code: PaymentStatusCode): boolean =>
+  code === 'RJCT' || status === 'Returned'
+
+/**
+ * Why it was rejected or returned, and where the money is: the bank's code where it gave one, else the standard's for our
+ * own reason.
+ */
+function reasonOf(payment: PaymentWithHistory): { code: string; description: string } | undefined {
+  const reason = paymentReasonOf(payment)
+  if (reason === null) return undefined
+  const code = isBankReason(reason) ? reason : (CODES[reason as OwnReason] ?? 'U042')
+  return { code, description: describe(payment, reason).slice(0, 500) }
+}
+
+function describe(payment: PaymentWithHistory, reason: string): string {
+  const { status } = payment
+  const texts = [presentReason(reason)!.message, publicFundsText(payment)]
+  return (status === 'Returned' ? ['The payment was returned.', ...texts] : texts).filter(Boolean).join(' ')
 }
 
 /** Codes of the standard's set for our own reasons; what it has no word for is U042, another reason. */
@@ -143,9 +164,12 @@ function stepsOf({ detailStatus }: PaymentWords, payment: PaymentWithHistory): D
   const { history } = payment
   const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'
   const steps: DetailStep[] = received ? [{ word: detailStatus.RCVD, at: payment.createdAt }] : []
-  for (const { status, at, reason } of history) {
-    const word = detailStatus[codeOf(status, reason)]
-    const told = reason ? presentReason(reason)!.message.slice(0, 256) : undefined
+  for (const [index, { status, at, reason }] of history.entries()) {
+    const code = codeOf(status, reason)
+    const word = detailStatus[code]
+    const isLast = index === history.length - 1 && isRefusedOrReturned(payment, code)
+    const text = isLast ? reasonOf(payment)?.description : reason && presentReason(reason)!.message
+    const told = text?.slice(0, 256)
     const last = steps.at(-1)
     if (last?.word !== word || last.reason !== told) steps.push({ word, at: new Date(at), reason: told })
   }
