@@ -11143,6 +11143,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -11500,6 +11513,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -11871,6 +11897,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -12238,6 +12277,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -12690,6 +12742,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -13059,6 +13124,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -13426,6 +13504,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -13793,6 +13884,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -15688,6 +15792,19 @@ export interface paths {
                                  */
                                 currency: string;
                             };
+                            funds: {
+                                accountId: string;
+                                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                                /** @example 1250.00 */
+                                amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                currency: string;
+                                /** @enum {string} */
+                                state: "OnAccount" | "InTrade" | "InSuspense";
+                            } | null;
                             history: {
                                 /**
                                  * Format: date-time
@@ -17226,6 +17343,19 @@ export interface components {
                  */
                 currency: string;
             };
+            funds: {
+                accountId: string;
+                actions: ("PayAgain" | "SellBack" | "CancelTrade" | "CloseOutTrade" | "CancelDrawdown")[];
+                /** @example 1250.00 */
+                amount: string;
+                /**
+                 * @description ISO 4217 code.
+                 * @example EUR
+                 */
+                currency: string;
+                /** @enum {string} */
+                state: "OnAccount" | "InTrade" | "InSuspense";
+            } | null;
             history: {
                 /**
                  * Format: date-time
