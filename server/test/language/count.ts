@@ -1,0 +1,54 @@
+/**
+ * `npm run language`: prints the rates and counts of the language rules.
+ * `-- --list [text]` adds each finding whose area, place or rule contains the text; `-- --write` lowers the allowed counts.
+ */
+import { parseArgs } from 'node:util'
+import { ratesOf, perThousand, type Rates } from './measure.ts'
+import { proseAreas } from './sources.ts'
+import { currentCounts, currentFindings, readAllowed, writeAllowed } from './table.ts'
+
+const { values, positionals } = parseArgs({
+  options: { list: { type: 'boolean' }, write: { type: 'boolean' } },
+  allowPositionals: true,
+})
+
+const areas = Object.entries(proseAreas()).map(([area, texts]) => ({ area, ...ratesOf(texts) }))
+const total: Rates = {
+  words: areas.reduce((sum, { words }) => sum + words, 0),
+  nounClauses: areas.flatMap(({ nounClauses }) => nounClauses),
+  passives: areas.flatMap(({ passives }) => passives),
+}
+
+console.log('area        words   noun clauses  per 1,000   passives  per 1,000')
+for (const { area, words, nounClauses, passives } of [...areas, { area: 'all', ...total }]) {
+  const columns = [nounClauses, passives].map(
+    ({ length }) => `${`${length}`.padStart(9)}  ${perThousand(length, words).toFixed(2).padStart(9)}`,
+  )
+  console.log(`${area.padEnd(10)} ${`${words}`.padStart(6)}  ${columns.join('  ')}`)
+}
+
+const counts = currentCounts()
+console.log('\nfindings by area and rule')
+for (const [key, count] of Object.entries(counts)) console.log(`${`${count}`.padStart(6)}  ${key}`)
+
+if (values.list) {
+  const rates = areas.flatMap(({ area, nounClauses, passives }) => [
+    ...nounClauses.map((occurrence) => ({ area, rule: 'nounClauses', ...occurrence })),
+    ...passives.map((occurrence) => ({ area, rule: 'passives', ...occurrence })),
+  ])
+  for (const { area, rule, place, found, sentence } of [...rates, ...currentFindings()])
+    if (positionals.every((text) => `${area} ${place} ${rule}`.includes(text)))
+      console.log(`${area} ${place}: ${rule}: ${found}\n    ${sentence}`)
+}
+
+if (values.write) {
+  const rise = sum(counts) - sum(readAllowed())
+  if (rise > 0) {
+    console.error(`The counts rose by ${rise}: correct the texts. The table may only shrink.`)
+    process.exitCode = 1
+  } else writeAllowed(counts)
+}
+
+function sum(table: Record<string, number>): number {
+  return Object.values(table).reduce((total, count) => total + count, 0)
+}
