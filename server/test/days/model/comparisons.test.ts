@@ -268,24 +268,24 @@ describe('what is wrong is found', () => {
   })
 
   test('a statement that does not begin where the one before ended, and a number that is missing', () => {
-    const common = {
-      statementId: 's',
-      accountId: 'acc_EUR',
-      statementFromDate: '',
-      statementToDate: '',
-      period: 'Month',
-    }
+    const common = { statementId: 's', accountId: 'acc_EUR', period: 'Month' }
     const totals = { credits: '0.00', creditCount: 0, debits: '0.00', debitCount: 0 }
-    const statement = (sequenceNumber: number, openingBalance: string, closingBalance: string) => {
+    const statement = (month: string, sequenceNumber: number, openingBalance: string, closingBalance: string) => {
+      const dates = { statementFromDate: `${month}-01`, statementToDate: `${month}-28` }
       const balances = { currency: 'EUR', openingBalance, closingBalance }
-      return { ...common, ...balances, sequenceNumber, totals, transactions: [] }
+      return { ...common, ...dates, ...balances, sequenceNumber, totals, transactions: [] }
     }
     const checksOf = (...statements: ReturnType<typeof statement>[]) =>
       compareChain(statements).map(({ check }) => check)
-    expect(checksOf(statement(2, '5.00', '7.00'), statement(1, '0.00', '5.00'))).toEqual([])
-    expect(checksOf(statement(1, '0.00', '5.00'), statement(3, '5.01', '7.00'))).toEqual([
+    const [november, december] = [statement('2026-11', 1, '0.00', '5.00'), statement('2026-12', 2, '5.00', '7.00')]
+    expect(checksOf(statement('2027-01', 1, '7.00', '8.00'), december, november)).toEqual([])
+    expect(checksOf(november, statement('2026-12', 3, '5.01', '7.00'))).toEqual([
       'statements are numbered without gaps',
       'a statement begins as the one before ended',
+    ])
+    expect(checksOf(december)).toEqual(['statements are numbered without gaps'])
+    expect(checksOf(november, december, statement('2027-01', 3, '7.00', '8.00'))).toEqual([
+      'statements are numbered without gaps',
     ])
   })
 })

@@ -66,26 +66,21 @@ export function compareStatement(
   return findings
 }
 
-/** Numbered statements of an account follow each other: no number is missing, each begins as the one before ended. */
+/** Numbered statements of an account follow each other: numbers begin with 1 each year and have no gap, balances continue. */
 export function compareChain(statements: readonly Statement[]): Finding[] {
   const findings: Finding[] = []
-  const inOrder = [...statements].sort((a, b) => (a.sequenceNumber ?? 0) - (b.sequenceNumber ?? 0))
+  const yearOf = ({ statementToDate }: Statement) => statementToDate.slice(0, 4)
+  const inOrder = [...statements].sort((a, b) => (a.statementToDate < b.statementToDate ? -1 : 1))
   for (const [i, statement] of inOrder.entries()) {
     const before = inOrder[i - 1]
-    if (!before) continue
-    const name = `${statement.accountId} ${statement.period} ${statement.sequenceNumber}`
-    if (statement.sequenceNumber !== (before.sequenceNumber ?? 0) + 1)
+    const { accountId, period, statementToDate, sequenceNumber, openingBalance } = statement
+    const name = `${accountId} ${period} to ${statementToDate}`
+    const number = before && yearOf(before) === yearOf(statement) ? (before.sequenceNumber ?? 0) + 1 : 1
+    if (sequenceNumber !== number)
+      findings.push(finding('statements are numbered without gaps', name, number, sequenceNumber))
+    if (before && openingBalance !== before.closingBalance)
       findings.push(
-        finding(
-          'statements are numbered without gaps',
-          name,
-          (before.sequenceNumber ?? 0) + 1,
-          statement.sequenceNumber,
-        ),
-      )
-    if (statement.openingBalance !== before.closingBalance)
-      findings.push(
-        finding('a statement begins as the one before ended', name, before.closingBalance, statement.openingBalance),
+        finding('a statement begins as the one before ended', name, before.closingBalance, openingBalance),
       )
   }
   return findings

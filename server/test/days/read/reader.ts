@@ -57,20 +57,19 @@ export function createReader(world: World) {
       books.trades.set(trade.tradeId, known?.forward ? { ...known, ...trade, forward: known.forward } : trade)
       stale.add(trade.parentTradeId ?? trade.tradeId)
     }
+    const waiting = new Set([...books.trades.values()].filter(isPendingDrawdown).map((each) => each.parentTradeId))
     for (const { tradeId, kind, status, entityId: owner, forward } of books.trades.values()) {
       if (kind !== 'Forward' || owner !== entityId) continue
+      if (waiting.has(tradeId)) await readWires(maker, tradeId)
       if (OVER.has(status) && forward && !stale.has(tradeId)) continue
       books.trades.set(tradeId, await maker.get<Trade>(`/v1/fx/trades/forwards/${tradeId}`))
-      await readWires(maker, tradeId)
       if (OVER.has(status)) world.forwards.delete(tradeId)
       else world.forwards.add(tradeId)
     }
   }
 
-  /** What was received for the drawdowns of a forward that wait for their wire. */
+  /** What was received for the drawdowns of a forward that wait for their wire, whatever became of the rest of it. */
   async function readWires(maker: Caller, tradeId: string): Promise<void> {
-    const isOpen = [...books.trades.values()].some((each) => each.parentTradeId === tradeId && isPendingDrawdown(each))
-    if (!isOpen) return
     const drawn = await pages<Drawdown>(maker, `/v1/fx/trades/forwards/${tradeId}/drawdowns`)
     for (const { drawdownId, fundingMethod, fundingInstructions } of drawn)
       if (fundingMethod === 'WireTransfer') books.wired.set(drawdownId, minorOf(fundingInstructions?.received ?? '0'))
