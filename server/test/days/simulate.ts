@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util'
 import { provideDatabase } from './stage/database.ts'
 import { simulate, type Summary } from './simulation.ts'
 
+/** Business days from which on a run must have played everything. */
+const LONG = 100
+
 const HELP = `npm run simulate -- [options]
 
 Plays business days on a real server in the sandbox: deals, payments, margin, approvals, operators, banks, kills.
@@ -9,12 +12,12 @@ Every night it compares all balances, holds, jobs, credit and statements with a 
 
   --days <number>   business days to play (250)
   --seed <text>     what chance is drawn from; a seed plays the same again (a new one)
-  --kills <number>  how often the server is killed, about (10)
+  --kills <number>  how often the running server is killed; half of these kill its next starts too (10)
   --files           payments go to a bank by files (pacs.008, pacs.002, pacs.004, camt.054), not over the sandbox's rails
   --acts <number>   things that are done on each business day (45)
   --help            this text
 
-Exit code 1: something was found. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
+Exit code 1: something was found, or a run of ${LONG} days or more left out something that it is to play. PostgreSQL is started for the run, unless TEST_DATABASE_URL names one.`
 
 const { values } = parseArgs({
   options: {
@@ -30,12 +33,13 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(HELP)
 } else {
-  process.exitCode = (await run()).findings.length > 0 ? 1 : 0
+  const { findings, gaps, businessDays } = await run()
+  process.exitCode = findings.length > 0 || (gaps.length > 0 && businessDays >= LONG) ? 1 : 0
 }
 
 async function run(): Promise<Summary> {
   const print = (line: string) => console.log(line)
-  print(`seed ${values.seed}, ${values.days} business days, about ${values.kills} kills`)
+  print(`seed ${values.seed}, ${values.days} business days, ${values.kills} kills`)
   const database = await provideDatabase()
   try {
     const { days, kills, acts } = values
@@ -77,4 +81,5 @@ function tell(summary: Summary, print: (line: string) => void): void {
     findings: summary.findings.length,
   }
   for (const [name, value] of Object.entries(all)) print(`  ${name}: ${value}`)
+  print(`\nNever done or reached: ${summary.gaps.join(', ') || 'nothing'}`)
 }

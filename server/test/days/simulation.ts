@@ -10,7 +10,11 @@ import { startOperator } from './stage/operator.ts'
 import { FEW, MANY } from './stage/parties.ts'
 import { startSandbox } from './stage/server.ts'
 import { setStage } from './stage/stage.ts'
+import type { World } from './world.ts'
 import { createNight } from './night/night.ts'
+import { drawStarts, planKills } from './kills.ts'
+import { gapsOf } from './coverage.ts'
+import { figuresOf, passedBetween } from './passed.ts'
 
 export interface SimulationOptions {
   seed: string
@@ -38,6 +42,8 @@ export interface Summary {
   outcomes: Map<string, number>
   findings: Dated[]
   figures: Record<string, number | string>
+  /** Acts that never succeeded, and states that nothing was ever in. */
+  gaps: string[]
 }
 
 /** Plays business days on the real server and compares its books with the model every night. */
@@ -61,7 +67,9 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
   }
   const directory = options.isByFiles ? temporaryDirectory() : undefined
   const bank = directory === undefined ? undefined : openFileBank(directory)
-  const server = await startSandbox(database.url, onLine, directory === undefined ? {} : { RAIL_DIR: directory })
+  const rails = directory === undefined ? {} : { RAIL_DIR: directory }
+  const firstKills = options.kills > 0 ? drawStarts(chance.branch('first start')) : []
+  const server = await startSandbox(database.url, onLine, rails, firstKills)
   const operator = startOperator(server.environment)
   const client = new pg.Client(database.connection)
   try {
@@ -78,13 +86,13 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
     const from = world.now.toISOString().slice(0, 10)
     const night = createNight(world, client, chance.branch('night'))
     await night.open()
-    const dayOptions = { acts: options.acts ?? 45, killPercent: (options.kills * 100) / days, restartPercent: 4 }
+    server.onStarted(async () => findings.add(day, await night.afterStart()))
+    const kills = planKills(chance.branch('kills'), days, options.kills)
+    const dayOptions = { acts: options.acts ?? 45, restartPercent: 4 }
     for (const { day: next, isBusiness, count } of daysFrom(world, days)) {
       day = next
-      await playDay(world, next, chance.branch(next), {
-        ...dayOptions,
-        killPercent: isBusiness ? dayOptions.killPercent : 0,
-      })
+      const kill = isBusiness ? kills.get(count) : undefined
+      await playDay(world, next, chance.branch(next), { ...dayOptions, kill })
       if (isBusiness) findings.add(next, await night.compare(next))
       if (isBusiness && count % 5 === 0)
         print(progress(count, days, started, world.trades.size, world.payments.size, calls))
@@ -99,7 +107,14 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
       calls,
       outcomes: world.outcomes,
       findings: findings.all,
-      figures: await night.figures(),
+      figures: {
+        ...(await night.figures()),
+        'kills of the running server': countOf(world.outcomes, 'kill while '),
+        'kills of a start': firstKills.length + countOf(world.outcomes, 'kill of a start'),
+        restarts: countOf(world.outcomes, 'restart'),
+        ...figuresOf(passedBetween(from, day, ZONES, await holidaysOf(world, from, day))),
+      },
+      gaps: gapsOf(world.outcomes, world.states),
     }
   } finally {
     await client.end().catch(() => {})
@@ -108,6 +123,27 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
     if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
   }
 }
+
+const ZONES = ['Europe/London', 'America/New_York']
+const CURRENCIES = ['GBP', 'EUR', 'USD', 'CHF', 'JPY', 'CAD']
+
+/** The holidays of the currencies that parties hold, by currency. */
+async function holidaysOf({ driver }: World, from: string, to: string): Promise<Map<string, string[]>> {
+  const closed = new Map<string, string[]>()
+  for (const currency of CURRENCIES) {
+    const list = await driver.get<{ data: { holidays?: { date: string }[] }[] }>(
+      `/v1/fx/calendars?currency=${currency}&from=${from}&to=${to}`,
+    )
+    closed.set(
+      currency,
+      list.data.flatMap(({ holidays }) => holidays ?? []).map(({ date }) => date),
+    )
+  }
+  return closed
+}
+
+const countOf = (outcomes: ReadonlyMap<string, number>, prefix: string): number =>
+  [...outcomes].filter(([key]) => key.startsWith(prefix)).reduce((total, [, count]) => total + count, 0)
 
 const lineOf = (seed: string, { day, check, subject, expected, actual }: Dated): string =>
   `FINDING seed ${seed}, ${day}: ${check}\n  of        ${subject}\n  expected  ${expected}\n  actual    ${actual}`

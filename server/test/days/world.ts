@@ -1,6 +1,8 @@
 import type { Chance } from '../crash/chance.ts'
 import type { Caller, Reply } from './http.ts'
 import type { FileBank } from './bank/file-bank.ts'
+import type { Effect } from './model/effects.ts'
+import type { Announced } from './model/receipts.ts'
 import type { Account, Inbound } from './read/resources.ts'
 import type { Operator } from './stage/operator.ts'
 import type { Server } from './stage/server.ts'
@@ -22,10 +24,18 @@ export interface Party {
   timeZone: string
   /** Whether euros need a verification of the payee. */
   verifiesPayees: boolean
+  /** Has little money and is not given more: it owes for its deals and losses. */
+  isScarce?: boolean
   maker: Caller
   approver: Caller
   accounts: Account[]
   payees: Payee[]
+}
+
+/** An API client that acts for several entities of one group; the last party is left out of it. */
+export interface Group {
+  caller: Caller
+  parties: Party[]
 }
 
 export type PendingKind = 'payment' | 'trade' | 'transfer' | 'beneficiary'
@@ -44,6 +54,7 @@ export interface World {
   /** Where payments go by files; absent: the sandbox's rails. */
   bank?: FileBank
   parties: Party[]
+  group: Group
   /** The seeded corporate's maker: steers the sandbox. */
   driver: Caller
   /** Business time; the sandbox's clock is frozen and moves only when it is moved. */
@@ -60,8 +71,18 @@ export interface World {
   heldRates: Map<string, Party>
   /** Money in, in its last known state: it cannot be read back over HTTP. */
   inbound: Map<string, Inbound>
+  /** Money in that the bank has reported in files and that has not arrived yet. */
+  announced: Announced[]
   batches: Map<string, Party>
   pending: Pending[]
+  /** Drawdowns by wire whose wire may still be sent. */
+  wires: Map<string, Party>
+  /** Payments that were on hold last night. */
+  held: Set<string>
+  /** What operators booked to clients when they cleared contradictory reports. */
+  cleared: Effect[]
+  /** States in which something was on at least one night. */
+  states: Set<string>
   /** How often each act had each outcome. */
   outcomes: Map<string, number>
   /** Percent by which each pair was moved in all. */
@@ -83,6 +104,9 @@ export function note({ world }: Pick<Turn, 'world'>, act: string, reply: Reply |
   const key = `${act}: ${outcome}`
   world.outcomes.set(key, (world.outcomes.get(key) ?? 0) + 1)
 }
+
+/** Whether two parties are one entity, whichever of its clients acts. */
+export const isSame = (one: Party, other: Party): boolean => one.entityId === other.entityId
 
 export const isDone = (reply: Reply): boolean => [200, 201, 202].includes(reply.status)
 

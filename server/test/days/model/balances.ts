@@ -17,6 +17,7 @@ function effectsOf(books: Books): Effect[] {
     ...[...books.trades.values()].flatMap((trade) => effectsOfTrade(trade, currencyOf)),
     ...[...books.transfers.values()].flatMap(effectsOfTransfer),
     ...[...books.inbound.values()].flatMap(effectsOfInbound),
+    ...books.cleared,
   ]
 }
 

@@ -11,6 +11,8 @@ import type {
   Transfer,
 } from '../read/resources.ts'
 
+import type { Effect } from './effects.ts'
+
 /** Everything that was read of the service in one night, as the clients see it. */
 export interface Books {
   day: string
@@ -29,6 +31,10 @@ export interface Books {
   mtm: Map<string, MtmTrade>
   /** What has been received of the wires that open drawdowns wait for, in minor units. */
   wired: Map<string, bigint>
+  /** What pre-authorised debits have collected, by drawdown, in minor units. */
+  debited: Map<string, bigint>
+  /** What operators booked to clients when they cleared contradictory reports. */
+  cleared: readonly Effect[]
   /** Entities whose trades need the money first. */
   prefunded: Set<string>
 }

@@ -171,6 +171,8 @@ function givenNight() {
       ],
     ]),
     wired: new Map(),
+    debited: new Map(),
+    cleared: [],
     prefunded: new Set(),
   }
   const job = (kind: string, resource: string): Job => ({

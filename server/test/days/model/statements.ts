@@ -79,9 +79,7 @@ export function compareChain(statements: readonly Statement[]): Finding[] {
     if (sequenceNumber !== number)
       findings.push(finding('statements are numbered without gaps', name, number, sequenceNumber))
     if (before && openingBalance !== before.closingBalance)
-      findings.push(
-        finding('a statement begins as the one before ended', name, before.closingBalance, openingBalance),
-      )
+      findings.push(finding('a statement begins as the one before ended', name, before.closingBalance, openingBalance))
   }
   return findings
 }

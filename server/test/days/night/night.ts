@@ -7,13 +7,15 @@ import { compareCredit } from '../model/credit.ts'
 import { compareContracts, compareExposure } from '../model/forwards.ts'
 import { compareHolds } from '../model/holds.ts'
 import { compareMargin, compareMarginAccounts } from '../model/margin.ts'
+import { compareReceipts } from '../model/receipts.ts'
 import { compareRevenue, compareRevenueAccounts } from '../model/revenue.ts'
 import { compareJobs, comparePayments, compareTrades, compareWatches } from '../model/ways-forward.ts'
 import { keepBatch } from '../play/batches.ts'
 import { createReader } from '../read/reader.ts'
-import type { Inbound } from '../read/resources.ts'
 import type { World } from '../world.ts'
 import { creditFacts } from './credit-facts.ts'
+import { compareGroup } from './group.ts'
+import { noteStates } from './states.ts'
 import { compareStatements } from './statements.ts'
 import { storedBooks } from './stored.ts'
 
@@ -23,16 +25,23 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
   const stored = storedBooks(client)
   let month = ''
   let deadlocks = 0
+  let nights = 0
+  let compared: Date | undefined
 
   async function compare(day: string, isLast = false): Promise<Finding[]> {
     for (const [batchId, party] of world.batches) await keepBatch({ world, party, chance }, batchId)
+    const since = compared
     const books = await reader.read(day, isLast)
-    adoptInbound(books)
+    compared = new Date(world.now.getTime() - 3_600_000)
+    nights++
+    noteStates(world, books)
     const [holds, jobs, costs] = [await stored.holds(), await stored.jobs(), await stored.costs()]
     const isMonthEnd = isLast || (month !== '' && month !== day.slice(0, 7))
     month = day.slice(0, 7)
     return [
       ...(await stored.laws(world.now)),
+      ...(await stored.ahead()),
+      ...compareReceipts(books, world.announced),
       ...compareBalances(books),
       ...compareHolds(books, holds),
       ...compareMargin(books),
@@ -47,6 +56,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
       ...comparePayments(books, jobs),
       ...compareJobs(books, jobs),
       ...(await compareStatements(world, books, chance.branch(day), isMonthEnd)),
+      ...(await compareGroup(world, isMonthEnd ? undefined : since)),
       ...(await newDeadlocks()),
       ...outcomesThatMustNotBe(world),
     ]
@@ -59,35 +69,27 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
     return fresh > 0 ? [finding('nothing waits for each other in a circle', `${now} so far`, 0, fresh)] : []
   }
 
-  /**
-   * Money in that was not sent by the simulation: what the seed booked, and what a pre-authorised debit collected. It
-   * cannot be read over HTTP, so the transactions that name it stand for it.
-   */
-  function adoptInbound({ transactions, inbound }: Books): void {
+  /** What the seed booked before anything was played: the transactions that name it stand for it. */
+  function adoptSeed({ transactions, inbound }: Books): void {
     for (const { related, accountId, amount, currency, type } of [...transactions.values()].flat()) {
       if (related?.type !== 'InboundPayment' || type !== 'Deposit' || inbound.has(related.id)) continue
-      const adopted: Inbound = {
-        inboundPaymentId: related.id,
-        entityId: null,
-        accountId,
-        amount,
-        currency,
-        status: 'Credited',
-      }
-      inbound.set(related.id, adopted)
+      const origin = { inboundPaymentId: related.id, entityId: null, accountId }
+      inbound.set(related.id, { ...origin, amount, currency, status: 'Credited' })
     }
   }
 
   return {
     /** Reads what is there before anything is played. */
     async open(): Promise<void> {
-      adoptInbound(await reader.read(world.now.toISOString().slice(0, 10)))
+      adoptSeed(await reader.read(world.now.toISOString().slice(0, 10)))
       deadlocks = await stored.deadlocks()
     },
+    /** What must hold as soon as the server has started again. */
+    afterStart: () => stored.ahead(),
     compare: (day: string) => compare(day),
     last: (day: string) => compare(day, true),
     async figures(): Promise<Record<string, number>> {
-      return { ...(await stored.counts()), deadlocks: await stored.deadlocks() }
+      return { nights, ...(await stored.counts()), deadlocks: await stored.deadlocks() }
     },
   }
 }

@@ -12,6 +12,16 @@ const PREFIX: Record<string, string> = {
   internal_transfer: 'ift',
 }
 
+/** When things were booked and changed, in business time. */
+const RECORDED = [
+  ['journals', 'posted_at'],
+  ['events', 'at'],
+  ['payments', 'updated_at'],
+  ['fx_trades', 'updated_at'],
+  ['inbound_payments', 'received_at'],
+  ['margin_calls', 'updated_at'],
+] as const
+
 /** What the comparison reads of the database: ledger, holds and jobs. Nothing is ever written. */
 export function storedBooks(client: pg.Client) {
   const rows = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> =>
@@ -94,6 +104,27 @@ export function storedBooks(client: pg.Client) {
           finding('no journal is ahead of the clock', subject, now.toISOString(), at.toISOString()),
         ),
         ...open.map(({ subject, kind }) => finding('what crosses between books arrives', subject, 'arrived', kind)),
+      ]
+    },
+
+    /** What was recorded later than the clock shows, once a start has finished; and jobs that wait too long. */
+    async ahead(): Promise<Finding[]> {
+      const found = await rows<{ subject: string; at: Date; clock: Date }>(
+        `with clock as (select coalesce(frozen_at, now() + offset_ms * interval '1 millisecond') as at from sandbox_clock),
+          latest as (${RECORDED.map(([table, column]) => `select '${table}' as subject, max(${column}) as at from ${table}`).join(' union all ')})
+         select subject, latest.at, clock.at as clock from latest, clock where latest.at > clock.at`,
+      )
+      const jobs = await rows<{ subject: string; due: Date; retry: Date | null }>(
+        `select kind || ' ' || resource_id as subject, due_at as due, retry_at as retry from due_work, sandbox_clock
+         where due_at > coalesce(frozen_at, now()) + interval '800 days' or retry_at > now() + interval '15 minutes'`,
+      )
+      return [
+        ...found.map(({ subject, at, clock }) =>
+          finding('nothing is ahead of the clock after a start', subject, clock.toISOString(), at.toISOString()),
+        ),
+        ...jobs.map(({ subject, due, retry }) =>
+          finding('no job waits longer than it may', subject, 'soon', `${due.toISOString()}, ${retry?.toISOString()}`),
+        ),
       ]
     },
 

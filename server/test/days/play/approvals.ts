@@ -1,4 +1,4 @@
-import { type Act, isDone, note, type PendingKind } from '../world.ts'
+import { type Act, isDone, note, type PendingKind, isSame } from '../world.ts'
 
 const PATHS: Record<PendingKind, string> = {
   payment: '/v1/payments',
@@ -10,7 +10,7 @@ const PATHS: Record<PendingKind, string> = {
 /** The other client approves or rejects what waits for it; the rest is left to lapse. */
 export const decide: Act = async (turn) => {
   const { world, party, chance } = turn
-  const own = world.pending.filter((each) => each.party === party)
+  const own = world.pending.filter((each) => isSame(each.party, party))
   if (own.length === 0) return
   const chosen = chance.pick(own)
   const { kind, id } = chosen

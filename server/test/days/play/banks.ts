@@ -1,5 +1,5 @@
 import type { Payment } from '../read/resources.ts'
-import { type Act, note } from '../world.ts'
+import { type Act, note, isSame } from '../world.ts'
 
 /** What a bank may say of a payment, whether it fits or not. */
 const REPORTS = [
@@ -15,7 +15,7 @@ const REPORTS = [
 /** The bank reports on a payment: late, twice, or against what it reported before. */
 export const report: Act = async (turn) => {
   const { world, party, chance } = turn
-  const own = [...world.payments].filter(([, owner]) => owner === party).map(([id]) => id)
+  const own = [...world.payments].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
   if (own.length === 0) return
   const paymentId = chance.pick(own.slice(-40))
   world.touched.add(paymentId)
@@ -29,7 +29,7 @@ export const report: Act = async (turn) => {
 /** The bank reports through the operator's command: by the uetr, a part of the money too. */
 export const reportByHand: Act = async (turn) => {
   const { world, party, chance } = turn
-  const own = [...world.payments].filter(([, owner]) => owner === party).map(([id]) => id)
+  const own = [...world.payments].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
   if (own.length === 0) return
   const paymentId = chance.pick(own.slice(-40))
   world.touched.add(paymentId)

@@ -1,6 +1,6 @@
 import { pain001, transfer as paymentOrder } from '../../support/pain001.ts'
 import type { Page } from '../read/resources.ts'
-import { accountsIn, type Act, isDone, note, type Turn } from '../world.ts'
+import { accountsIn, type Act, isDone, note, type Turn, isSame } from '../world.ts'
 import { paymentDate } from './dates.ts'
 import { drawPayment, keepPayment } from './payments.ts'
 import type { Payment } from '../read/resources.ts'
@@ -64,7 +64,7 @@ async function sendPain001(turn: Turn) {
 export const followBatches: Act = async (turn) => {
   const { world, party, chance } = turn
   for (const [batchId, owner] of world.batches) {
-    if (owner !== party) continue
+    if (!isSame(owner, party)) continue
     if (chance.happens(8))
       note(turn, 'cancel batch', await party.maker.send(`/v1/payment-batches/${batchId}/cancel`, {}))
     await keepBatch(turn, batchId)

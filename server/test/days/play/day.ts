@@ -1,12 +1,14 @@
 import type { Chance } from '../../crash/chance.ts'
-import { addDays, amountOf, dayOf, note, type Turn, type World } from '../world.ts'
+import type { Kill, KillMoment } from '../kills.ts'
+import { addDays, amountOf, dayOf, note, type Party, type Turn, type World } from '../world.ts'
 import { drawAct } from './index.ts'
 
 export interface DayOptions {
   /** How many things are done each business day. */
   acts: number
-  /** Chance in percent that the server is killed, and that it is restarted in order, on the day. */
-  killPercent: number
+  /** The kill of the day, if there is one. */
+  kill?: Kill | undefined
+  /** Chance in percent that the server is restarted in order. */
   restartPercent: number
 }
 
@@ -31,22 +33,26 @@ export async function playDay(world: World, day: string, chance: Chance, options
   const isWeekend = [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay())
   const phases = isWeekend ? 1 : chance.int(3, 5)
   const each = Math.ceil((isWeekend ? options.acts / 8 : options.acts) / phases)
-  const kill = chance.happens(options.killPercent) ? chance.int(0, phases) : undefined
+  const { kill } = options
+  const killedIn = chance.int(0, phases - 1)
   const restart = chance.happens(options.restartPercent) ? chance.int(0, phases - 1) : undefined
   for (let phase = 0; phase < phases; phase++) {
     const hour = OPENING + ((CLOSING - OPENING) * phase) / phases
     const at = new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000 + chance.int(0, 5_000_000))
-    const isKilledMoving = kill === phase && chance.happens(50)
-    if (isKilledMoving) killSoon(world, chance.int(0, 60))
+    const isKilled = (moment: KillMoment) => kill?.moment === moment && killedIn === phase
+    if (isKilled('moving')) killSoon(world, kill!, chance.int(0, 60))
     await moveTo(world, at)
-    if (kill === phase && !isKilledMoving) killSoon(world, chance.int(0, 400))
-    if (restart === phase) void world.server.restart()
+    if (isKilled('acting')) killSoon(world, kill!, chance.int(0, 400))
+    if (restart === phase) {
+      note({ world }, 'restart', 'done')
+      void world.server.restart()
+    }
     await actTogether(world, chance.branch(`phase ${phase}`), each, isWeekend)
     letBankAnswer(world, chance.branch(`bank ${phase}`))
     for (let step = chance.int(1, 3); step > 0; step--)
       await moveTo(world, new Date(world.now.getTime() + chance.int(1, 900) * 1000))
   }
-  if (kill === phases) killSoon(world, chance.int(0, 100))
+  if (kill?.moment === 'the night') killSoon(world, kill, chance.int(0, 100))
   await moveTo(world, new Date(`${day}T${NIGHT}`))
   await world.server.up()
   if (!world.bank) return
@@ -55,27 +61,29 @@ export async function playDay(world: World, day: string, chance: Chance, options
 }
 
 /** The bank takes what was sent to it, and answers some of what it has. */
-function letBankAnswer({ bank, parties }: World, chance: Chance): void {
+function letBankAnswer({ bank, parties, announced, now }: World, chance: Chance): void {
   if (!bank) return
   bank.collect(chance)
   bank.answer(chance)
   if (!chance.happens(15)) return
   const accounts = chance.shuffle(parties.flatMap((party) => party.accounts)).slice(0, chance.int(1, 3))
-  const credits = accounts.map(({ identifiers: { iban }, currency }) => ({
+  const credits = accounts.map(({ accountId, identifiers: { iban }, currency }) => ({
+    accountId,
     iban,
     currency,
     amount: amountOf(chance, currency, 10, 4_000),
   }))
-  bank.notify(
-    chance,
-    chance.happens(20) ? [...credits, { iban: 'GB33BUKB20201555555555', currency: 'GBP', amount: '77.00' }] : credits,
-  )
+  for (const { accountId, currency, amount } of credits)
+    announced.push({ day: dayOf(now), accountId, currency, amount })
+  const lost = { iban: 'GB33BUKB20201555555555', currency: 'GBP', amount: '77.00' }
+  bank.notify(chance, chance.happens(20) ? [...credits, lost] : credits)
 }
 
 /** Kills the server after some milliseconds, whatever it does then; it is started again at once. */
-function killSoon(world: World, ms: number): void {
-  note({ world }, 'kill', 'done')
-  setTimeout(() => void world.server.kill(), ms)
+function killSoon(world: World, { moment, starts }: Kill, ms: number): void {
+  note({ world }, `kill while ${moment}`, 'done')
+  for (let i = 0; i < starts.length; i++) note({ world }, 'kill of a start', 'done')
+  setTimeout(() => void world.server.kill(starts), ms)
 }
 
 /** Several callers act beside each other, one thing after the other each. */
@@ -87,9 +95,16 @@ async function actTogether(world: World, chance: Chance, acts: number, isAtRest:
 }
 
 async function actOnce(world: World, chance: Chance, isAtRest: boolean): Promise<void> {
-  const party = chance.pick(world.parties)
+  const party = drawParty(world, chance)
   const turn: Turn = { world, party, chance }
   await drawAct(chance, party, isAtRest)(turn)
+}
+
+/** Who acts; now and then through the client of several entities. */
+function drawParty({ parties, group }: World, chance: Chance): Party {
+  const isGroup = chance.happens(15)
+  const party = chance.pick(isGroup ? group.parties : parties)
+  return isGroup ? { ...party, maker: group.caller } : party
 }
 
 /** The days that are played: every day, of which the weekdays count. */

@@ -1,6 +1,7 @@
 import type { Reply } from '../http.ts'
 import type { Trade } from '../read/resources.ts'
-import { type Act, accountsIn, addDays, amountOf, dayOf, isDone, note, type Turn } from '../world.ts'
+import { type Act, accountsIn, addDays, amountOf, dayOf, isDone, isSame, note, type Turn } from '../world.ts'
+import { receive } from './money-in.ts'
 import { drawPair, keepTrade } from './spot.ts'
 import { attachedPayments } from './payments.ts'
 
@@ -29,7 +30,7 @@ export const dealForward: Act = async (turn) => {
     entityId,
     ...sides,
     fixedSide,
-    amount: amountOf(chance, currency, 5_000, chance.happens(15) ? 400_000 : 60_000),
+    amount: amountOf(chance, currency, 5_000, chance.happens(15) || party.isScarce ? 400_000 : 60_000),
     forwardType,
     reason: chance.pick(REASONS),
     ...(chance.happens(40) ? { marginSide: chance.pick(['Buy', 'Sell']) } : {}),
@@ -55,7 +56,7 @@ export const dealForward: Act = async (turn) => {
 
 /** A forward of the party that is not over, as it is now. */
 async function drawForward({ world, party, chance }: Turn): Promise<Trade | undefined> {
-  const own = [...world.forwards].filter((id) => world.trades.get(id) === party)
+  const own = [...world.forwards].filter((id) => world.trades.get(id)?.entityId === party.entityId)
   if (own.length === 0) return undefined
   return party.maker.get<Trade>(`/v1/fx/trades/forwards/${chance.pick(own)}`)
 }
@@ -97,7 +98,10 @@ export const drawDown: Act = async (turn) => {
     ...(payments.length > 0 ? { payments: payments.map((payment) => ({ ...payment, paymentDate: undefined })) } : {}),
   })
   note(turn, `drawdown ${fundingMethod}`, answer)
-  if (answer.status === 201) await keepDrawdown(turn, answer.body.drawdownId as string)
+  if (answer.status !== 201) return
+  const drawdownId = answer.body.drawdownId as string
+  await keepDrawdown(turn, drawdownId)
+  if (fundingMethod === 'WireTransfer') world.wires.set(drawdownId, party)
 }
 
 async function keepDrawdown(turn: Turn, drawdownId: string): Promise<void> {
@@ -124,7 +128,7 @@ export const amend: Act = async (turn) => {
   const quote = wanted ? await onGoodDay(wanted, order) : await order()
   if (!isDone(quote)) return note(turn, `quote ${type}`, quote)
   const booked = await party.maker.send(path, { quoteId: quote.body.quoteId })
-  note(turn, `amend ${type}`, booked)
+  note(turn, `amend ${type} ${isWhole ? 'whole' : 'part'}`, booked)
   if (!isDone(booked)) return
   const { closeOutTradeId, newTradeId } = booked.body as { closeOutTradeId?: string; newTradeId?: string }
   if (closeOutTradeId) world.trades.set(closeOutTradeId, party)
@@ -144,4 +148,23 @@ export const cancelDrawdown: Act = async (turn) => {
   if (open.length === 0) return
   const { tradeId } = chance.pick(open)
   note(turn, 'cancel drawdown', await party.maker.send(`/v1/fx/trades/forwards/drawdowns/${tradeId}/cancel`, {}))
+}
+
+/** The wire that a drawdown waits for, with its reference: all of it, or a part, of which the rest may follow or not. */
+export const sendWire: Act = async (turn) => {
+  const { world, party, chance } = turn
+  const own = [...world.wires].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
+  if (own.length === 0) return
+  const drawdownId = chance.pick(own)
+  const { status, sellAccountId, sellCurrency, sellAmount } = await party.maker.get<Trade>(
+    `/v1/fx/trades/${drawdownId}`,
+  )
+  const isOpen = ['Booked', 'AwaitingFunds', 'PendingApproval'].includes(status)
+  const isPart = chance.happens(30)
+  const amount = isPart ? partOf(turn, sellAmount, 0) : sellAmount
+  if (isOpen) {
+    await receive(turn, sellAccountId, sellCurrency, amount, { reference: `Wire for ${drawdownId}` })
+    note(turn, 'wire for drawdown', 'done')
+  }
+  if (!isOpen || !isPart) world.wires.delete(drawdownId)
 }

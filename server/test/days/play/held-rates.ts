@@ -1,6 +1,6 @@
 import type { Reply } from '../http.ts'
 import type { Trade } from '../read/resources.ts'
-import { type Act, accountsIn, amountOf, isDone, note } from '../world.ts'
+import { type Act, accountsIn, amountOf, isDone, note, isSame } from '../world.ts'
 import { drawPair, keepTrade } from './spot.ts'
 
 const ACTIONS = ['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'] as const
@@ -41,7 +41,7 @@ export const holdRate: Act = async (turn) => {
 /** Books a held rate, active or expired, in part or for more than was estimated. */
 export const useHeldRate: Act = async (turn) => {
   const { party, chance, world } = turn
-  const own = [...world.heldRates].filter(([, owner]) => owner === party).map(([id]) => id)
+  const own = [...world.heldRates].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
   if (own.length === 0) return
   const quoteId = chance.pick(own.slice(-8))
   if (chance.happens(8)) {

@@ -4,19 +4,23 @@ import { decide, forgetApproval } from './approvals.ts'
 import { report, reportByHand } from './banks.ts'
 import { followBatches, payBatch } from './batches.ts'
 import { changePayee, deletePayee, savePayee } from './beneficiaries.ts'
-import { amend, cancelDrawdown, dealForward, drawDown } from './forwards.ts'
+import { clearContradictions } from './contradictions.ts'
+import { amend, cancelDrawdown, dealForward, drawDown, sendWire } from './forwards.ts'
+import { groupRound } from './group.ts'
 import { holdRate, useHeldRate } from './held-rates.ts'
+import { importHoliday } from './holidays.ts'
 import { moveMarket, runMargin } from './market.ts'
 import { fillAccounts, fundTrade, receiveMoney, settleMargin } from './money-in.ts'
-import { handleSuspense, releaseHeld, reviewScreening } from './operators.ts'
+import { handleSuspense, releaseHeld, reviewHeldPayment, reviewScreening } from './operators.ts'
 import { pay, withdrawPayment } from './payments.ts'
-import { amendSpot, dealSpot } from './spot.ts'
+import { amendSpot, amendSpotByOperator, dealSpot } from './spot.ts'
 import { cancelTransfer, transfer } from './transfers.ts'
 
 /** How often each act is drawn, of every kind of entity. */
 const ANYBODY: [number, Act][] = [
   [10, dealSpot],
-  [3, amendSpot],
+  [4, amendSpot],
+  [2, amendSpotByOperator],
   [12, pay],
   [3, payBatch],
   [4, withdrawPayment],
@@ -30,6 +34,9 @@ const ANYBODY: [number, Act][] = [
   [1, reviewScreening],
   [2, handleSuspense],
   [1, releaseHeld],
+  [2, reviewHeldPayment],
+  [1, clearContradictions],
+  [2, groupRound],
   [1, savePayee],
   [1, deletePayee],
   [4, followBatches],
@@ -40,9 +47,11 @@ const CORPORATE: [number, Act][] = [
   [7, amend],
   [3, cancelDrawdown],
   [6, fundTrade],
+  [4, sendWire],
+  [1, importHoliday],
   [4, settleMargin],
   [1, runMargin],
-  [1, changePayee],
+  [2, changePayee],
 ]
 const FUND: [number, Act][] = [
   [6, holdRate],

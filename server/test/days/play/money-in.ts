@@ -8,7 +8,7 @@ export async function receive(
   accountId: string,
   currency: string,
   amount: string,
-  steering: { debtorName?: string } = {},
+  steering: { debtorName?: string; reference?: string } = {},
 ): Promise<void> {
   const body = { accountId, currency, amount, reference: `Receipt ${turn.chance.int(1, 9999)}`, ...steering }
   const answer = await turn.party.maker.send('/v1/sandbox/inbound-payments', body)
@@ -29,6 +29,7 @@ export const receiveMoney: Act = async (turn) => {
 /** The money that a trade waits for: exactly, a little too little, or more. */
 export const fundTrade: Act = async (turn) => {
   const { party, chance } = turn
+  if (party.isScarce && chance.happens(70)) return
   const statuses = ['AwaitingFunds', 'Overdue', 'Executed', 'Booked']
   const query = `entityId=${party.entityId}&status=${chance.pick(statuses)}&limit=50`
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
@@ -54,6 +55,7 @@ function lessOne(amount: string): string {
 /** Fills accounts that have run low, most of the time. */
 export const fillAccounts: Act = async (turn) => {
   const { party, chance } = turn
+  if (party.isScarce) return
   const { data } = await party.maker.get<Page<Balance>>(`/v1/balances?entityId=${party.entityId}&limit=100`)
   for (const { accountId, currency, available } of data) {
     const isLow = Number(available) < Number(amountOf(chance, currency, 10_000, 10_000))

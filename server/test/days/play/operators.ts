@@ -8,9 +8,12 @@ interface Case {
 }
 
 /** Runs an operator's command; its complaint is an outcome like any other. */
-async function run<T>(turn: Turn, what: string, ...words: string[]): Promise<T | undefined> {
+export async function run<T>(turn: Turn, what: string, ...words: string[]): Promise<T | undefined> {
   try {
-    const done = await turn.world.operator.run<T>(...words)
+    const { operator } = turn.world
+    const isAlone = turn.chance.happens(3)
+    const done = await (isAlone ? operator.runAlone<T>(...words) : operator.run<T>(...words))
+    if (isAlone) note(turn, 'command in a process of its own', 'done')
     note(turn, what, 'done')
     return done
   } catch (error) {
@@ -71,4 +74,17 @@ export const releaseHeld: Act = async (turn) => {
   const words = ['--entity', inbound.entityId!, '--inbound-payment', inbound.inboundPaymentId]
   const after = await run<Inbound>(turn, what, what, ...words)
   if (after) world.inbound.set(inbound.inboundPaymentId, { ...inbound, ...after })
+}
+
+/** The reviewer decides about a payment that the sandbox holds: most leave, some are rejected. */
+export const reviewHeldPayment: Act = async (turn) => {
+  const { world, party, chance } = turn
+  const own = [...world.held].filter((id) => world.payments.get(id)?.entityId === party.entityId)
+  if (own.length === 0) return
+  const paymentId = chance.pick(own)
+  world.touched.add(paymentId)
+  world.held.delete(paymentId)
+  const decision = chance.happens(70) ? { status: 'Submitted' } : { status: 'Rejected', reasonCode: 'RR04' }
+  const answer = await party.maker.send(`/v1/sandbox/payments/${paymentId}/transition`, decision)
+  note(turn, 'review held payment', answer)
 }

@@ -1,5 +1,16 @@
 import type { Payment } from '../read/resources.ts'
-import { accountsIn, type Act, addDays, amountOf, isDone, note, type Party, type Payee, type Turn } from '../world.ts'
+import {
+  accountsIn,
+  type Act,
+  addDays,
+  amountOf,
+  isDone,
+  note,
+  type Party,
+  type Payee,
+  type Turn,
+  isSame,
+} from '../world.ts'
 import { paymentDate } from './dates.ts'
 
 /** Keeps a payment that was made. */
@@ -26,7 +37,7 @@ export const drawReference = ({ chance }: Turn): string =>
 /** A verification of the payee where the party needs one. */
 export async function verification({ party, chance }: Turn, { currency, body }: Payee): Promise<object> {
   if (currency !== 'EUR' || !party.verifiesPayees) return {}
-  const order = { name: body.name, iban: body.iban, partyType: 'Company' }
+  const order = { entityId: party.entityId, name: body.name, iban: body.iban, partyType: 'Company' }
   const answer = await party.maker.send<{ verificationId?: string }>('/v1/payments/verification', order)
   return answer.body.verificationId && !chance.happens(3) ? { verificationId: answer.body.verificationId } : {}
 }
@@ -118,7 +129,7 @@ async function sendTwice(turn: Turn, path: string, body: object) {
 /** Cancels a payment that may still be cancelled, or asks for one back that has left. */
 export const withdrawPayment: Act = async (turn) => {
   const { world, party, chance } = turn
-  const own = [...world.payments].filter(([, owner]) => owner === party).map(([id]) => id)
+  const own = [...world.payments].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
   if (own.length === 0) return
   const paymentId = chance.pick(own.slice(-60))
   world.touched.add(paymentId)

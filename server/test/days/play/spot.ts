@@ -2,6 +2,7 @@ import type { Reply } from '../http.ts'
 import type { Page, Trade } from '../read/resources.ts'
 import { amountOf, type Act, currenciesOf, isDone, note, type Turn } from '../world.ts'
 import { spotDates } from './dates.ts'
+import { run } from './operators.ts'
 import { attachedPayments } from './payments.ts'
 
 /** Keeps a trade that was made, with what came with it. */
@@ -25,7 +26,9 @@ export const dealSpot: Act = async (turn) => {
   const dates = await spotDates(turn, sides.buyCurrency, sides.sellCurrency)
   const fixedSide = chance.pick(['Buy', 'Sell'] as const)
   const currency = fixedSide === 'Buy' ? sides.buyCurrency : sides.sellCurrency
-  const amount = chance.happens(8) ? '1' : amountOf(chance, currency, 500, chance.happens(15) ? 120_000 : 20_000)
+  const amount = chance.happens(8)
+    ? '1'
+    : amountOf(chance, currency, 500, chance.happens(15) ? (party.isScarce ? 400_000 : 120_000) : 20_000)
   const valueDate = chance.happens(50) ? {} : { valueDate: dates.length > 0 ? chance.pick(dates) : null }
   const { entityId } = party
   const quote = await party.maker.send('/v1/fx/quotes/spot', { entityId, ...sides, fixedSide, amount, ...valueDate })
@@ -50,22 +53,51 @@ export const dealSpot: Act = async (turn) => {
   if (made.filter(({ status }) => status === 201).length > 1) note({ world }, 'spot', 'BOOKED TWICE')
 }
 
-/** Cancels, closes out or moves a spot deal that is not settled. */
-export const amendSpot: Act = async (turn) => {
-  const { world, party, chance } = turn
-  const status = chance.pick(['Executed', 'Executed', 'AwaitingFunds', 'Overdue'])
+/** A spot deal of the party that is not settled, and what is done about it. */
+async function drawAmendment(turn: Turn) {
+  const { party, chance } = turn
+  const status = chance.pick(['Executed', 'Executed', 'AwaitingFunds', 'Overdue', 'Overdue'])
   const query = `entityId=${party.entityId}&tradeType=Spot&status=${status}&limit=20`
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
-  if (data.length === 0) return
+  if (data.length === 0) return undefined
   const trade = chance.pick(data)
-  const type = chance.happens(30) ? 'Move' : status === 'Executed' ? 'Cancel' : 'CloseOut'
+  const type = chance.happens(40) ? 'Move' : chance.happens(50) ? 'Cancel' : 'CloseOut'
   const dates = type === 'Move' ? await spotDates(turn, trade.buyCurrency, trade.sellCurrency) : []
-  const newValueDate = dates.length > 0 ? { newValueDate: chance.pick(dates) } : {}
+  const others = dates.filter((date) => date !== trade.valueDate)
+  return { trade, type, newValueDate: others.length > 0 ? chance.pick(others) : undefined }
+}
+
+/** Cancels, closes out or moves a spot deal that is not settled; now and then only asks for the price. */
+export const amendSpot: Act = async (turn) => {
+  const { world, party, chance } = turn
+  const drawn = await drawAmendment(turn)
+  if (!drawn) return
+  const { trade, type, newValueDate } = drawn
   const path = `/v1/fx/trades/spot/${trade.tradeId}/amendments`
-  const quote = await party.maker.send(`${path}/quote`, { type, ...newValueDate })
+  const quote = await party.maker.send(`${path}/quote`, { type, ...(newValueDate ? { newValueDate } : {}) })
   if (!isDone(quote)) return note(turn, `quote spot ${type}`, quote)
+  if (chance.happens(15)) return
   const booked = await party.maker.send(path, { quoteId: quote.body.quoteId })
   note(turn, `amend spot ${type}`, booked)
   const { closeOutTradeId, newTradeId } = booked.body as { closeOutTradeId?: string; newTradeId?: string }
   for (const tradeId of [closeOutTradeId, newTradeId]) if (tradeId) world.trades.set(tradeId, party)
+}
+
+/** An operator ends or moves a spot deal for a client: a preview, then the booking. */
+export const amendSpotByOperator: Act = async (turn) => {
+  const drawn = await drawAmendment(turn)
+  if (!drawn) return
+  const { trade, type, newValueDate } = drawn
+  const words = ['--entity', turn.party.entityId, '--trade', trade.tradeId]
+  const date = newValueDate ? ['--value-date', newValueDate] : []
+  const quote = await run<{ quoteId: string }>(
+    turn,
+    `operator quotes spot ${type}`,
+    'quote-spot-amendment',
+    ...words,
+    '--type',
+    type,
+    ...date,
+  )
+  if (quote) await run(turn, `operator spot ${type}`, 'book-spot-amendment', ...words, '--quote', quote.quoteId)
 }

@@ -1,5 +1,5 @@
 import type { Transfer } from '../read/resources.ts'
-import { accountsIn, type Act, amountOf, currenciesOf, note } from '../world.ts'
+import { accountsIn, type Act, amountOf, currenciesOf, note, isSame } from '../world.ts'
 
 /** Moves money between two accounts of a fund. */
 export const transfer: Act = async (turn) => {
@@ -26,7 +26,7 @@ export const transfer: Act = async (turn) => {
 /** Cancels a transfer that waits for approval. */
 export const cancelTransfer: Act = async (turn) => {
   const { party, chance, world } = turn
-  const waiting = world.pending.filter((each) => each.kind === 'transfer' && each.party === party)
+  const waiting = world.pending.filter((each) => each.kind === 'transfer' && isSame(each.party, party))
   if (waiting.length === 0) return
   const { id } = chance.pick(waiting)
   note(turn, 'cancel transfer', await party.maker.send(`/v1/internal-account-transfers/${id}/cancel`, {}))

@@ -2,7 +2,7 @@ import type { Books } from '../model/books.ts'
 import { isPendingDrawdown, OVER, PAYMENT_OVER } from '../model/books.ts'
 import { minorOf } from '../model/money.ts'
 import type { Caller } from '../http.ts'
-import type { Party, World } from '../world.ts'
+import { type Party, type World, isSame } from '../world.ts'
 import type {
   Balance,
   Drawdown,
@@ -32,6 +32,8 @@ export function createReader(world: World) {
     calls: [],
     mtm: new Map(),
     wired: new Map(),
+    debited: new Map(),
+    cleared: world.cleared,
     prefunded: new Set(world.parties.filter(({ kind }) => kind === 'ABS').map(({ entityId }) => entityId)),
   }
   let since: Date | undefined
@@ -49,13 +51,15 @@ export function createReader(world: World) {
   }
 
   /** Lists what has changed, and reads anew each forward that is not over, that has changed or of which a part has. */
-  async function readTrades({ maker, entityId }: Party, isAll: boolean): Promise<void> {
+  async function readTrades(party: Party, isAll: boolean): Promise<void> {
+    const { maker, entityId } = party
     const changed = since && !isAll ? `&updatedSince=${new Date(since.getTime() - 3_600_000).toISOString()}` : ''
     const stale = new Set<string>()
     for (const trade of await pages<Trade>(maker, `/v1/fx/trades?entityId=${entityId}${changed}`)) {
       const known = books.trades.get(trade.tradeId)
       books.trades.set(trade.tradeId, known?.forward ? { ...known, ...trade, forward: known.forward } : trade)
       stale.add(trade.parentTradeId ?? trade.tradeId)
+      if (!world.trades.has(trade.tradeId)) world.trades.set(trade.tradeId, party)
     }
     const waiting = new Set([...books.trades.values()].filter(isPendingDrawdown).map((each) => each.parentTradeId))
     for (const { tradeId, kind, status, entityId: owner, forward } of books.trades.values()) {
@@ -86,7 +90,7 @@ export function createReader(world: World) {
       }
     }
     for (const [paymentId, owner] of world.payments) {
-      if (owner !== party) continue
+      if (!isSame(owner, party)) continue
       const known = books.payments.get(paymentId)
       if (known && !isAll && (kind === 'RM' || (settledNights.get(paymentId) ?? 0) > 2)) continue
       const payment = await maker.get<Payment>(`/v1/payments/${paymentId}`)
@@ -99,7 +103,7 @@ export function createReader(world: World) {
   async function readTransfers(party: Party, isAll: boolean): Promise<void> {
     for (const [id, owner] of world.transfers) {
       const known = books.transfers.get(id)
-      if (owner !== party || (known && known.status !== 'PendingApproval' && !isAll)) continue
+      if (!isSame(owner, party) || (known && known.status !== 'PendingApproval' && !isAll)) continue
       books.transfers.set(id, await party.maker.get<Transfer>(`/v1/internal-account-transfers/${id}`))
     }
   }

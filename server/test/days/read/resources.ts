@@ -76,6 +76,7 @@ export interface Transfer {
   amount: string
   currency: string
   status: string
+  statusReason?: { code: string } | string | null
   createdAt: string
 }
 
@@ -116,6 +117,7 @@ export interface Transaction {
   status: string
   type: string
   runningBalance: string | null
+  reference?: string | null
   related: { type: string; id: string } | null
 }
 

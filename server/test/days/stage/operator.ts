@@ -1,11 +1,18 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { serverDirectory } from '../../../src/kernel/package-directory.ts'
+
+const execute = promisify(execFile)
 
 /** An operator at the command line, in a process beside the server. */
 export interface Operator {
   /** Runs one command. @throws Error with what the command complained about */
   run<T = Record<string, string>>(...words: string[]): Promise<T>
+  /** Runs one command as an operator does, in a process of its own. */
+  runAlone<T = Record<string, string>>(...words: string[]): Promise<T>
   end(): Promise<void>
 }
 
@@ -35,6 +42,16 @@ export function startOperator(environment: NodeJS.ProcessEnv): Operator {
       })
       if (answer.error !== undefined) throw new Error(`operator ${words[0]}: ${answer.error}`)
       return JSON.parse(answer.printed ?? '{}') as T
+    },
+    async runAlone<T>(...words: string[]) {
+      const command = [path.join(serverDirectory, 'start.mjs'), 'operator', '--json', ...words]
+      try {
+        const { stdout } = await execute(process.execPath, command, { env: environment })
+        return JSON.parse(stdout) as T
+      } catch (error) {
+        const { stderr, message } = error as Error & { stderr?: string }
+        throw new Error(`operator ${words[0]}: ${stderr?.trim() || message}`, { cause: error })
+      }
     },
     async end() {
       child.stdin.end()

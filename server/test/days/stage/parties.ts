@@ -14,6 +14,8 @@ export interface PartyPlan {
   policies: string[][]
   /** Whether payees need the approval of another client. */
   approvesPayees?: boolean
+  /** Has little money and is not given more. */
+  isScarce?: boolean
 }
 
 /** A British corporate on a netted facility that closes out at once when a call is overdue. */
@@ -64,6 +66,20 @@ const works: PartyPlan = {
   policies: [['--resource', 'Drawdown', '--from', '30000']],
 }
 
+/** An American corporate that owes for its deals: late spot, losses that nobody pays, margin in other currencies. */
+const copper: PartyPlan = {
+  name: 'Hudson Copper Inc',
+  kind: 'RM',
+  country: 'US',
+  city: 'New York',
+  baseCurrency: 'USD',
+  timeZone: 'America/New_York',
+  currencies: ['USD', 'EUR', 'GBP'],
+  facility: '--currency USD --limit 6000000 --initial-margin-percent 4 --call-basis MtmOverNotional',
+  policies: [],
+  isScarce: true,
+}
+
 /** A fund far west, where the day ends later than in London. */
 const lake: PartyPlan = {
   name: 'Ontario Lake Fund LP',
@@ -77,4 +93,4 @@ const lake: PartyPlan = {
 }
 
 export const FEW: readonly PartyPlan[] = [mill, fund]
-export const MANY: readonly PartyPlan[] = [mill, fund, works, lake]
+export const MANY: readonly PartyPlan[] = [mill, fund, copper, works, lake]

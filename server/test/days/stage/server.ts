@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, type ServerProcess } from '../../crash/server-process.ts'
 import { freePort } from '../../support/free-port.ts'
 import { temporaryDirectory } from '../../support/temporary-directory.ts'
@@ -21,10 +22,16 @@ export interface Server {
   up(): Promise<void>
   /** Whether it is being stopped in an orderly way, so that it may refuse requests. */
   isStopping(): boolean
-  /** SIGKILL at once, then starts it again. */
-  kill(): Promise<void>
+  /**
+   * SIGKILL at once, then starts it again.
+   *
+   * @param starts milliseconds after which each of the next starts is killed too
+   */
+  kill(starts?: readonly number[]): Promise<void>
   /** SIGTERM, then starts it again. */
   restart(): Promise<void>
+  /** Has something done after each start, before the server gets requests. */
+  onStarted(act: () => Promise<void>): void
   end(): Promise<void>
 }
 
@@ -32,11 +39,13 @@ export interface Server {
  * Starts a sandbox on an empty database.
  *
  * @param onLine receives each line the server prints
+ * @param firstKills milliseconds after which each of the first starts is killed, while it makes tables and data
  */
 export async function startSandbox(
   databaseUrl: string,
   onLine: (line: string) => void,
   more: NodeJS.ProcessEnv = {},
+  firstKills: readonly number[] = [],
 ): Promise<Server> {
   const dataDir = temporaryDirectory()
   const port = await freePort()
@@ -53,19 +62,30 @@ export async function startSandbox(
     LOG_LEVEL: 'warn',
     ...more,
   }
-  const onOutput = byLine(onLine)
-  let child: ServerProcess = startServer(environment, onOutput)
+  const launch = (): ServerProcess => startServer(environment, byLine(onLine))
+  let child = launch()
   let isStopping = false
-  let ready = child.untilReady()
-  const restarted = async (end: () => Promise<void>) => {
-    await ready.catch(() => {}) // one end after the other
-    await end()
-    child = startServer(environment, onOutput)
+  let afterStart = async () => {}
+  /** Ends each start after its milliseconds, then starts to stay. */
+  const startAfter = async (kills: readonly number[]) => {
+    for (const ms of kills) {
+      await sleep(ms)
+      await child.kill()
+      child = launch()
+    }
     isStopping = false
     await child.untilReady()
+    await afterStart()
   }
-  const again = (end: () => Promise<void>) => {
-    ready = restarted(end)
+  let ready = startAfter(firstKills)
+  const again = (end: () => Promise<void>, starts: readonly number[] = []) => {
+    const before = ready
+    ready = (async () => {
+      await before.catch(() => {}) // one end after the other
+      await end()
+      child = launch()
+      await startAfter(starts)
+    })()
     return ready
   }
   const end = async () => {
@@ -81,11 +101,12 @@ export async function startSandbox(
       secrets: JSON.parse(file) as Server['secrets'],
       up: () => ready,
       isStopping: () => isStopping,
-      kill: () => again(() => child.kill()),
+      kill: (starts) => again(() => child.kill(), starts),
       restart: () => {
         isStopping = true
         return again(() => child.stop())
       },
+      onStarted: (act) => void (afterStart = act),
       end,
     }
   } catch (error) {

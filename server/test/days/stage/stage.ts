@@ -32,6 +32,7 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
     operator,
     ...(bank ? { bank } : {}),
     parties: [],
+    group: { caller: driver, parties: [] },
     driver,
     now: new Date(0),
     trades: new Map(),
@@ -41,8 +42,13 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
     forwards: new Set(),
     heldRates: new Map(),
     inbound: new Map(),
+    announced: [],
     batches: new Map(),
     pending: [],
+    wires: new Map(),
+    held: new Set(),
+    cleared: [],
+    states: new Set(),
     outcomes: new Map(),
     moved: new Map(),
   }
@@ -56,12 +62,20 @@ export async function setStage({ server, operator, plans, chance, watcher, bank 
     world.parties.push({ ...(await partyOf(maker, approver)), kind: serviceKind, name, timeZone, verifiesPayees: true })
   }
   for (const plan of plans) world.parties.push(await createParty(operator, plan, call))
+  const together = world.parties.slice(0, -1)
+  const ids = together.map(({ entityId }) => entityId)
+  world.group = { caller: call(await createClient(operator, ids, 'maker')), parties: together }
   for (const party of world.parties) {
     if (party.kind === 'RM') await allowDebits(operator, server, party.entityId)
     const turn = { world, party, chance }
     for (const payee of PAYEES) if (accountsIn(party, payee.currency).length > 0) await savePlan(turn, payee)
     for (const { accountId, currency } of party.accounts)
-      await receive(turn, accountId, currency, amountOf(chance, currency, 100_000, 400_000))
+      await receive(
+        turn,
+        accountId,
+        currency,
+        party.isScarce ? amountOf(chance, currency, 15_000, 40_000) : amountOf(chance, currency, 100_000, 400_000),
+      )
   }
   return world
 }
@@ -118,13 +132,13 @@ async function createParty(operator: Operator, plan: PartyPlan, call: (secret: S
   for (const [i, currency] of plan.currencies.entries())
     await operator.run('create-account', ...entity, '--currency', currency, '--name', `${currency} account ${i + 1}`)
   if (plan.facility) await operator.run('create-facility', ...entity, ...plan.facility.split(' '))
-  const makerSecret = await createClient(operator, entityId, 'maker')
-  const approverSecret = await createClient(operator, entityId, 'approver')
+  const makerSecret = await createClient(operator, [entityId], 'maker')
+  const approverSecret = await createClient(operator, [entityId], 'approver')
   const [maker, approver] = [call(makerSecret), call(approverSecret)]
   for (const policy of plan.policies) await operator.run('set-approval-policy', ...entity, ...policy)
   if (plan.approvesPayees) await operator.run('set-beneficiary-policy', ...entity, '--approval')
   const { verifiesPayees } = { verifiesPayees: ['IE', 'DE', 'LU'].includes(country) }
-  return { ...(await partyOf(maker, approver)), name, kind, timeZone, verifiesPayees }
+  return { ...(await partyOf(maker, approver)), name, kind, timeZone, verifiesPayees, isScarce: plan.isScarce ?? false }
 }
 
 const LIMITS = ['max-trade', 'daily-trade', 'single-payment', 'daily-payment', 'held-open']
@@ -132,15 +146,8 @@ const SCOPES =
   'reporting:read entities:read credit:read fx:quote fx:trade fx:heldrate fx:forward payments:read payments:write payments:approve ' +
   'beneficiaries:read beneficiaries:write transfers:write sandbox:simulate'
 
-const createClient = (operator: Operator, entityId: string, role: string): Promise<Secret> =>
-  operator.run<Secret>(
-    'create-client',
-    '--entity',
-    entityId,
-    '--name',
-    role,
-    '--role',
-    role,
-    '--scope',
-    ...SCOPES.split(' '),
-  )
+async function createClient(operator: Operator, entityIds: readonly string[], role: string): Promise<Secret> {
+  const entities = entityIds.flatMap((entityId) => ['--entity', entityId])
+  const words = [...entities, '--name', role, '--role', role, '--scope', ...SCOPES.split(' ')]
+  return { ...(await operator.run<Secret>('create-client', ...words)), entityId: entityIds[0]! }
+}

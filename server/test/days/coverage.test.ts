@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { gapsOf } from './coverage.ts'
+
+test('an act that was only ever refused, and a state that was never reached, are gaps', () => {
+  const outcomes = new Map([
+    ['amend spot Move: amendment_date_unchanged', 7],
+    ['transfer: 201', 3],
+    ['transfer: insufficient_funds', 1],
+  ])
+  const gaps = gapsOf(outcomes, new Set(['Spot Settled']))
+  expect(gaps).toContain('amend spot Move')
+  expect(gaps).toContain('LossCover Settled')
+  expect(gaps).not.toContain('transfer')
+  expect(gaps).not.toContain('Spot Settled')
+})

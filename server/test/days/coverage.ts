@@ -1,0 +1,55 @@
+/** Acts of which each must succeed at least once in a long run; a silent gap in the play shows here. */
+const ACTS: readonly string[] = [
+  ...['payment', 'trade', 'transfer', 'beneficiary'].flatMap((kind) => [`approve ${kind}`, `reject ${kind}`]),
+  'recall approval',
+  'request approval',
+  ...['Completed', 'Failed', 'Returned', 'Rejected', 'Submitted'].map((status) => `bank reports ${status}`),
+  ...['Sent', 'Completed', 'Failed', 'Returned', 'Returned (part)'].map((status) => `report by hand ${status}`),
+  ...['json', 'csv', 'pain001'].map((format) => `batch ${format}`),
+  ...['save', 'change', 'delete'].map((what) => `${what} payee`),
+  ...['Fixed', 'Window', 'Open', 'Variable'].map((type) => `forward ${type}`),
+  ...['CurrencyAccount', 'WireTransfer', 'PreAuthorizedDebit'].map((method) => `drawdown ${method}`),
+  'cancel drawdown',
+  'wire for drawdown',
+  ...['Extend', 'BringForward', 'CloseOut'].flatMap((type) => [`amend ${type} whole`, `amend ${type} part`]),
+  'amend Split part',
+  ...['Cancel', 'Move', 'CloseOut'].flatMap((type) => [`amend spot ${type}`, `operator spot ${type}`]),
+  ...['hold rate', 'cancel held rate', 'book held rate Active', 'book held rate Expired'],
+  ...['spot', 'spot with payments', 'payment', 'cancel payment', 'recall payment', 'transfer', 'cancel transfer'],
+  ...['money in', 'settle margin', 'margin run', 'move market', 'move clock', 'restart'],
+  ...['list screening', 'screening release', 'screening reject', 'review held payment'],
+  ...['receive funds', 'assign funds', 'return funds', 'release-funds', 'return-funds'],
+  ...['BookToClient', 'ReturnToBank', 'WriteOff'].map((decision) => `clear contradiction ${decision}`),
+  'import holiday',
+  'group round',
+  'command in a process of its own',
+]
+
+/** States that something must have been in on at least one night. */
+const STATES: readonly string[] = [
+  ...['Executed', 'Settled', 'Cancelled', 'ClosedOut', 'Overdue'].map((status) => `Spot ${status}`),
+  ...['Open', 'PartiallyDrawn', 'FullyDrawn', 'Settled', 'ClosedOut', 'Extended', 'Cancelled', 'Overdue'].map(
+    (status) => `Forward ${status}`,
+  ),
+  ...['Booked', 'AwaitingFunds', 'PendingApproval', 'Settled', 'Cancelled'].map((status) => `Drawdown ${status}`),
+  ...['Settled', 'Overdue'].map((status) => `CloseOut ${status}`),
+  'LossCover Settled',
+  'HeldRate Settled',
+  ...['Scheduled', 'Held', 'Completed', 'Returned', 'Failed', 'Rejected', 'Cancelled'].map(
+    (status) => `Payment ${status}`,
+  ),
+  ...['Completed', 'Rejected', 'Cancelled', 'Lapsed'].map((status) => `Transfer ${status}`),
+  ...['Initial', 'Variation'].flatMap((type) => ['Issued', 'Met', 'Overdue'].map((status) => `${type} call ${status}`)),
+]
+
+const SUCCESSES = new Set(['200', '201', '202', '204', 'done', 'stored'])
+
+/** Acts that never succeeded, and states that nothing was ever in. */
+export function gapsOf(outcomes: ReadonlyMap<string, number>, states: ReadonlySet<string>): string[] {
+  const done = new Set<string>()
+  for (const key of outcomes.keys()) {
+    const at = key.lastIndexOf(': ')
+    if (SUCCESSES.has(key.slice(at + 2))) done.add(key.slice(0, at))
+  }
+  return [...ACTS.filter((act) => !done.has(act)), ...STATES.filter((state) => !states.has(state))]
+}
