@@ -26,7 +26,21 @@ export interface CreditFacts {
   termOf: (tradeId: string) => { facilityId: string; termId: string } | undefined
 }
 
-/** The middle of a cross is that of its own spot date, which may be days from that of its legs: two basis points. */
+const CROSS_DECIMALS = 12
+
+/** The middle of two currencies by those of each with a third: spot of a cross is made from its legs, each at its own date. */
+export function crossOf(currency: string, one: Middle, other: string, two: Middle): Middle {
+  const per = (name: string, { base, rate }: Middle): [bigint, bigint] => {
+    const unit = 10n ** BigInt(rate.decimals)
+    return base === name ? [rate.digits, unit] : [unit, rate.digits]
+  }
+  const [top, under] = per(currency, one)
+  const [otherTop, otherUnder] = per(other, two)
+  const digits = (top * otherUnder * 10n ** BigInt(CROSS_DECIMALS)) / (under * otherTop)
+  return { base: currency, rate: { digits, decimals: CROSS_DECIMALS } }
+}
+
+/** Middles are told rounded, and of a cross without the spread of its legs: two basis points. */
 const within = (expected: bigint, actual: bigint): boolean =>
   absolute(expected - actual) <= absolute(expected) / 5_000n + 5n
 

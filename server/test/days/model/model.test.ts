@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { crossOf } from './credit.ts'
 import { amountText, convert, convertBack, divideHalfUp, minorOf, rateOf } from './money.ts'
 import { readCamt053, readCsv, readMt940 } from './statement-files.ts'
 import { wireId } from './wire-id.ts'
@@ -34,6 +35,14 @@ describe('amounts', () => {
     expect(convert(1_234_567n, rateOf('0.30710'), 2, 3)).toBe(3_791_355n)
     expect([divideHalfUp(5n, 2n), divideHalfUp(-5n, 2n), divideHalfUp(4n, 3n)]).toEqual([3n, -3n, 1n])
   })
+})
+
+test('a cross is made from the dollar middles of its two currencies, whichever way they are quoted', () => {
+  const dollars = (base: string, rate: string) => ({ base, rate: rateOf(rate) })
+  const cross = crossOf('EUR', dollars('EUR', '1.16250'), 'CHF', dollars('USD', '0.80500'))
+  expect(cross).toEqual({ base: 'EUR', rate: rateOf('0.935812500000') })
+  const { rate } = crossOf('CHF', dollars('USD', '0.80500'), 'GBP', dollars('GBP', '1.31240'))
+  expect(convert(100_000_000n, rate, 2, 2)).toBe(94_653_766n)
 })
 
 test('a uuid is the wire id of its 128 bits', () => {

@@ -1,5 +1,5 @@
 import type { Books } from '../model/books.ts'
-import type { CreditFacts, Middle, Term } from '../model/credit.ts'
+import { crossOf, type CreditFacts, type Middle, type Term } from '../model/credit.ts'
 import { rateOf } from '../model/money.ts'
 import type { Page } from '../read/resources.ts'
 import type { Party, World } from '../world.ts'
@@ -39,7 +39,15 @@ export async function creditFacts(world: World, books: Books): Promise<CreditFac
 const termsOf = async ({ maker, entityId }: Party, facilityId: string): Promise<TermOnWire[]> =>
   (await maker.get<Page<TermOnWire>>(`/v1/credit/facilities/${facilityId}/terms?entityId=${entityId}&limit=100`)).data
 
-async function middleOf({ maker }: Party, currency: string, other: string): Promise<Middle | undefined> {
+/** The spot middle; between two currencies other than dollars, by those of each in dollars. */
+async function middleOf(party: Party, currency: string, other: string): Promise<Middle | undefined> {
+  if (currency === 'USD' || other === 'USD') return dollarMiddle(party, currency, other)
+  const one = await dollarMiddle(party, currency, 'USD')
+  const two = await dollarMiddle(party, other, 'USD')
+  return one && two && crossOf(currency, one, other, two)
+}
+
+async function dollarMiddle({ maker }: Party, currency: string, other: string): Promise<Middle | undefined> {
   const sides = `sellCurrency=${currency}&buyCurrency=${other}`
   const { spotDate } = await maker.get<{ spotDate: string }>(`/v1/fx/spot-value-dates?${sides}`)
   const query = `${sides}&fixedSide=Sell&amount=1000&valueDate=${spotDate}`
