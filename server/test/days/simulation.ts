@@ -11,6 +11,7 @@ import { FEW, MANY } from './stage/parties.ts'
 import { startSandbox } from './stage/server.ts'
 import { setStage } from './stage/stage.ts'
 import type { World } from './world.ts'
+import { compareLogLine } from './server-log.ts'
 import { createNight } from './night/night.ts'
 import { drawStarts, planKills } from './kills.ts'
 import { gapsOf } from './coverage.ts'
@@ -61,10 +62,7 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
       ]),
     onCall: () => void calls++,
   }
-  const onLine = (line: string) => {
-    if (isError(line))
-      findings.add(day, [finding('the server logs no error', essenceOf(line), 'nothing', line.slice(0, 1500))])
-  }
+  const onLine = (line: string) => findings.add(day, compareLogLine(line))
   const directory = options.isByFiles ? temporaryDirectory() : undefined
   const bank = directory === undefined ? undefined : openFileBank(directory)
   const rails = directory === undefined ? {} : { RAIL_DIR: directory }
@@ -152,32 +150,4 @@ const progress = (count: number, days: number, started: number, trades: number, 
   const seconds = (Date.now() - started) / 1000
   const rate = ((count / seconds) * 60).toFixed(1)
   return `day ${count} of ${days}, ${Math.round(seconds)} s (${rate} a minute): ${trades} trades, ${payments} payments, ${calls} calls`
-}
-
-/** Whether a line of the server's log tells an error. */
-function isError(line: string): boolean {
-  if (!line.startsWith('{')) return /\b(error|unhandled|rejection)\b/i.test(line)
-  try {
-    return Number((JSON.parse(line) as { level?: number }).level) >= 50
-  } catch {
-    return true
-  }
-}
-
-/** What tells one error from another: its message without ids and instants. */
-function essenceOf(line: string): string {
-  try {
-    const { msg, err, work } = JSON.parse(line) as {
-      msg?: string
-      err?: { message?: string }
-      work?: { kind?: string }
-    }
-    return [msg, work?.kind, err?.message]
-      .filter(Boolean)
-      .join(': ')
-      .replace(/[0-9a-f-]{36}|\d{4,}/g, '…')
-      .slice(0, 200)
-  } catch {
-    return line.slice(0, 200)
-  }
 }

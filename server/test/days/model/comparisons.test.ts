@@ -9,7 +9,8 @@ import { compareHolds, type Hold } from './holds.ts'
 import { compareMargin, compareMarginAccounts } from './margin.ts'
 import { rateOf } from './money.ts'
 import { compareRevenue, compareRevenueAccounts } from './revenue.ts'
-import { compareChain } from './statements.ts'
+import { compareReceipts } from './receipts.ts'
+import { compareChain, compareStatement } from './statements.ts'
 import { compareJobs, comparePayments, compareTrades, compareWatches, type Job } from './ways-forward.ts'
 
 // One night of a corporate with a forward that is half drawn, initial margin, a payment that has left and one on hold.
@@ -288,6 +289,104 @@ describe('what is wrong is found', () => {
     expect(checksOf(december)).toEqual(['statements are numbered without gaps'])
     expect(checksOf(november, december, statement('2027-01', 3, '7.00', '8.00'))).toEqual([
       'statements are numbered without gaps',
+    ])
+  })
+
+  describe('a statement', () => {
+    const lines: [string, string, string][] = [
+      ['2026-11-23', '500.00', 'Credit'],
+      ['2026-11-24', '10.00', 'Debit'],
+    ]
+    const transactions = lines.map(([valueDate, amount, creditOrDebit], i) => ({
+      ...transaction(`txn_${i}`, 'Deposit', amount, '0.00', 'inp_1'),
+      valueDate,
+      creditOrDebit: creditOrDebit as 'Credit' | 'Debit',
+    }))
+    const givenFiles = () => ({
+      json: {
+        statementId: null,
+        accountId: 'acc_EUR',
+        statementFromDate: '2026-11-23',
+        statementToDate: '2026-11-24',
+        sequenceNumber: null,
+        period: null,
+        currency: 'EUR',
+        openingBalance: '0.00',
+        closingBalance: '490.00',
+        totals: { credits: '500.00', creditCount: 1, debits: '10.00', debitCount: 1 },
+        transactions: structuredClone(transactions),
+      },
+      csv: [
+        'bookingDate,valueDate,type,description,debit,credit,runningBalance',
+        '2026-11-23,,OpeningBalance,,,,0.00',
+        '2026-11-23,2026-11-23,Deposit,one,,500.00,500.00',
+        '2026-11-24,2026-11-24,Payment,two,10.00,,490.00',
+        '2026-11-24,,ClosingBalance,,,,490.00',
+      ].join('\n'),
+      mt940: [
+        ':60F:C261122EUR0,',
+        ':61:2611231123C500,NTRF//1',
+        ':61:2611241124D10,NTRF//2',
+        ':62F:C261124EUR490,',
+      ].join('\r\n'),
+      camt053:
+        '<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>' +
+        '<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">490.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>' +
+        '<Ntry><Amt Ccy="EUR">500.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><ValDt><Dt>2026-11-23</Dt></ValDt></Ntry>' +
+        '<Ntry><Amt Ccy="EUR">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><ValDt><Dt>2026-11-24</Dt></ValDt></Ntry>',
+    })
+    type Files = ReturnType<typeof givenFiles>
+    const checksOf = (files: Files) => compareStatement(files, transactions).map(({ check }) => check)
+
+    test('agrees in every format', () => {
+      expect(checksOf(givenFiles())).toEqual([])
+    })
+
+    test.each<[string, (files: Files) => unknown]>([
+      ['csv agrees with JSON', (files) => (files.csv = files.csv.replace('10.00,,490.00', '10.01,,490.00'))],
+      ['mt940 agrees with JSON', (files) => (files.mt940 = files.mt940.replace('2611241124D', '2611251124D'))],
+      ['mt940 agrees with JSON', (files) => (files.mt940 = files.mt940.replace('EUR490,', 'EUR490,01'))],
+      ['camt053 agrees with JSON', (files) => (files.camt053 = files.camt053.replace('DBIT', 'CRDT'))],
+      ['opening balance and lines make the closing balance', ({ json }) => (json.closingBalance = '490.01')],
+      ['totals are the sums', ({ json }) => (json.totals.credits = '500.01')],
+      ['lines are transactions', ({ json }) => (json.transactions[0]!.valueDate = '2026-11-22')],
+      ['lines are transactions', ({ json }) => (json.transactions[0]!.transactionId = 'txn_9')],
+    ])('%s', (check, spoil) => {
+      const files = givenFiles()
+      spoil(files)
+      expect(checksOf(files)).toContain(check)
+    })
+  })
+
+  test('money in that nobody sent, a debit that is collected twice, and money that does not arrive', () => {
+    const { books } = givenNight()
+    const deposit = (id: string, reference: string) => ({
+      ...transaction(`txn_${id}`, 'Deposit', '500.00', '0.00', id),
+      related: { type: 'InboundPayment', id },
+      reference,
+    })
+    const announced = { day: '2027-01-04', accountId: 'acc_EUR', amount: '500.00', currency: 'EUR' }
+    const checksOf = (list: (typeof announced)[], ...deposits: ReturnType<typeof deposit>[]) => {
+      const spoiled: Books = { ...books, inbound: new Map(books.inbound), debited: new Map(), transactions: new Map() }
+      spoiled.transactions.set('acc_EUR', deposits)
+      return compareReceipts(spoiled, [...list]).map(({ check }) => check)
+    }
+    const [first, again] = [deposit('inp_2', 'Debit trd_DRW'), deposit('inp_3', 'Debit trd_DRW')]
+    expect(checksOf([], first)).toEqual([])
+    expect(checksOf([], first, again)).toEqual(['money in was sent by somebody'])
+    expect(checksOf([announced], deposit('inp_4', 'By file'))).toEqual([])
+    expect(checksOf([announced], deposit('inp_4', 'By file'), deposit('inp_5', 'By file'))).toEqual([
+      'money in was sent by somebody',
+    ])
+    expect(checksOf([announced])).toEqual(['money that the bank reports arrives'])
+  })
+
+  test('what an operator booked to a client for a contradictory report', () => {
+    const { books } = givenNight()
+    books.cleared = [{ resourceId: 'pay_SENT', accountId: 'acc_EUR', minor: 5_000n }]
+    expect(compareBalances(books).map(({ check }) => check)).toEqual([
+      'transactions move what their resource says',
+      'a balance follows from the resources',
     ])
   })
 })
