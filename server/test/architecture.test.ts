@@ -5,10 +5,11 @@ import { serverDirectory } from '../src/kernel/package-directory.ts'
 
 /**
  * The modules in the order of their dependencies: a unit imports units before it, through their index.ts; the kernel's
- * files are imported directly. What lies in src itself and in commands/ composes them all: `app`.
+ * files are imported directly. composition/ and commands/ bind them all: `app`.
  */
 const units = [
   'kernel',
+  'service',
   'ledger',
   'events',
   'entities',
@@ -39,6 +40,8 @@ const units = [
   'payments/inbound',
   'payments/rails',
   'payments',
+  'payments/bank-files',
+  'compliance',
   'open-banking/dcr',
   'open-banking/http',
   'open-banking/consents',
@@ -90,7 +93,8 @@ test('each unit imports only units before it, through their front door', () => {
 })
 
 test('every folder is a unit or leads to one', () => {
-  const known = (folder: string) => folder === 'commands' || units.some((unit) => `${unit}/`.startsWith(`${folder}/`))
+  const known = (folder: string) =>
+    folder === 'commands' || folder === 'composition' || units.some((unit) => `${unit}/`.startsWith(`${folder}/`))
   const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(folders.map((entry) => entry.name).filter((folder) => !known(folder))).toEqual([])
 })

@@ -33,3 +33,4 @@ export {
   presentHold,
   presentPosting,
 } from './transactions.ts'
+export { accountsModule } from './module.ts'

@@ -17,3 +17,4 @@ export {
   setClientStatus,
   unlockClient,
 } from './service.ts'
+export { authModule } from './module.ts'

@@ -28,3 +28,4 @@ export { type CheckedPayee, checkPayee, refuse as refuseBeneficiaries, requireFa
 export { BeneficiaryOut, PayeeOrder } from './schema.ts'
 export { createBeneficiary, type PaymentsWaitingFor, payeeOf } from './service.ts'
 export { takeVerification } from './verification.ts'
+export { beneficiariesModule } from './module.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import '../app.ts' // every module's table of refusals, with those of the operator's commands
+import '../composition/api.ts' // every module's table of refusals, with those of the operator's commands
 import './operator.ts'
 import { serverDirectory } from '../kernel/package-directory.ts'
 import { allRefusals } from '../kernel/refusals.ts'

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import pino, { type Logger } from 'pino'
-import { buildApp } from '../app.ts'
-import { buildOpenBankingApp, holdPort } from '../open-banking-app.ts'
+import { buildApi } from '../composition/api.ts'
+import { buildOpenBankingApp, holdPort } from '../composition/open-banking-listener.ts'
 import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db.ts'
-import { openServices, type Services } from '../services.ts'
+import { openContext, type Context } from '../composition/context.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
@@ -40,12 +40,12 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   const db = await openDb(database.connection, { poolSize: config.databasePoolSize })
   shutdown.onStop(() => db.close())
 
-  const services = await openServices(db, config, log)
+  const services = await openContext(db, config, log)
   shutdown.onStop(() => services.close())
   const credentials = config.sandbox ? await seedSandbox({ ...config, db, clock: services.clock }) : undefined
   const reseed =
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
-  const app = await buildApp(services, { config, log, ...(reseed ? { reseed } : {}) })
+  const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
   services.worker.start()
   services.bankFiles?.start()
   shutdown.onStop(() => app.close())
@@ -58,7 +58,7 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
   void database.prepare().catch((error: unknown) => log.warn({ err: error }, 'the database could not be prepared'))
 }
 
-async function serveOpenBanking(services: Services, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+async function serveOpenBanking(services: Context, config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
   if (!services.openBanking) return
   const app = await buildOpenBankingApp(services, services.openBanking, { config, log })
   shutdown.onStop(() => app.close())

@@ -18,3 +18,4 @@ export {
   type StoredDocument,
 } from './store.ts'
 export { amountText, ibanText, localStamp, longDate, moneyText } from './texts.ts'
+export { documentsModule } from './module.ts'

@@ -26,7 +26,7 @@ export {
   listEntities,
   type Settings,
 } from './queries.ts'
-export { entityRoutes } from './routes.ts'
+export { type EntityRouteDeps, entityRoutes } from './routes.ts'
 export { isLei, refuse as refuseEntities } from './rules.ts'
 export { type Address, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 export {
@@ -40,3 +40,4 @@ export {
   setProfile,
   showApprovalPolicies,
 } from './service.ts'
+export { entitiesModule } from './module.ts'

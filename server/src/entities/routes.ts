@@ -22,7 +22,7 @@ export type ForwardReachOf = (
 const LIST = 'entities'
 const CURSOR = [cursorShape.uuid]
 
-type EntityRouteDeps = Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf }
+export type EntityRouteDeps = Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf }
 
 /** The entities of the client, newest first, and what each may do. */
 export function entityRoutes(app: App, deps: EntityRouteDeps): void {

@@ -5,3 +5,4 @@
 export { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
 export { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 export { createTransferBatcher, type TransferBatcher } from './service.ts'
+export { internalTransfersModule } from './module.ts'

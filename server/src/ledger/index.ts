@@ -58,3 +58,4 @@ export {
 export { distributionHandler } from './distribution.ts'
 export { HOUSE_LEG, type Crossing, houseLegHandler, recordCrossing } from './crossings.ts'
 export { type AuditFinding, type AuditReport, auditLedger } from './audit.ts'
+export { ledgerModule } from './module.ts'

@@ -61,3 +61,5 @@ export {
 } from './service.ts'
 export { noteCredited } from './transitions.ts'
 export { paymentWork } from './work.ts'
+export { paymentsModule } from './module.ts'
+export { smtpAdvice } from './smtp-advice.ts'

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { buildApp } from '../../src/app.ts'
+import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
-import { openServices } from '../../src/services.ts'
+import { openContext } from '../../src/composition/context.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -30,9 +30,9 @@ interface Operation {
 }
 
 async function openApp() {
-  const services = await openServices(db, config, log)
+  const services = await openContext(db, config, log)
   const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
-  const app = await buildApp(services, { config, log: false })
+  const app = await buildApi(services, false)
   const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
     const payload = new URLSearchParams({
       grant_type: 'client_credentials',

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import pino from 'pino'
-import { buildApp } from '../../src/app.ts'
+import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, openDb, type Tx } from '../../src/kernel/db.ts'
 import type { App } from '../../src/kernel/http.ts'
-import { openServices, type Services } from '../../src/services.ts'
+import { openContext, type Context } from '../../src/composition/context.ts'
 import { type Credentials, reseedSandbox, seedSandbox } from '../../src/sim/seed/index.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -27,7 +27,7 @@ export interface Answer {
 
 /** One server as it runs in production: connections, caches, posting connection and worker of its own. */
 export interface ServerProcess {
-  services: Services
+  services: Context
   post(command: Command): Promise<Answer>
   get<T>(who: Who, path: string): Promise<T>
 }
@@ -73,7 +73,7 @@ export async function openSandbox(options: { processes: number; poolSize: number
 
 interface Opened {
   app: App
-  services: Services
+  services: Context
   close(): Promise<void>
 }
 
@@ -86,8 +86,8 @@ async function openProcess({ db: { connection }, complaints, reseed, poolSize }:
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
   const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere', OPEN_BANKING: 'false', SECRETS_KEY })
   const db = await openDb(connection, { poolSize })
-  const services = await openServices(db, config, log)
-  const app = await buildApp(services, { config, log, reseed })
+  const services = await openContext(db, config, log)
+  const app = await buildApi({ ...services, reseed }, log)
   return {
     app,
     services,
@@ -99,7 +99,7 @@ async function openProcess({ db: { connection }, complaints, reseed, poolSize }:
   }
 }
 
-async function seed(db: Db, { clock }: Services): Promise<Credentials> {
+async function seed(db: Db, { clock }: Context): Promise<Credentials> {
   const dataDir = temporaryDirectory()
   const addresses = { baseUrl: 'http://localhost', openBankingBaseUrl: 'https://localhost' }
   try {

@@ -3,17 +3,10 @@ import { createEntityDirectory, type EntityDirectory } from '../../src/entities/
 import { shippedCalendars } from '../../src/fx/calendar/index.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { createQuoteStore, type DealAccount, type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/index.ts'
-import { spotAmendmentRoutes, spotRoutes, spotSettlement, spotWork } from '../../src/fx/spot/index.ts'
+import { spotAmendmentRoutes, spotRoutes, spotWork } from '../../src/fx/spot/index.ts'
 import { createAccount } from '../../src/accounts/index.ts'
-import { creditPorts } from '../../src/credit-ports.ts'
-import { fundingOrder } from '../../src/funding-order.ts'
-import {
-  coverSettlement,
-  DEFAULT_POLICY,
-  type ForwardPolicy,
-  forwardSettlements,
-  lossCoverWork,
-} from '../../src/fx/forwards/index.ts'
+import { bindPorts } from '../../src/composition/ports.ts'
+import { DEFAULT_POLICY, type ForwardPolicy, lossCoverWork } from '../../src/fx/forwards/index.ts'
 import { type PayoutPort, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { dayOf } from '../../src/kernel/days.ts'
@@ -32,10 +25,11 @@ import {
   postJournal,
   recordCrossing,
 } from '../../src/ledger/index.ts'
-import { attachedPayments, openPolicies, paymentRoutes, paymentWork } from '../../src/payments/index.ts'
+import { openPolicies, paymentRoutes, paymentWork } from '../../src/payments/index.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
-import { simulatedDebits } from '../../src/sim/debits.ts'
+import { noScheme } from '../../src/payments/vop/index.ts'
+import { createScreening, DEFAULT_THRESHOLD } from '../../src/screening/index.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
@@ -134,20 +128,25 @@ export async function openDesk(
     policies: openPolicies,
     rail: simulatedRail,
   }
-  const payouts = attachedPayments(paymentDeps)
   const { policy = DEFAULT_POLICY } = options
-  const products = {
-    ...forwardSettlements({ debits: simulatedDebits, sources, policy }),
-    Spot: { ...spotSettlement(policy), ...coverSettlement },
-  }
+  const ports = bindPorts(
+    {
+      ...paymentDeps,
+      sources,
+      entities,
+      accounts: { ofEntity: () => accounts },
+      verification: noScheme,
+      screening: createScreening(DEFAULT_THRESHOLD, []),
+    },
+    { sandbox: true, ...policy },
+  )
+  const { payouts, settlements, fundingOrder } = ports
   const worker = createWorker({
     db,
     clock,
     handlers: {
-      [SETTLE_TRADE]: settlementHandler({ clock, products }),
-      [DISTRIBUTE_FUNDS]: distributionHandler(
-        fundingOrder({ ...paymentDeps, ...creditPorts({ sources, policy }), products }),
-      ),
+      [SETTLE_TRADE]: settlementHandler({ clock, products: settlements }),
+      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
       [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...spotWork({ clock, sources, payouts }),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
 import { generateSync } from 'otplib'
 import pino from 'pino'
-import { buildApp } from '../../src/app.ts'
+import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
@@ -17,8 +17,8 @@ import {
   statementClaims,
 } from '../../src/open-banking/dcr/index.ts'
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
-import { buildOpenBankingApp } from '../../src/open-banking-app.ts'
-import { openServices } from '../../src/services.ts'
+import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
+import { openContext } from '../../src/composition/context.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -43,10 +43,10 @@ export async function openListeners(db: Db, env: Record<string, string> = {}) {
     OPEN_BANKING_PORT: String(openBankingPort),
     ...env,
   })
-  const services = await openServices(db, config, log)
+  const services = await openContext(db, config, log)
   const openBanking = services.openBanking!
   const credentials = (await seedSandbox({ ...config, db, clock: services.clock }))!
-  const app = await buildApp(services, { config, log })
+  const app = await buildApi(services, log)
   const obApp = await buildOpenBankingApp(services, openBanking, { config, log })
   await app.listen({ port: config.port, host: '127.0.0.1' })
   await obApp.listen({ port: config.openBankingPort, host: '127.0.0.1' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
-import { certifier } from '../../open-banking-services.ts'
+import { certifier } from '../../composition/open-banking.ts'
 import { type Config, type OpenBankingConfig, readConfig } from '../../config.ts'
 import { createSeal, secretsKey } from '../../kernel/seal.ts'
 import { rotateSigningKey } from '../../open-banking/authorisation/index.ts'

@@ -58,3 +58,4 @@ export {
   valuerNow,
   wantedBy,
 } from './usage.ts'
+export { facilitiesModule } from './module.ts'

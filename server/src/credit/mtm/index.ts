@@ -14,3 +14,4 @@ export {
   totalsOf,
   type Valuation,
 } from './service.ts'
+export { mtmModule } from './module.ts'

@@ -68,3 +68,4 @@ export {
   type Tenor,
   type ValueDate,
 } from './value-dates.ts'
+export { calendarModule } from './module.ts'

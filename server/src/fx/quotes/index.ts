@@ -33,3 +33,4 @@ export {
 } from './service.ts'
 export { createQuoteStore, type QuoteStore } from './store.ts'
 export { dayIn, valueIn } from './value.ts'
+export { QUOTES_KEPT_MS, quotesModule } from './module.ts'

@@ -89,3 +89,4 @@ export {
   settleTrade,
 } from './settlement.ts'
 export { storeTrade } from './store.ts'
+export { tradesModule, type TradeContext } from './module.ts'

@@ -58,3 +58,4 @@ export type {
   PaymentTerms,
   StatusReason,
 } from './types.ts'
+export { consentsModule } from './module.ts'

@@ -37,3 +37,4 @@ export type {
   ThirdPartyProfile,
   ThirdParty,
 } from './third-party.ts'
+export { registrationModule } from './module.ts'

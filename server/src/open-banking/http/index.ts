@@ -42,3 +42,4 @@ export {
   type SurfaceDeps,
 } from './surface.ts'
 export { basePath, type Family, type ObVersion, VERSIONS, versionOf } from './version.ts'
+export { openBankingHttpModule } from './module.ts'

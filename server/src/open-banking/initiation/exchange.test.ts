@@ -17,7 +17,7 @@ import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, parseId } from '../../kernel/ids.ts'
 import { Decimal } from '../../kernel/rates.ts'
-import { openBankingRoutes } from '../../open-banking-interface.ts'
+import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { lockPayment, noteCredited, transitionPayment } from '../../payments/index.ts'
 import { VERSIONS } from '../http/index.ts'
 

@@ -20,7 +20,7 @@ import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
 import { decidePayment } from '../../payments/index.ts'
-import { openBankingRoutes } from '../../open-banking-interface.ts'
+import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { VERSIONS } from '../http/index.ts'
 
 const db = await testDatabase()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
-import { openBankingRoutes } from '../../open-banking-interface.ts'
+import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { PERMISSION_CODES } from '../consents/index.ts'
 import { VERSIONS } from '../http/index.ts'
 

@@ -24,3 +24,4 @@ export {
   releaseFunds,
   returnFunds,
 } from './service.ts'
+export { inboundModule } from './module.ts'

@@ -45,3 +45,5 @@ export {
   type PaymentToCheck,
   recordVerification,
 } from './service.ts'
+export { type VerificationContext, verificationModule } from './module.ts'
+export { ownAccounts } from './our-accounts.ts'

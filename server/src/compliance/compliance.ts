@@ -1,0 +1,140 @@
+import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from '../beneficiaries/index.ts'
+import type { Calendars } from '../fx/calendar/index.ts'
+import type { Tx } from '../kernel/db.ts'
+import {
+  lockPayment,
+  mayGo,
+  type PaymentPolicies,
+  type PaymentRow,
+  reviewPayment,
+  transitionPayment,
+} from '../payments/index.ts'
+import { lockInbound, releaseFunds, returnFunds } from '../payments/inbound/index.ts'
+import {
+  type CaseRow,
+  closeCase,
+  decideCase,
+  findCase,
+  type Party,
+  type Review,
+  type Screening,
+} from '../screening/index.ts'
+
+/** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
+
+/** Payments are compared with the sanctions lists too, besides what the policies themselves hold. */
+export const withScreening = (policies: PaymentPolicies, screening: Screening): PaymentPolicies => ({
+  ...policies,
+  async screen(tx, payment, payee, when) {
+    const { hits } = await screening.screen(tx, {
+      entityId: payment.entityId,
+      resourceType: 'payment',
+      resourceId: payment.paymentId,
+      stage: when.stage,
+      parties: [...partiesOf(payee), ...ultimatePartiesOf(payment.details), { role: 'Text', name: textOf(payment) }],
+      maker: payment.createdBy,
+      actor: { type: 'system' },
+      at: when.at,
+      wall: when.wall,
+    })
+    return hits.length > 0 ? 'Review' : policies.screen(tx, payment, payee, when)
+  },
+})
+
+/** Payees are compared with the sanctions lists when they are made and whenever they are changed. */
+export const screenPayees =
+  (screening: Screening): Screen =>
+  async (tx, { entityId, beneficiaryId, payee, stage, actor, at, wall }) => {
+    const { hits } = await screening.screen(tx, {
+      entityId,
+      resourceType: 'beneficiary',
+      resourceId: beneficiaryId,
+      stage,
+      parties: partiesOf(payee),
+      maker: actor.id ?? null,
+      actor,
+      at,
+      wall,
+    })
+    return hits.length > 0
+  }
+
+/** Whom a payee's details name: itself, its bank and a bank on the way, each with its country. */
+function partiesOf(payee: PayeeOrder): Party[] {
+  const { name, countryCode, bankName, bankCountryCode, bic, intermediary } = payee
+  const bank = { role: 'Bank' as const, name: bankName ?? bic ?? '', country: bankCountryCode, ...(bic ? { bic } : {}) }
+  const onTheWay = intermediary ? [{ role: 'Bank' as const, name: intermediary.bic, bic: intermediary.bic }] : []
+  return [{ role: 'Payee', name, country: countryCode }, bank, ...onTheWay]
+}
+
+/** Everything the payer wrote that the banks on the way read. */
+function textOf({ reference, reason, details }: PaymentRow): string {
+  const { remittance, invoice, regulatoryReporting } = details
+  const { creditorReference, invoiceNumber } = remittance?.structured ?? {}
+  const numbers = [creditorReference, invoiceNumber, invoice?.number]
+  const texts = [reference, reason, remittance?.unstructured, ...numbers, ...(regulatoryReporting?.details ?? [])]
+  return texts.filter(Boolean).join(' ')
+}
+
+/** The parties that a payment is made for, each with the country of its address. */
+function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentRow['details']): Party[] {
+  const parties = { Payer: payer, UltimateDebtor: ultimateDebtor, UltimateCreditor: ultimateCreditor }
+  return Object.entries(parties).flatMap(([role, party]) => {
+    const country = party?.address?.countryCode
+    return party ? [{ role: role as Party['role'], name: party.name, ...(country ? { country } : {}) }] : []
+  })
+}
+
+/**
+ * Stores a reviewer's decision and does what it means, in one transaction: a payment goes on to its rail or is rejected, a
+ * payee becomes Active or Blocked, money that came in is credited or sent back.
+ *
+ * @throws as decideCase, and what the thing's own step refuses
+ */
+export async function reviewCase(tx: Tx, review: Review, calendars: Calendars): Promise<CaseRow> {
+  await lockScreened(tx, review)
+  const row = await decideCase(tx, review)
+  if (row.resourceType === 'payment') await reviewHeldPayment(tx, row, review, calendars)
+  else if (row.resourceType === 'beneficiary') {
+    await decideBeneficiary(tx, { entityId: row.entityId, beneficiaryId: row.resourceId }, review)
+  } else await reviewInbound(tx, row, review)
+  return row
+}
+
+/** Locks what the case is about before the case itself, as whoever changes the thing does. */
+async function lockScreened(tx: Tx, { entityId, caseId }: Review): Promise<void> {
+  const found = await findCase(tx, entityId, caseId)
+  if (found?.resourceType === 'payment') await lockPayment(tx, entityId, found.resourceId)
+  else if (found?.resourceType === 'beneficiary') await lockBeneficiary(tx, entityId, found.resourceId, 'update')
+  else if (found) await lockInbound(tx, entityId, found.resourceId)
+}
+
+/** The sandbox takes a held payment on without a reviewer: its case is decided by that. */
+export async function closeCaseOfPayment(
+  tx: Tx,
+  { entityId, paymentId }: Pick<PaymentRow, 'entityId' | 'paymentId'>,
+  status: PaymentRow['status'],
+  step: Pick<Review, 'actor' | 'at' | 'wall'>,
+): Promise<void> {
+  const decision = status === 'Submitted' ? 'Released' : 'Rejected'
+  const review = { ...step, decision, reviewer: 'sandbox', reason: `Taken to ${status}` } as const
+  await closeCase(tx, { entityId, resourceType: 'payment', resourceId: paymentId }, review)
+}
+
+async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars: Calendars): Promise<void> {
+  const payment = await lockPayment(tx, row.entityId, row.resourceId)
+  const step = { actor: review.actor, at: review.at, wall: review.wall, reason: undefined }
+  if (payment?.status === 'Held') {
+    const decision = review.decision === 'Released' ? 'Release' : 'Reject'
+    await reviewPayment(tx, payment, decision, { ...step, reviewer: review.reviewer, calendars })
+  } else if (payment && review.decision === 'Rejected' && mayGo(payment.status, 'Rejected')) {
+    await transitionPayment(tx, payment, 'Rejected', { ...step, reason: 'ScreeningRejected' }, calendars)
+  }
+}
+
+async function reviewInbound(tx: Tx, row: CaseRow, review: Review): Promise<void> {
+  const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
+  const act = { actor: review.actor, now: review.at, wall: review.wall }
+  if (review.decision === 'Released') await releaseFunds(tx, key, act)
+  else await returnFunds(tx, key, act)
+}

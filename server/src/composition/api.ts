@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type App, createHttp } from '../kernel/http.ts'
+import { documentApi } from '../kernel/openapi.ts'
+import type { Context } from './context.ts'
+import { MODULES } from './modules.ts'
+import { resourceOwners } from './resource-owners.ts'
+
+export const VERSION = '0.1.0'
+
+/** Builds the listener of the main interface with the routes of every module. */
+export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
+  const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
+  await documentApi(app, VERSION)
+  for (const { routes } of MODULES) routes?.(app, context)
+  const { sandbox } = context
+  if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...context, sandbox })
+  return app
+}

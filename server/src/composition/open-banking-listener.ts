@@ -1,0 +1,106 @@
+import { createServer } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { App } from '../kernel/http.ts'
+import { isOAuthPath } from '../open-banking/authorisation/index.ts'
+import { deleteConsentsOfClient } from '../open-banking/consents/index.ts'
+import { registrationRoutes } from '../open-banking/dcr/index.ts'
+import { createMessageSigner, createOpenBankingHttp } from '../open-banking/http/index.ts'
+import { openBankingRoutes } from './open-banking-routes.ts'
+import type { OpenBanking } from './open-banking.ts'
+import type { Context } from './context.ts'
+
+/** The listener of open banking: mutual TLS, everything that third parties call. */
+export async function buildOpenBankingApp(
+  context: Context,
+  openBanking: OpenBanking,
+  { config, log }: { config: Config; log: FastifyBaseLogger | false },
+): Promise<App> {
+  const { db, clock, accounts, entities } = context
+  const { authorisation, settings, thirdParties, certificateOf } = openBanking
+  const app = createOpenBankingHttp({ clock, server: serverOptions(openBanking), isOAuth: isOAuthPath }, log)
+  app.server.on('connection', (socket) => {
+    if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()
+  })
+  authorisation.mountBackChannel(app)
+  registrationRoutes(app, {
+    ...openBanking,
+    db,
+    clock,
+    audiences: [settings.organisationId, config.openBankingBaseUrl],
+    certificateOf,
+    authenticate: authorisation.authenticate,
+    revokeToken: authorisation.revokeToken,
+    async onDelete(tx, clientId) {
+      const act = { actor: { type: 'client' as const, id: clientId }, now: clock.now(), wall: clock.wall() }
+      await deleteConsentsOfClient(tx, clientId, act)
+      await authorisation.revokeClient(tx, clientId)
+    },
+  })
+  const payments = { ...context, settings: { ...context.settings, requireIdempotencyKey: false } }
+  openBankingRoutes(app, {
+    sources: context.sources,
+    payments,
+    booking: { entities, accounts, payouts: context.payouts },
+    verification: context.verification,
+    db,
+    clock,
+    accounts,
+    entities,
+    statements: context.statements,
+    baseUrl: () => config.openBankingBaseUrl,
+    trustAnchors: settings.trustAnchors,
+    signer: createMessageSigner({
+      issuer: settings.organisationId,
+      trustAnchor: settings.trustAnchors[0]!,
+      clock,
+      key: () => authorisation.keys.current(),
+    }),
+    authenticateThirdParty: authorisation.authenticate,
+    thirdParties,
+  })
+  return app
+}
+
+/**
+ * A certificate is asked for and not insisted on: who shows none, or one of an authority we do not trust, reaches what
+ * needs none and is answered 401 elsewhere. Sessions are not resumed: each connection proves its key itself.
+ */
+function serverOptions({ tls }: OpenBanking): object {
+  if (!tls) return {}
+  return {
+    https: { ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2', secureOptions: NO_TICKETS },
+  }
+}
+
+const NO_TICKETS = 0x4000 // SSL_OP_NO_TICKET
+
+/**
+ * The configuration with another port, where the default one is in use and none was asked for. The port is held until
+ * `release`, so that servers that start together do not choose the same.
+ */
+export async function holdPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
+  const { openBanking, isOpenBankingPortGiven, openBankingPort, host } = config
+  if (!openBanking || isOpenBankingPortGiven) return { config, release: async () => {} }
+  const held = (await tryPort(openBankingPort, host)) ?? (await tryPort(0, host))
+  if (!held) return { config, release: async () => {} } // the listener will say what is wrong
+  const { port, release } = held
+  const address = new URL(config.openBankingBaseUrl)
+  const isOwn = address.port !== String(openBankingPort) // an address that clients use, whatever we listen on
+  address.port = String(port)
+  const openBankingBaseUrl = isOwn ? config.openBankingBaseUrl : address.href.replace(/\/$/, '')
+  return { config: { ...config, openBankingPort: port, openBankingBaseUrl }, release }
+}
+
+/** A port that is held; undefined when it is in use. */
+function tryPort(port: number, host: string): Promise<{ port: number; release: () => Promise<void> } | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer().unref()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, host, () => {
+      const bound = probe.address() as { port: number }
+      const release = () => new Promise<void>((done) => probe.close(() => done()))
+      resolve({ port: bound.port, release })
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { hostname } from 'node:os'
+import { readFileSync } from 'node:fs'
+import type { Config, OpenBankingConfig } from '../config.ts'
+import type { EntityDirectory } from '../entities/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Db } from '../kernel/db.ts'
+import type { Listener } from '../kernel/notifications.ts'
+import type { Seal } from '../kernel/seal.ts'
+import { type Authorisation, type NeedsOthers, openAuthorisation } from '../open-banking/authorisation/index.ts'
+import {
+  type CertificateReader,
+  type Certified,
+  configuredDirectory,
+  createKeySets,
+  createThirdParties,
+  fromConnection,
+  fromProxyHeader,
+  isTrustedPeer,
+  issueCertificate,
+  type KeySets,
+  type SandboxAuthority,
+  sandboxAuthority,
+  sandboxDirectory,
+  selfSigned,
+  serverCertificate,
+  type ThirdParties,
+  type TrustedDirectory,
+} from '../open-banking/dcr/index.ts'
+import { findUserByName } from '../users/index.ts'
+
+/** What open banking holds besides what all of the process shares. */
+export interface OpenBanking {
+  settings: OpenBankingConfig
+  authorisation: Authorisation
+  directory: TrustedDirectory
+  directoryKeys: KeySets
+  keySets: KeySets
+  thirdParties: ThirdParties
+  certificateOf: CertificateReader
+  /** Absent behind a proxy that ends TLS: then the listener speaks HTTP, to that proxy alone. */
+  tls?: { key: string; cert: string; ca: string[] }
+  /** Whether a connection may be made at all. */
+  isWelcome: (address: string | undefined) => boolean
+  /** Of the sandbox's own directory. */
+  sandbox?: SandboxAuthority
+}
+
+interface OpenBankingDeps {
+  db: Db
+  clock: Clock
+  /** Not yet started. */
+  listener: Listener
+  entities: EntityDirectory
+  seal: Seal
+  /** Signs cookies and the like; the same in every process. */
+  secretsKey: () => Buffer
+  /** Told what failed on our side. */
+  onDefect: (error: Error) => void
+  needsOthers: NeedsOthers
+}
+
+/** Opens open banking as configured; undefined where it is not. */
+export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Promise<OpenBanking | undefined> {
+  const { openBanking: settings, sandbox, dataDir } = config
+  if (!settings) return undefined
+  const { db, clock } = deps
+  const held = sandbox ? await sandboxAuthority(dataDir, clock.wall()) : undefined
+  const directory = directoryOf(settings, held, deps)
+  const authorities = authoritiesOf(settings, held)
+  const isProxy = isTrustedPeer(settings.trustedProxies)
+  const certificateOf = settings.certificateHeader
+    ? fromProxyHeader(settings.certificateHeader, isProxy, authorities.map(asCertificate), () => clock.wall())
+    : fromConnection
+  const now = () => clock.wall().getTime()
+  const keySets = createKeySets(directory.readKeySet, now)
+  const thirdParties = createThirdParties(db, keySets)
+  const tls = await tlsOf(settings, held, authorities, config, clock)
+  const { scriptedUser } = settings
+  const authorisation = await openAuthorisation({
+    ...deps,
+    keySets,
+    thirdParties,
+    certificateOf,
+    certify: certifier(settings, held, clock),
+    mayReplace: sandbox,
+    issuer: config.openBankingBaseUrl,
+    pagesOrigin: config.pagesBaseUrl,
+    cookieKey: createHash('sha256').update('cookies').update(deps.secretsKey()).digest('base64url'),
+    ...(scriptedUser !== undefined && { scriptedUser: () => findUserByName(db.pool, scriptedUser) }),
+  })
+  return {
+    settings,
+    authorisation,
+    directory,
+    directoryKeys: createKeySets(() => directory.keys(), now),
+    keySets,
+    thirdParties,
+    certificateOf,
+    isWelcome: settings.certificateHeader ? isProxy : () => true,
+    ...(tls && { tls }),
+    ...(held && { sandbox: held }),
+  }
+}
+
+function directoryOf(
+  settings: OpenBankingConfig,
+  held: SandboxAuthority | undefined,
+  { db }: OpenBankingDeps,
+): TrustedDirectory {
+  if (settings.directoryJwks) return configuredDirectory(settings.directoryIssuer, settings.directoryJwks)
+  if (!held) throw new Error('Outside the sandbox, OPEN_BANKING_DIRECTORY_JWKS names the directory that is trusted.')
+  return sandboxDirectory(db, held)
+}
+
+const asCertificate = (pem: string): X509Certificate => new X509Certificate(pem)
+
+/** PEM of each authority whose client certificates are taken. */
+function authoritiesOf(settings: OpenBankingConfig, held: SandboxAuthority | undefined): string[] {
+  if (!settings.clientAuthorities) return held ? [held.authority.certificate] : []
+  const text = readFileSync(settings.clientAuthorities, 'utf8')
+  return text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? []
+}
+
+async function tlsOf(
+  settings: OpenBankingConfig,
+  held: SandboxAuthority | undefined,
+  ca: string[],
+  config: Config,
+  clock: Clock,
+): Promise<OpenBanking['tls']> {
+  const { tlsCertificate, tlsKey } = settings
+  if (tlsCertificate && tlsKey)
+    return { cert: readFileSync(tlsCertificate, 'utf8'), key: readFileSync(tlsKey, 'utf8'), ca }
+  if (settings.certificateHeader) return undefined
+  if (!held) throw new Error('Outside the sandbox, OPEN_BANKING_TLS_CERT and OPEN_BANKING_TLS_KEY are needed.')
+  const own = new URL(config.openBankingBaseUrl).hostname.replace(/^\[|\]$/g, '')
+  const hosts = [...new Set([own, 'localhost', '127.0.0.1', hostname().toLowerCase()])]
+  const { certificate, privateKey } = await serverCertificate(config.dataDir, held, hosts, clock.wall())
+  return { cert: `${certificate}${held.authority.certificate}`, key: privateKey, ca }
+}
+
+/** How a new signing key is certified. */
+export function certifier(
+  settings: OpenBankingConfig,
+  held: SandboxAuthority | undefined,
+  clock: Clock,
+): () => Promise<Certified> {
+  const subject = `CN=${settings.organisationId}, OU=${settings.organisationId}, O=Cambist`
+  return () =>
+    held
+      ? issueCertificate(held.authority, { subject, purpose: 'signing', days: 1095 }, clock.wall())
+      : selfSigned(subject, clock.wall())
+}

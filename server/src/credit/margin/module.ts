@@ -1,0 +1,16 @@
+import type { Worker } from '../../kernel/work.ts'
+import { defineModule } from '../../kernel/module.ts'
+import { marginRoutes } from './routes.ts'
+import { marginRunRoute } from './sandbox.ts'
+import { marginWork, type MarginWorkDeps } from './work.ts'
+
+type MarginContext = Parameters<typeof marginRoutes>[1] & MarginWorkDeps & { worker: Pick<Worker, 'runDue'> }
+
+/** Cash margin and margin calls. */
+export const marginModule = defineModule<MarginContext>({
+  name: 'credit/margin',
+  routes: marginRoutes,
+  sandboxRoutes: marginRunRoute,
+  jobs: marginWork,
+  resources: { mgc: [['margin_calls', 'margin_call_id']] },
+})

@@ -1,0 +1,12 @@
+import type { EntityDirectory } from '../../entities/index.ts'
+import { defineModule } from '../../kernel/module.ts'
+import { lossCoverWork } from './loss-cover.ts'
+import { type ForwardRouteDeps, forwardRoutes } from './routes.ts'
+import { forwardWork, type ForwardWorkDeps } from './work.ts'
+
+/** Forwards: booking, drawdowns, amendments, close-outs and the sale of margin for an unpaid loss. */
+export const forwardsModule = defineModule<ForwardRouteDeps & ForwardWorkDeps & { entities: EntityDirectory }>({
+  name: 'fx/forwards',
+  routes: forwardRoutes,
+  jobs: (context) => ({ ...forwardWork(context), ...lossCoverWork(context) }),
+})

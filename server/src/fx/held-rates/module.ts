@@ -1,0 +1,12 @@
+import type { Deps } from '../../kernel/http.ts'
+import { defineModule } from '../../kernel/module.ts'
+import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
+import { heldRateWork } from './work.ts'
+
+/** Held rates: a rate kept for days against a fee. */
+export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
+  name: 'fx/held-rates',
+  routes: heldRateRoutes,
+  jobs: heldRateWork,
+  resources: { quo: [['held_rates', 'quote_id']] },
+})

@@ -1,0 +1,20 @@
+import type { Deps } from '../../kernel/http.ts'
+import { defineModule } from '../../kernel/module.ts'
+import { estimateRoutes } from './estimate.ts'
+import { deleteOldQuotes } from './queries.ts'
+import { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
+
+const DAY_MS = 86_400_000
+/** Unused quotes are kept this long after they were made. */
+export const QUOTES_KEPT_MS = 7 * DAY_MS
+
+/** Indicative prices and firm spot quotes. */
+export const quotesModule = defineModule<Deps & QuoteRouteDeps>({
+  name: 'fx/quotes',
+  routes(app, context) {
+    estimateRoutes(app, { estimates: context.sources, entities: context.entities })
+    quoteRoutes(app, context)
+  },
+  resources: { quo: [['fx_quotes', 'quote_id']] },
+  cleanUp: [(db, { business }, limit) => deleteOldQuotes(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
+})

@@ -1,0 +1,34 @@
+import type { Deps } from '../../kernel/http.ts'
+import { defineModule } from '../../kernel/module.ts'
+import { QUOTES_KEPT_MS } from '../quotes/index.ts'
+import { deleteOldAmendments } from './amendments.ts'
+import { tradeApprovalRoutes } from './approval-routes.ts'
+import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals.ts'
+import { type ConfirmedProducts, type TradeConfirmationDeps, tradeConfirmationRoutes } from './confirmation-routes.ts'
+import type { PayoutPort } from './payouts.ts'
+import { tradeRoutes } from './routes.ts'
+import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement.ts'
+
+export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'> {
+  payouts: PayoutPort
+  /** By kind of trade: booking after approval, settlement, facts of its confirmation. */
+  approvedProducts: ApprovedProducts
+  settlements: ProductSettlements
+  confirmedProducts: ConfirmedProducts
+}
+
+/** Trades of every kind: reading, approval, settlement, confirmation. */
+export const tradesModule = defineModule<TradeContext>({
+  name: 'fx/trades',
+  routes(app, context) {
+    tradeRoutes(app, context)
+    tradeApprovalRoutes(app, { ...context, products: context.approvedProducts })
+    tradeConfirmationRoutes(app, { ...context, products: context.confirmedProducts })
+  },
+  jobs: (context) => ({
+    [SETTLE_TRADE]: settlementHandler({ clock: context.clock, products: context.settlements }),
+    [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
+  }),
+  resources: { amq: [['fx_amendments', 'amendment_id']], trd: [['fx_trades', 'trade_id']] },
+  cleanUp: [(db, { business }, limit) => deleteOldAmendments(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
+})

@@ -1,0 +1,16 @@
+import { defineModule } from '../kernel/module.ts'
+import { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
+import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
+
+/** Transfers between two accounts of one ABS entity. */
+export const internalTransfersModule = defineModule<InternalTransferDeps>({
+  name: 'internal-transfers',
+  routes: internalTransferRoutes,
+  jobs: (context) => ({ [LAPSE_TRANSFER]: lapseTransferHandler(context) }),
+  resources: {
+    ift: [
+      ['internal_transfers', 'internal_transfer_id'],
+      ['internal_transfer_orders', 'internal_transfer_id'],
+    ],
+  },
+})

@@ -1,0 +1,33 @@
+import type { App } from './http.ts'
+import type { Queryable } from './db.ts'
+import type { WorkHandler } from './work.ts'
+
+/** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
+export type ResourceTable = readonly [table: string, column: string]
+
+/** Deletes at most `limit` rows that are kept for a limited time; returns how many it deleted. */
+export type CleanUp = (db: Queryable, now: { business: Date; wall: Date }, limit: number) => Promise<number>
+
+/**
+ * Everything one unit adds to a running process. `composition/modules.ts` lists the modules in order of dependency and
+ * mounts them: adding a module means adding its folder and one line there.
+ *
+ * @typeParam Context services that the module takes from the process; the composition's own context contains them all
+ */
+export interface Module<Context> {
+  /** The unit's folder below src, such as "fx/held-rates". */
+  name: string
+  /** Mounts the routes of the main interface. */
+  routes?: (app: App, context: Context) => void
+  /** Mounts routes that exist in the sandbox only. */
+  sandboxRoutes?: (app: App, context: Context & { sandbox: object }) => void
+  /** Handlers of scheduled jobs by kind. A kind belongs to one module. */
+  jobs?: (context: Context) => Record<string, WorkHandler>
+  /** Tables by the prefix of the resource ids they hold, such as `pay`. */
+  resources?: Record<string, readonly ResourceTable[]>
+  /** Deletes expired rows, in small steps, once a minute. */
+  cleanUp?: readonly CleanUp[]
+}
+
+/** Returns the manifest as given; names the type of the context that its parts need. */
+export const defineModule = <Context>(module: Module<Context>): Module<Context> => module

@@ -1,0 +1,14 @@
+import { defineModule } from '../../kernel/module.ts'
+import { deleteOldArtifacts } from './adapter.ts'
+import type { Authorisation } from './authorisation.ts'
+import { deleteOldSessions } from './psu-sessions.ts'
+
+/** The authorisation server with the users' pages, where open banking is configured. */
+export const authorisationModule = defineModule<{ openBanking?: { authorisation: Authorisation } | undefined }>({
+  name: 'open-banking/authorisation',
+  routes: (app, { openBanking }) => openBanking?.authorisation.mountPages(app),
+  cleanUp: [
+    (db, { wall }, limit) => deleteOldArtifacts(db, wall, limit),
+    (db, { wall }, limit) => deleteOldSessions(db, wall, limit),
+  ],
+})

@@ -1,0 +1,8 @@
+import { defineModule } from '../../kernel/module.ts'
+import { CONSENT_EXPIRY, consentExpiryHandler } from './service.ts'
+
+/** Consents of the open-banking interface. */
+export const consentsModule = defineModule<Parameters<typeof consentExpiryHandler>[0]>({
+  name: 'open-banking/consents',
+  jobs: (context) => ({ [CONSENT_EXPIRY]: consentExpiryHandler(context) }),
+})

@@ -1,0 +1,2 @@
+/** Addresses about the service itself: health, error reference, changelog, console. */
+export { serviceModule } from './module.ts'

@@ -1,0 +1,19 @@
+import type { Deps } from '../kernel/http.ts'
+import { deleteOldKeys } from '../kernel/command.ts'
+import { defineModule } from '../kernel/module.ts'
+import { consoleRoutes } from './console.ts'
+import { errorPageRoutes } from './error-page.ts'
+import { serviceRoutes } from './routes.ts'
+
+const KEYS_KEPT_MS = 7 * 86_400_000
+
+/** Health, the error reference, the changelog and the console. */
+export const serviceModule = defineModule<Pick<Deps, 'db'>>({
+  name: 'service',
+  routes(app, context) {
+    serviceRoutes(app, context)
+    errorPageRoutes(app)
+    consoleRoutes(app)
+  },
+  cleanUp: [(db, { wall }, limit) => deleteOldKeys(db, new Date(wall.getTime() - KEYS_KEPT_MS), limit)],
+})

@@ -1,0 +1,11 @@
+/**
+ * The sandbox: simulated time, market, banks and payees, the reset, and the data it starts with. Nothing outside the
+ * composition depends on it.
+ */
+export { openSandboxClock, type SandboxClock } from './clock/index.ts'
+export { simulatedDebits } from './debits.ts'
+export { createSandboxMarket, type SandboxMarket } from './market/index.ts'
+export { type SandboxContext, sandboxModule } from './module.ts'
+export { simulatedSchemes } from './payees/index.ts'
+export { paymentSimRoutes, sandboxPolicies } from './payments.ts'
+export { simulatedRail } from './rails/index.ts'
