@@ -7,7 +7,7 @@ import { formatId, newUuid } from '../kernel/ids.ts'
 import { refuseEntity } from '../kernel/principal.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import { refuseShape } from '../kernel/validation.ts'
-import { ensureLedgerAccount, getBalance, setBlocked } from '../ledger/index.ts'
+import { ensureLedgerAccount, getBalance, lockBalances, setAccess } from '../ledger/index.ts'
 import { identifiersFor } from './identifiers.ts'
 import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
@@ -116,8 +116,8 @@ export async function setAccountStatus(tx: Tx, accountId: string, status: Accoun
       where entity_id = $1 and account_id = $2`,
     [account.entityId, accountId, status, act.now],
   )
-  await setBlocked(tx, account.entityId, accountId, status !== 'Active') // locks the balance
   if (status === 'Closed') await checkEmpty(tx, account)
+  await setAccess(tx, account.entityId, accountId, status)
   await recordAudit(tx, {
     entityId: account.entityId,
     action: 'account.statusSet',
@@ -130,6 +130,7 @@ export async function setAccountStatus(tx: Tx, accountId: string, status: Accoun
 }
 
 async function checkEmpty(tx: Tx, account: Account): Promise<void> {
+  await lockBalances(tx, account.entityId, [account.accountId])
   const balance = await getBalance(tx, account.entityId, account.accountId)
   if (balance!.balanceMinor !== 0n || balance!.heldMinor !== 0n) throw refuse.account_not_empty()
 }

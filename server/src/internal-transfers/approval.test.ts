@@ -164,7 +164,7 @@ test('an account that was closed while a transfer to it waited gets no money: th
   const { create, act, balances, credit } = await given()
   const { internalAccountTransferId: id } = (await create('500.00')).body
   await inTransaction(db, (tx) => setAccountStatus(tx, credit.accountId, 'Closed', operatorAct))
-  expect(await act(id, 'approve')).toMatchObject({ status: 422, body: { code: 'account_blocked' } })
+  expect(await act(id, 'approve')).toMatchObject({ status: 422, body: { code: 'account_closed' } })
   expect(await balances()).toEqual({ from: 1_000_00n, held: 500_00n, to: 0n })
   expect((await act(id, 'reject')).body.status).toBe('Cancelled')
 })

@@ -152,6 +152,18 @@ describe('create', () => {
     expect(await create(order({ creditAccountId: account.id }))).toMatchObject({ body: { code: 'account_blocked' } })
   })
 
+  test('to an account that was closed an instant ago is rejected by the ledger while caches are behind, on every retry', async () => {
+    const account = await givenAccount(holder.entityId, 'EUR')
+    const known = await accounts.find(holder.entityId, account.id)
+    await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Closed', operatorAct))
+    known!.status = 'Active' // as a cache that has not heard of it
+    const key = newUuid()
+    const refused = await create(order({ creditAccountId: account.id }), key)
+    expect(refused).toMatchObject({ status: 422, body: { code: 'account_closed', params: { accountId: account.id } } })
+    expect((await create(order({ creditAccountId: account.id }), key)).body).toEqual(refused.body)
+    expect(await bookedOn(account)).toBe(0n)
+  })
+
   test('needs an ABS entity, the scope and the permission Payments on the account debited', async () => {
     const rm = await givenHolder('RM')
     expect(await send(rm.token, 'POST', URL, { body: 'not json' })).toMatchObject({

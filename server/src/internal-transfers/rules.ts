@@ -2,7 +2,7 @@ import type { Account } from '../accounts/index.ts'
 import { requirePermission } from '../accounts/index.ts'
 import { refusals } from '../kernel/refusals.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import { accountBlocked } from '../ledger/index.ts'
+import { accountBlocked, accountClosed } from '../ledger/index.ts'
 import type { TransferOrder } from './schema.ts'
 
 export const refuse = refusals({
@@ -22,7 +22,7 @@ export const refuse = refusals({
  * The rules of requirement 4.1: two accounts of one ABS entity, in one currency. Both were looked up in the entity: another
  * entity's account is answered like a missing one.
  *
- * @throws account_not_found, same_account, currency_mismatch, account_permission_missing, account_blocked
+ * @throws account_not_found, same_account, currency_mismatch, account_permission_missing, account_blocked, account_closed
  */
 export function checkTransfer(order: TransferOrder, debit: Account | undefined, credit: Account | undefined) {
   if (!debit) throw refuseShared.account_not_found({ accountId: order.debitAccountId })
@@ -36,7 +36,10 @@ export function checkTransfer(order: TransferOrder, debit: Account | undefined, 
   return { debit, credit, currency }
 }
 
-/** @throws account_blocked */
+/** @throws account_blocked, account_closed */
 export function requireActive(accounts: readonly Account[]): void {
-  for (const { accountId, status } of accounts) if (status !== 'Active') throw accountBlocked(accountId)
+  for (const { accountId, status } of accounts) {
+    if (status === 'Closed') throw accountClosed(accountId)
+    if (status !== 'Active') throw accountBlocked(accountId)
+  }
 }

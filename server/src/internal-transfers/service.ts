@@ -12,6 +12,7 @@ import { invariant, Refusal } from '../kernel/refusals.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
 import {
   accountBlocked,
+  accountClosed,
   type BatchAnswer,
   type BatchCommand,
   createPostingBatcher,
@@ -87,7 +88,7 @@ export interface CreateDeps {
  * Moves money between two accounts of one entity, for value today.
  *
  * @throws entity_not_found, account_not_found, same_account, currency_mismatch, account_permission_missing,
- *   account_blocked, insufficient_funds, duplicate_client_reference, idempotency_key_reused
+ *   account_blocked, account_closed, insufficient_funds, duplicate_client_reference, idempotency_key_reused
  */
 export async function createTransfer(deps: CreateDeps, call: CreateCall): Promise<CreateAnswer> {
   let plan: Plan
@@ -196,8 +197,9 @@ async function read(deps: CreateDeps, call: CreateCall, plan: Plan, answer: Batc
       throw keyReused(answer.request, call)
     case 'insufficient_funds':
     case 'account_blocked':
+    case 'account_closed':
     case 'refused':
-      throw refusal(plan.debit, call.order, plan.amountMinor, answer)
+      throw refusal(plan, call.order, answer)
   }
 }
 
@@ -222,15 +224,22 @@ const keyReused = (before: string, call: CreateCall) =>
 type Refused =
   | { outcome: 'insufficient_funds'; missingMinor: bigint }
   | { outcome: 'account_blocked' }
+  | { outcome: 'account_closed' }
   | { outcome: 'refused'; resourceId: string }
 
+/** What a refusal needs to know of a transfer. */
+type Made = Pick<Plan, 'debit' | 'credit' | 'amountMinor'>
+
 /** The refusal behind an answer: the same now as when the answer is asked for again. */
-function refusal(debit: Account, order: TransferOrder, amountMinor: bigint, refused: Refused): Refusal {
+function refusal(made: Made, order: TransferOrder, refused: Refused): Refusal {
+  const { debit, credit, amountMinor } = made
   switch (refused.outcome) {
     case 'insufficient_funds':
       return insufficientFunds(debit.accountId, debit.currency, amountMinor, refused.missingMinor)
     case 'account_blocked':
       return accountBlocked(debit.accountId)
+    case 'account_closed':
+      return accountClosed(credit.accountId)
     case 'refused':
       return duplicate(order.clientReference!, refused.resourceId)
   }
@@ -256,7 +265,7 @@ async function replay(deps: CreateDeps, call: CreateCall, plan: Plan, of: Replay
     return { row, replayed: true }
   }
   if (of.outcome === 'answered') return known(deps, call, (await readKey(deps.db.reader, keyOf(call)))!)
-  const told = refusal(plan.debit, call.order, plan.amountMinor, of)
+  const told = refusal(plan, call.order, of)
   return stored(told, of.requestId ?? call.requestId, true)
 }
 
@@ -292,13 +301,17 @@ async function known(deps: CreateDeps, call: CreateCall, row: KeyRow): Promise<C
     return { row: transfer, replayed: true }
   }
   const debit = await getAccount(deps.accounts, entityId, call.order.debitAccountId)
-  const told = refusal(debit, call.order, parseAmount(call.order.amount, debit.currency), refusedBy(row))
+  const credit = await getAccount(deps.accounts, entityId, call.order.creditAccountId)
+  const amountMinor = parseAmount(call.order.amount, debit.currency)
+  const told = refusal({ debit, credit, amountMinor }, call.order, refusedBy(row))
   return stored(told, row.requestId ?? call.requestId, true)
 }
 
 function refusedBy(row: KeyRow): Refused {
   if (row.outcome === 1) return { outcome: 'insufficient_funds', missingMinor: row.detailMinor! }
-  return row.outcome === 2 ? { outcome: 'account_blocked' } : { outcome: 'refused', resourceId: row.resourceId! }
+  if (row.outcome === 2) return { outcome: 'account_blocked' }
+  if (row.outcome === 4) return { outcome: 'account_closed' }
+  return { outcome: 'refused', resourceId: row.resourceId! }
 }
 
 /** The whole of a transfer in a transaction that will be undone: a dry run. */

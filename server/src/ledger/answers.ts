@@ -1,6 +1,6 @@
 import { invariant } from '../kernel/refusals.ts'
 import type { EncodedCommand } from './columns.ts'
-import { accountBlocked, currencyOn, insufficientFunds, takenFrom } from './rules.ts'
+import { accountBlocked, accountClosed, currencyOn, insufficientFunds, takenFrom } from './rules.ts'
 import type { BatchAnswer, StoredAnswer } from './types.ts'
 
 /** A row that `ledger_post` answers. */
@@ -41,6 +41,8 @@ export function readAnswer(command: EncodedCommand, row: AnswerRow): BatchAnswer
       return { outcome: 'account_blocked', accountId: row.account_id! }
     case 3:
       return { outcome: 'refused', resourceId: row.resource_id! }
+    case 4:
+      return { outcome: 'account_closed', accountId: row.account_id! }
     case 10:
       return { outcome: 'replay', of: storedAnswer(row) }
     case 11:
@@ -61,6 +63,8 @@ function storedAnswer(row: AnswerRow): StoredAnswer {
       return { outcome: 'account_blocked', requestId }
     case 3:
       return { outcome: 'refused', resourceId: row.resource_id!, requestId }
+    case 4:
+      return { outcome: 'account_closed', requestId }
     case null:
     default:
       return { outcome: 'answered' }
@@ -70,12 +74,13 @@ function storedAnswer(row: AnswerRow): StoredAnswer {
 /** The refusal that an answer stands for; undefined when it is none of the ledger's own. */
 export function refusalOf(command: EncodedCommand, answer: BatchAnswer) {
   if (answer.outcome === 'account_blocked') return accountBlocked(answer.accountId)
+  if (answer.outcome === 'account_closed') return accountClosed(answer.accountId)
   if (answer.outcome !== 'insufficient_funds') return undefined
   const { accountId, missingMinor } = answer
   return insufficientFunds(accountId, currencyOn(command, accountId), takenFrom(command, accountId), missingMinor)
 }
 
-/** The posting of a command in the caller's own transaction. @throws insufficient_funds, account_blocked */
+/** The posting of a command in the caller's own transaction. @throws insufficient_funds, account_blocked, account_closed */
 export function postedOrRefused(command: EncodedCommand, row: AnswerRow) {
   const answer = readAnswer(command, row)
   const refusal = refusalOf(command, answer)

@@ -75,11 +75,14 @@ export async function ensureLedgerAccount(
   return accountId
 }
 
-/** Blocks an account (debits and new holds are refused, credits pass) or lifts the block. */
-export async function setBlocked(tx: Tx, entityId: string, accountId: string, blocked: boolean): Promise<void> {
+/** What may be posted on a client account: all, credits alone (no debit, no new hold), or nothing ever again. */
+export type AccountAccess = 'Active' | 'Blocked' | 'Closed'
+
+/** Sets what may be posted on an account. One that is to be closed must be empty: the database holds it. */
+export async function setAccess(tx: Tx, entityId: string, accountId: string, access: AccountAccess): Promise<void> {
   await tx.query({
-    name: 'set-blocked',
-    text: 'update balances set blocked = $3 where entity_id = $1 and account_id = $2',
-    values: [entityId, accountId, blocked],
+    name: 'set-access',
+    text: `update balances set blocked = $3 <> 'Active', closed = $3 = 'Closed' where entity_id = $1 and account_id = $2`,
+    values: [entityId, accountId, access],
   })
 }

@@ -13,7 +13,7 @@ import {
   placeHold,
   postJournal,
   releaseHold,
-  setBlocked,
+  setAccess,
 } from './index.ts'
 
 const db = await testDatabase()
@@ -86,8 +86,8 @@ describe('money on an account that something waits for is distributed, however i
     [
       'a lifted block',
       async (id, [a]) => {
-        await inTransaction(db, (tx) => setBlocked(tx, id, a, true))
-        return () => inTransaction(db, (tx) => setBlocked(tx, id, a, false))
+        await inTransaction(db, (tx) => setAccess(tx, id, a, 'Blocked'))
+        return () => inTransaction(db, (tx) => setAccess(tx, id, a, 'Active'))
       },
     ],
   ])('%s', async (_, prepare) => {

@@ -6,7 +6,7 @@
  */
 export * from './types.ts'
 export { refusalOf } from './answers.ts'
-export { accountBlocked, availableOf, insufficientFunds, refuseLedger, refusesMoney } from './rules.ts'
+export { accountBlocked, accountClosed, availableOf, insufficientFunds, refuseLedger, refusesMoney } from './rules.ts'
 export {
   legAccountId,
   HOUSE_ENTITY_ID,
@@ -14,7 +14,7 @@ export {
   ledgerAccountId,
   openBook,
   openHouse,
-  setBlocked,
+  setAccess,
 } from './books.ts'
 export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
 export {

@@ -21,7 +21,7 @@ import {
   releaseHold,
   reverseJournal,
   sequenceAt,
-  setBlocked,
+  setAccess,
   totalsBetween,
 } from './index.ts'
 
@@ -116,7 +116,7 @@ test('an account of another entity is not found in the book', async () => {
 test('a blocked account lets money in and none out, nor aside', async () => {
   const { entityId, accounts } = await entityWith(100n, 100n)
   const [a, b] = accounts as [string, string]
-  await inTransaction(db, (tx) => setBlocked(tx, entityId, a, true))
+  await inTransaction(db, (tx) => setAccess(tx, entityId, a, 'Blocked'))
   const out = inTransaction(db, (tx) => postJournal(tx, transfer(entityId, a, b, 10n), noon))
   await expect(out).rejects.toMatchObject({ code: 'account_blocked' })
   const aside = inTransaction(db, (tx) =>
@@ -129,6 +129,22 @@ test('a blocked account lets money in and none out, nor aside', async () => {
   await expect(aside).rejects.toMatchObject({ code: 'account_blocked' })
   await inTransaction(db, (tx) => postJournal(tx, transfer(entityId, b, a, 10n), noon))
   expect(await getBalance(db.reader, entityId, a)).toMatchObject({ balanceMinor: 110n })
+})
+
+test('a closed account gets no money from any writer, and one with money cannot be closed', async () => {
+  const { entityId, accounts } = await entityWith(100n, 0n)
+  const [a, b] = accounts as [string, string]
+  const close = (id: string) => inTransaction(db, (tx) => setAccess(tx, entityId, id, 'Closed'))
+  await expect(close(a)).rejects.toMatchObject({ constraint: 'balances_closed_are_empty' })
+  await close(b)
+  const credit = inTransaction(db, (tx) => postJournal(tx, transfer(entityId, a, b, 10n), noon))
+  await expect(credit).rejects.toMatchObject({ code: 'account_closed' })
+  const sql = db.pool.query('update balances set balance_minor = 1 where entity_id = $1 and account_id = $2', [
+    entityId,
+    b,
+  ])
+  await expect(sql).rejects.toMatchObject({ constraint: 'balances_closed_are_empty' })
+  expect(await getBalance(db.reader, entityId, b)).toMatchObject({ balanceMinor: 0n, sequence: 0n })
 })
 
 test('held money is not available, and is again once released; a hold is released once', async () => {

@@ -11,7 +11,7 @@ import type { HoldOrder, JournalCommand, Leg, Posted, PostingRow } from './types
  * Posts one command inside the caller's transaction. Internal accounts open when they are first posted to.
  *
  * @param at business time of booking
- * @throws insufficient_funds (params missing, available, currency and the constraint that decides), account_blocked
+ * @throws insufficient_funds (params missing, available, currency and the constraint that decides), account_blocked, account_closed
  */
 export async function postJournal(tx: Tx, command: JournalCommand, at: Date): Promise<Posted> {
   const [posted] = await postJournals(tx, [command], at)
@@ -22,7 +22,7 @@ export async function postJournal(tx: Tx, command: JournalCommand, at: Date): Pr
  * Posts several commands in order, with each account locked once and in one order: use it where a transaction has more
  * than one. The first refused command throws, and the caller's transaction must then end.
  *
- * @throws insufficient_funds, account_blocked
+ * @throws insufficient_funds, account_blocked, account_closed
  */
 export async function postJournals(tx: Tx, commands: readonly JournalCommand[], at: Date): Promise<Posted[]> {
   const prepared = commands.map(prepare)

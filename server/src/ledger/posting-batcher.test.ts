@@ -11,7 +11,7 @@ import {
   placeHold,
   type PostingConnection,
   postJournal,
-  setBlocked,
+  setAccess,
 } from './index.ts'
 
 const db = await testDatabase()
@@ -263,9 +263,21 @@ describe('a batch whose outcome is foreseen', () => {
     expect(await post(a, b, 40n)).toMatchObject({ outcome: 'insufficient_funds', missingMinor: 10n })
     expect(counts.disproved).toBe(1)
     await post(a, b, 1n)
-    await inTransaction(db, (tx) => setBlocked(tx, entityId, a, true))
+    await inTransaction(db, (tx) => setAccess(tx, entityId, a, 'Blocked'))
     expect(await post(a, b, 1n)).toEqual({ outcome: 'account_blocked', accountId: a })
     expect(await post(b, a, 1n)).toMatchObject({ outcome: 'posted' })
+  })
+
+  test('puts nothing on an account that another process has closed meanwhile', async () => {
+    const { entityId, a, b, post, counts } = await warm()
+    const [empty] = await openAccounts(db, entityId, [{ currency: 'EUR', balanceMinor: 0n }])
+    await post(a, empty!, 1n)
+    await post(empty!, a, 1n)
+    await inTransaction(db, (tx) => setAccess(tx, entityId, empty!, 'Closed'))
+    const before = counts.disproved
+    const answers = await Promise.all([post(a, empty!, 1n), post(a, b, 1n)])
+    expect(answers).toMatchObject([{ outcome: 'account_closed', accountId: empty }, { outcome: 'posted' }])
+    expect(counts.disproved).toBe(before + 1)
   })
 
   test('is refused where a hold of another forbids a command that a later one of the batch makes good', async () => {

@@ -80,6 +80,8 @@ function asReplay<T>(answer: BatchAnswer, first: Queued<T>): BatchAnswer {
       return { outcome: 'replay', of: { outcome: 'insufficient_funds', missingMinor: answer.missingMinor, requestId } }
     case 'account_blocked':
       return { outcome: 'replay', of: { outcome: 'account_blocked', requestId } }
+    case 'account_closed':
+      return { outcome: 'replay', of: { outcome: 'account_closed', requestId } }
     case 'refused':
       return { outcome: 'replay', of: { outcome: 'refused', resourceId: answer.resourceId, requestId } }
     case 'replay':

@@ -11,6 +11,10 @@ export const refuseLedger = refusals({
     message: 'The account has {available} {currency} available; {missing} {currency} more would be needed.',
   },
   account_blocked: { status: 422, message: 'The account is blocked: no money may leave it until the block is lifted.' },
+  account_closed: {
+    status: 422,
+    message: 'The account is closed: no money can be credited to it. Name an open account.',
+  },
 })
 
 /**
@@ -43,6 +47,10 @@ export const availableOf = (balance: BalanceRow | undefined): bigint =>
 
 export const accountBlocked = (accountId: string): Refusal =>
   refuseLedger.account_blocked({ accountId: formatId('acc', accountId) })
+
+/** Of a closed account that would have been credited. The database holds it as `balances_closed_are_empty`. */
+export const accountClosed = (accountId: string): Refusal =>
+  refuseLedger.account_closed({ accountId: formatId('acc', accountId) })
 
 /** What a command takes from an account, net: legs and the hold it places. Minor units; negative when it gives. */
 export function takenFrom(command: JournalCommand, accountId: string): bigint {

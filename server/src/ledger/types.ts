@@ -132,6 +132,8 @@ export type BatchAnswer =
   /** `accountId` is short of `missingMinor`. */
   | { outcome: 'insufficient_funds'; accountId: string; missingMinor: bigint }
   | { outcome: 'account_blocked'; accountId: string }
+  /** The account would have been credited. */
+  | { outcome: 'account_closed'; accountId: string }
   /** The caller's own check (see PostingBatcherOptions.refuse) found `resourceId` in the way. */
   | { outcome: 'refused'; resourceId: string }
   /** The key is known with the same request: what was answered then. */
@@ -143,6 +145,7 @@ export type StoredAnswer =
   | { outcome: 'posted'; resourceId: string }
   | { outcome: 'insufficient_funds'; missingMinor: bigint; requestId: string | null }
   | { outcome: 'account_blocked'; requestId: string | null }
+  | { outcome: 'account_closed'; requestId: string | null }
   | { outcome: 'refused'; resourceId: string; requestId: string | null }
   /** The key was used outside the ledger (a refusal before anything was posted): its row holds the answer. */
   | { outcome: 'answered' }

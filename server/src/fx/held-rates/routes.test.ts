@@ -4,7 +4,7 @@ import { type Answer, openDesk } from '../../../test/support/desk.ts'
 import { setLimits, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { formatId, newUuid } from '../../kernel/ids.ts'
-import { setBlocked } from '../../ledger/index.ts'
+import { setAccess } from '../../ledger/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { heldRateRoutes, heldRateWork, shippedVolatilities } from './index.ts'
 
@@ -544,7 +544,7 @@ describe('a trade queued for the market’s opening', () => {
   test('is rejected when its account has been blocked meanwhile', async () => {
     const { body } = await queued()
     const { accountId } = weekend.account('USD')
-    await inTransaction(db, (tx) => setBlocked(tx, weekend.entityId, accountId, true))
+    await inTransaction(db, (tx) => setAccess(tx, weekend.entityId, accountId, 'Blocked'))
     await weekend.advance(OPENING)
     const rejected = (await weekend.get(`/v1/fx/trades/${body.tradeId}`)).body
     expect(rejected).toMatchObject({ status: 'Rejected', settlement: { failureReason: 'account_blocked' } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
-import { setBlocked } from '../../ledger/index.ts'
+import { setAccess } from '../../ledger/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { parseId } from '../../kernel/ids.ts'
 import { lockTrade, settleTrade } from './index.ts'
@@ -164,13 +164,13 @@ test('a blocked account fails the settlement, which is tried again when the bloc
   await desk.fund('USD', 20_000_000n)
   const trade = await book(desk, { valueDate: '2026-11-27' })
   const { accountId } = desk.account('USD')
-  await inTransaction(db, (tx) => setBlocked(tx, desk.entityId, accountId, true))
+  await inTransaction(db, (tx) => setAccess(tx, desk.entityId, accountId, 'Blocked'))
   await desk.advance('2026-11-27T00:10:00.000Z')
   expect(await read(desk, trade)).toMatchObject({
     status: 'SettlementFailed',
     settlement: { failureReason: 'account_blocked' },
   })
-  await inTransaction(db, (tx) => setBlocked(tx, desk.entityId, accountId, false))
+  await inTransaction(db, (tx) => setAccess(tx, desk.entityId, accountId, 'Active'))
   await desk.advance('2026-11-27T00:30:00.000Z')
   expect(await read(desk, trade)).toMatchObject({ status: 'Settled', settlement: { failureReason: null } })
   expect(await desk.events()).toEqual(['trade.executed', 'trade.settlementFailed', 'trade.settled'])
