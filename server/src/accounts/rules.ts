@@ -20,6 +20,10 @@ export const refuse = refusals({
     message: 'The account {accountId} does not have the IBAN {iban}. Send the account id or its own IBAN.',
   },
   account_not_empty: { status: 409, message: 'An account can be closed when its balance and its holds are zero.' },
+  account_in_use: {
+    status: 409,
+    message: 'The account is still used by {uses}. Complete, cancel or move them, then close the account.',
+  },
 })
 
 /** @throws account_permission_missing */

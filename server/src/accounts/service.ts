@@ -104,9 +104,15 @@ async function insertAccount(
 /**
  * Blocks an account (no money leaves it, and none is put aside), opens it again, or closes it for good.
  *
- * @throws account_not_found; account_not_empty when it is to be closed and holds money
+ * @param act.findUses looked up for an account that is to be closed, once no posting can change it any more
+ * @throws account_not_found; account_not_empty, account_in_use when it is to be closed
  */
-export async function setAccountStatus(tx: Tx, accountId: string, status: AccountStatus, act: Act): Promise<void> {
+export async function setAccountStatus(
+  tx: Tx,
+  accountId: string,
+  status: AccountStatus,
+  act: Act & { findUses?: FindUses },
+): Promise<void> {
   const account = await findAccountById(tx, accountId)
   if (!account || account.status === 'Closed')
     throw refuseShared.account_not_found({ accountId: formatId('acc', accountId) })
@@ -116,7 +122,7 @@ export async function setAccountStatus(tx: Tx, accountId: string, status: Accoun
       where entity_id = $1 and account_id = $2`,
     [account.entityId, accountId, status, act.now],
   )
-  if (status === 'Closed') await checkEmpty(tx, account)
+  if (status === 'Closed') await checkClosable(tx, account, act.findUses)
   await setAccess(tx, account.entityId, accountId, status)
   await recordAudit(tx, {
     entityId: account.entityId,
@@ -129,8 +135,13 @@ export async function setAccountStatus(tx: Tx, accountId: string, status: Accoun
   })
 }
 
-async function checkEmpty(tx: Tx, account: Account): Promise<void> {
+/** Lists wire ids of the open resources that money of an account goes to or comes from. */
+export type FindUses = (tx: Tx, entityId: string, accountId: string) => Promise<string[]>
+
+async function checkClosable(tx: Tx, account: Account, findUses?: FindUses): Promise<void> {
   await lockBalances(tx, account.entityId, [account.accountId])
   const balance = await getBalance(tx, account.entityId, account.accountId)
   if (balance!.balanceMinor !== 0n || balance!.heldMinor !== 0n) throw refuse.account_not_empty()
+  const uses = (await findUses?.(tx, account.entityId, account.accountId)) ?? []
+  if (uses.length > 0) throw refuse.account_in_use({ uses })
 }

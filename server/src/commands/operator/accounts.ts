@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
-import { createAccount, PERMISSIONS, type Permission } from '../../accounts/index.ts'
+import { createAccount, PERMISSIONS, type Permission, setAccountStatus } from '../../accounts/index.ts'
 import { formatId } from '../../kernel/ids.ts'
+import { findAccountUses } from './account-uses.ts'
 import { profileOf } from './entities.ts'
-import { collect, type Run } from './run.ts'
+import { collect, idOf, type Run } from './run.ts'
 
 export function accountCommands(operator: Command, run: Run): void {
   operator
@@ -32,6 +33,18 @@ export function accountCommands(operator: Command, run: Run): void {
           iban,
           accountNumber,
         }
+      }),
+    )
+
+  operator
+    .command('close-account')
+    .argument('<id>', 'an account (acc_...)')
+    .description('close an empty account for good; refused while trades, payments, transfers or margin use it')
+    .addHelpText('after', '\nExample:\n  npm run operator -- close-account acc_...')
+    .action((id: string) =>
+      run(async (tx, act) => {
+        await setAccountStatus(tx, idOf('acc', id), 'Closed', { ...act, findUses: findAccountUses })
+        return { accountId: id, status: 'Closed' }
       }),
     )
 }
