@@ -59,7 +59,9 @@ const STATES: readonly string[] = [
   ...['Scheduled', 'Held', 'Completed', 'Returned', 'Failed', 'Rejected', 'Cancelled'].map(
     (status) => `Payment ${status}`,
   ),
-  ...['Completed', 'Rejected', 'Cancelled', 'Lapsed'].map((status) => `Transfer ${status}`),
+  ...['Completed', 'Cancelled ApprovalRejected', 'Cancelled ApprovalLapsed', 'Cancelled CancelledByClient'].map(
+    (status) => `Transfer ${status}`,
+  ),
   ...['Initial', 'Variation'].flatMap((type) => ['Issued', 'Met', 'Overdue'].map((status) => `${type} call ${status}`)),
 ]
 

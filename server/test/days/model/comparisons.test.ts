@@ -232,6 +232,13 @@ describe('what is wrong is found', () => {
     ['a running balance runs on', ({ books }) => (books.transactions.get('acc_EUR')![3]!.runningBalance = '475.01')],
     ['the last running balance is the balance', ({ books }) => (books.balances.get('acc_EUR')!.booked = '374.01')],
     ['holds follow from open resources', ({ books }) => (books.payments.get('pay_HELD')!.status = 'Rejected')],
+    [
+      'holds follow from open resources',
+      ({ books }) => {
+        const moved = { status: 'Scheduled', statusReason: { code: 'DateMoved' }, amount: '9.01' }
+        Object.assign(books.payments.get('pay_HELD')!, moved)
+      },
+    ],
     ['a balance shows what is held', ({ stored }) => stored.holds.pop()],
     ['available is booked less held', ({ books }) => (books.balances.get('acc_EUR')!.available = '374.00')],
     ['margin of a forward that is over goes back', (night) => (forwardOf(night).status = 'ClosedOut')],

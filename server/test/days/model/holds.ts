@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../findings.ts'
-import type { Balance, Trade } from '../read/resources.ts'
+import type { Balance, Payment, Trade } from '../read/resources.ts'
 import { type Books, isPendingDrawdown, OVER } from './books.ts'
 import { minorOf } from './money.ts'
 
@@ -41,6 +41,12 @@ function putAside(trade: Trade, { trades, wired }: Books): Hold[] {
   return isKept ? [{ accountId: buyAccountId, relatedId, minor: minorOf(buyAmount) }] : []
 }
 
+/** A payment that was about to leave when its day turned out closed keeps what it holds until it leaves. */
+const isOnHold = ({ paymentId, status, statusReason }: Payment, found: ReadonlySet<string>): boolean =>
+  status === 'Screening' ||
+  status === 'Held' ||
+  (status === 'Scheduled' && statusReason?.code === 'DateMoved' && found.has(paymentId))
+
 /**
  * The holds that the open resources explain. A corporate's deal is funded at once while the corporate owes for another
  * one; before it is approved only the ledger tells.
@@ -49,9 +55,10 @@ function expectedHolds(books: Books, stored: readonly Hold[]): Hold[] {
   const { payments, trades, transfers, prefunded } = books
   const found = new Set(stored.map(({ relatedId }) => relatedId))
   const holds: Hold[] = []
-  for (const { paymentId, accountId, status, amount, fee } of payments.values()) {
-    const isHeld = status === 'Screening' || status === 'Held'
-    if (isHeld) holds.push({ accountId, relatedId: paymentId, minor: minorOf(amount) + minorOf(fee.amount) })
+  for (const payment of payments.values()) {
+    const { paymentId, accountId, amount, fee } = payment
+    if (isOnHold(payment, found))
+      holds.push({ accountId, relatedId: paymentId, minor: minorOf(amount) + minorOf(fee.amount) })
   }
   for (const trade of trades.values()) {
     const isPrefunded = prefunded.has(trade.entityId) || trade.settlement.funded || found.has(trade.tradeId)

@@ -18,8 +18,7 @@ export function noteStates(world: World, { trades, payments, transfers, calls }:
       pending.push({ kind: 'payment', id: paymentId, party })
   }
   for (const { status, statusReason } of transfers.values()) {
-    const code = typeof statusReason === 'string' ? statusReason : statusReason?.code
-    states.add(code ? `Transfer ${status} ${code}` : `Transfer ${status}`)
+    states.add(statusReason ? `Transfer ${status} ${statusReason.code}` : `Transfer ${status}`)
   }
   for (const { type, status } of calls) states.add(`${type} call ${status}`)
 }

@@ -1,4 +1,4 @@
-import { type Act, isDone, note, type PendingKind, isSame } from '../world.ts'
+import { type Act, isDone, isSame, note, type Pending, type PendingKind, type Turn } from '../world.ts'
 
 const PATHS: Record<PendingKind, string> = {
   payment: '/v1/payments',
@@ -9,23 +9,37 @@ const PATHS: Record<PendingKind, string> = {
 
 /** The other client approves or rejects what waits for it; the rest is left to lapse. */
 export const decide: Act = async (turn) => {
+  const own = turn.world.pending.filter((each) => isSame(each.party, turn.party))
+  if (own.length > 0) await decideOn(turn, turn.chance.pick(own))
+}
+
+/** A deal waits for minutes only: most are decided on at once. */
+export async function decideOnDeal(turn: Turn, tradeId: string): Promise<void> {
+  const waiting = turn.world.pending.find(({ kind, id }) => kind === 'trade' && id === tradeId)
+  if (waiting && turn.chance.happens(70)) await decideOn(turn, waiting)
+}
+
+async function decideOn(turn: Turn, chosen: Pending): Promise<void> {
   const { world, party, chance } = turn
-  const own = world.pending.filter((each) => isSame(each.party, party))
-  if (own.length === 0) return
-  const chosen = chance.pick(own)
   const { kind, id } = chosen
-  const what = chance.happens(75) ? 'approve' : 'reject'
+  const path = `${PATHS[kind]}/${id}`
+  const what = chance.happens(70) ? 'approve' : 'reject'
   if (chance.happens(10)) {
-    const refused = await party.maker.send(`${PATHS[kind]}/${id}/approve`, {})
+    const refused = await party.maker.send(`${path}/approve`, {})
     note(turn, 'approve own', isDone(refused) ? 'ALLOWED' : refused)
   }
-  const answer = await party.approver.send(`${PATHS[kind]}/${id}/${what}`, {})
+  const answer = await party.approver.send(`${path}/${what}`, {})
   note(turn, `${what} ${kind}`, answer)
   const isOver = !isDone(answer) || what === 'reject' || answer.body.status !== 'PendingApproval'
-  if (isOver) world.pending.splice(world.pending.indexOf(chosen), 1)
-  if (kind === 'payment' && isDone(answer) && chance.happens(10)) {
-    note(turn, 'recall approval', await party.approver.send(`${PATHS[kind]}/${id}/recall-approval`, {}))
-  }
+  const at = world.pending.indexOf(chosen)
+  if (isOver && at !== -1) world.pending.splice(at, 1)
+  if (kind !== 'payment' || what === 'reject' || !isDone(answer) || !chance.happens(15)) return
+  const recalled = await party.approver.send(`${path}/recall-approval`, {})
+  note(turn, 'recall approval', recalled)
+  if (!isDone(recalled) || !chance.happens(60)) return
+  const asked = await party.maker.send(`${path}/request-approval`, {})
+  note(turn, 'request approval', asked)
+  if (isDone(asked)) world.pending.push(chosen)
 }
 
 /** Forgets what has waited longest, so that some of it lapses. */

@@ -1,6 +1,7 @@
 import type { Reply } from '../http.ts'
 import type { Trade } from '../read/resources.ts'
 import { type Act, accountsIn, addDays, amountOf, dayOf, isDone, isSame, note, type Turn } from '../world.ts'
+import { decideOnDeal } from './approvals.ts'
 import { receive } from './money-in.ts'
 import { drawPair, keepTrade } from './spot.ts'
 import { attachedPayments } from './payments.ts'
@@ -101,6 +102,7 @@ export const drawDown: Act = async (turn) => {
   if (answer.status !== 201) return
   const drawdownId = answer.body.drawdownId as string
   await keepDrawdown(turn, drawdownId)
+  await decideOnDeal(turn, drawdownId)
   if (fundingMethod === 'WireTransfer') world.wires.set(drawdownId, party)
 }
 

@@ -134,14 +134,15 @@ export const withdrawPayment: Act = async (turn) => {
   const paymentId = chance.pick(own.slice(-60))
   world.touched.add(paymentId)
   const payment = await party.maker.get<Payment>(`/v1/payments/${paymentId}`)
-  if (payment.allowedActions.includes('Cancel')) {
-    note(turn, 'cancel payment', await party.maker.send(`/v1/payments/${paymentId}/cancel`, {}))
-  } else if (payment.allowedActions.includes('RequestRecall')) {
-    const body = { reason: chance.pick(['CUST', 'DUPL', 'TECH', 'FRAD']) }
-    note(turn, 'recall payment', await party.maker.send(`/v1/payments/${paymentId}/recall`, body))
-  } else if (payment.allowedActions.includes('RequestApproval')) {
+  const may = (action: string) => payment.allowedActions.includes(action)
+  if (may('RequestApproval') && chance.happens(70)) {
     const answer = await party.maker.send(`/v1/payments/${paymentId}/request-approval`, {})
     note(turn, 'request approval', answer)
     if (isDone(answer)) world.pending.push({ kind: 'payment', id: paymentId, party })
+  } else if (may('Cancel')) {
+    note(turn, 'cancel payment', await party.maker.send(`/v1/payments/${paymentId}/cancel`, {}))
+  } else if (may('RequestRecall')) {
+    const body = { reason: chance.pick(['CUST', 'DUPL', 'TECH', 'FRAD']) }
+    note(turn, 'recall payment', await party.maker.send(`/v1/payments/${paymentId}/recall`, body))
   }
 }

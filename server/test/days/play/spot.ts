@@ -1,6 +1,7 @@
 import type { Reply } from '../http.ts'
 import type { Page, Trade } from '../read/resources.ts'
 import { amountOf, type Act, currenciesOf, isDone, note, type Turn } from '../world.ts'
+import { decideOnDeal } from './approvals.ts'
 import { spotDates } from './dates.ts'
 import { run } from './operators.ts'
 import { attachedPayments } from './payments.ts'
@@ -48,7 +49,9 @@ export const dealSpot: Act = async (turn) => {
   )
   for (const trade of made) {
     note(turn, payments.length > 0 ? 'spot with payments' : 'spot', trade as unknown as Reply)
-    if (trade.status === 201) keepTrade(turn, trade.body)
+    if (trade.status !== 201) continue
+    keepTrade(turn, trade.body)
+    await decideOnDeal(turn, trade.body.tradeId)
   }
   if (made.filter(({ status }) => status === 201).length > 1) note({ world }, 'spot', 'BOOKED TWICE')
 }
@@ -56,12 +59,13 @@ export const dealSpot: Act = async (turn) => {
 /** A spot deal of the party that is not settled, and what is done about it. */
 async function drawAmendment(turn: Turn) {
   const { party, chance } = turn
-  const status = chance.pick(['Executed', 'Executed', 'AwaitingFunds', 'Overdue', 'Overdue'])
-  const query = `entityId=${party.entityId}&tradeType=Spot&status=${status}&limit=20`
+  const query = `entityId=${party.entityId}&tradeType=Spot&limit=60`
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
-  if (data.length === 0) return undefined
-  const trade = chance.pick(data)
-  const type = chance.happens(40) ? 'Move' : chance.happens(50) ? 'Cancel' : 'CloseOut'
+  const late = data.filter(({ status }) => status === 'AwaitingFunds' || status === 'Overdue')
+  const open = late.length > 0 && chance.happens(60) ? late : data.filter(({ status }) => status === 'Executed')
+  if (open.length === 0) return undefined
+  const trade = chance.pick(open)
+  const type = chance.happens(40) ? 'Move' : trade.status === 'Executed' || chance.happens(10) ? 'Cancel' : 'CloseOut'
   const dates = type === 'Move' ? await spotDates(turn, trade.buyCurrency, trade.sellCurrency) : []
   const others = dates.filter((date) => date !== trade.valueDate)
   return { trade, type, newValueDate: others.length > 0 ? chance.pick(others) : undefined }

@@ -76,7 +76,7 @@ export interface Transfer {
   amount: string
   currency: string
   status: string
-  statusReason?: { code: string } | string | null
+  statusReason?: { code: string } | null
   createdAt: string
 }
 
