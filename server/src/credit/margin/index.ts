@@ -50,5 +50,5 @@ export {
 export { marginRoutes } from './routes.ts'
 export { marginRunRoute } from './sandbox.ts'
 export { riskOf, type RunDeps, runMargin, type RunResult } from './run.ts'
-export { type CloseOut, marginWork, type MarginWorkDeps } from './work.ts'
+export { type CloseOut, type CloseOutResult, marginWork, type MarginWorkDeps } from './work.ts'
 export { marginModule } from './module.ts'

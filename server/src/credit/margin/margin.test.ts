@@ -335,6 +335,7 @@ describe('a call that is not met in time', () => {
         for (const each of deals.tradeIds) {
           await closeExposure(tx, { entityId: deals.entityId, tradeId: each }, act.at)
         }
+        return 'Closed'
       },
     })
     const [call] = (await desk.run()).body.issued

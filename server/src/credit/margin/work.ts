@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { isBeyondCoverage, marketSession } from '../../fx/calendar/index.ts'
-import { inSavepoint, type Tx } from '../../kernel/db.ts'
+import { marketSession } from '../../fx/calendar/index.ts'
+import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import {
   type CreditAct,
@@ -15,15 +16,19 @@ import { type CallRow, updateCall } from './queries.ts'
 import { canCall } from './rules.ts'
 import { type RunDeps, runMargin } from './run.ts'
 
+/** Whether deals were closed out: `NoPrice` where one of them has no firm price now, `NoDate` where its holidays have ended. */
+export type CloseOutResult = 'Closed' | 'NoPrice' | 'NoDate'
+
 /**
  * Closes deals out at the market because their margin was not paid; what the client then owes is taken from its margin and
- * its account. The module that books the deals implements it, and locks all of them first.
+ * its account. The module that books the deals implements it, and locks all of them first. Those that cannot be dealt now
+ * stay open and do not keep the others from being closed out.
  */
 export type CloseOut = (
   tx: Tx,
   deals: { entityId: string; tradeIds: readonly string[]; reason: string },
   act: CreditAct,
-) => Promise<void>
+) => Promise<CloseOutResult>
 
 export interface MarginWorkDeps extends RunDeps, SettleDeps {
   clock: Pick<Clock, 'wall'>
@@ -68,9 +73,12 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
   await scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
 }
 
+/** When deals are tried again that could not be closed out. */
+const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 24 * HOUR_MS }
+
 /**
- * Closes out the deals that a call was made for, once the market is open; the call ends with them. What is held stays until the module that booked
- * them has been paid.
+ * Closes out the deals that a call was made for, once the market is open; the call ends with the last of them. What is held
+ * stays until the module that booked them has been paid.
  */
 async function closeOutFor(
   tx: Tx,
@@ -83,32 +91,14 @@ async function closeOutFor(
   if (call.status !== 'Overdue') return
   const { isOpen, to } = marketSession(act.at)
   if (!isOpen) return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt: to })
-  const tradeIds = await stillOpen(tx, call)
-  if (tradeIds.length > 0 && !(await closeOutAll(tx, deps, { entityId, tradeIds }, act))) {
-    const dueAt = new Date(act.at.getTime() + 24 * HOUR_MS)
+  const deals = { entityId, tradeIds: await stillOpen(tx, call), reason: 'MarginCallOverdue' }
+  const result = deals.tradeIds.length === 0 ? 'Closed' : await deps.closeOut(tx, deals, act)
+  if (result !== 'Closed') {
+    const dueAt = new Date(act.at.getTime() + RETRY_MS[result])
     return scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
   }
   const left = await lockCall(tx, entityId, marginCallId)
   if (canCall(left.status, 'cancel')) await withdrawCall(tx, left, act)
-}
-
-/**
- * Closes out the deals of a call together. Where the holidays of a pair have ended none can be dated: nothing is done then,
- * and an operator, who has been warned, imports more.
- */
-async function closeOutAll(
-  tx: Tx,
-  deps: MarginWorkDeps,
-  deals: { entityId: string; tradeIds: string[] },
-  act: CreditAct,
-): Promise<boolean> {
-  try {
-    await inSavepoint(tx, () => deps.closeOut(tx, { ...deals, reason: 'MarginCallOverdue' }, act))
-    return true
-  } catch (error) {
-    if (!isBeyondCoverage(error)) throw error
-    return false
-  }
 }
 
 async function stillOpen(tx: Tx, { entityId, reasonTradeIds }: CallRow): Promise<string[]> {

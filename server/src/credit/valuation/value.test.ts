@@ -89,14 +89,16 @@ describe('the integers that a hundred thousand deals are valued with', () => {
           const price = priced({ pair: symbol, side, rate, discount, currency, conversion })
           const gain = toDecimal(baseMinor, pair.base).mul(rate).minus(toDecimal(counterMinor, pair.counter))
           const value = side === 'Buy' ? gain : gain.neg()
-          // A close-out's amount is whole minor units, and none better than the rate: less to receive, more to pay.
+          // A close-out's amount is whole minor units, at least one, and else none better than the rate: less to receive,
+          // more to pay.
           const exact = toDecimal(baseMinor, pair.base).mul(rate)
           const digits = minorDigits(pair.counter)
           const atExit = toMinor(roundRate(exact, digits, side === 'Buy' ? 'down' : 'up'), pair.counter)
           const nearest = toMinor(exact, pair.counter)
           const [low, high] = nearest < atExit ? [nearest, atExit] : [atExit, nearest]
+          const received = low > 0n ? low : 1n
           expect(valueAt(price, { baseMinor, counterMinor })).toMatchObject({
-            counterMinor: side === 'Buy' ? low - counterMinor : counterMinor - high,
+            counterMinor: side === 'Buy' ? received - counterMinor : counterMinor - high,
             undiscountedMinor: toMinor(value.mul(conversion), currency),
             mtmMinor: toMinor(value.mul(conversion).mul(discount), currency),
           })

@@ -237,13 +237,14 @@ export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'ba
   }
 }
 
-/** Counter amount of the opposite deal, by the rule of `clientAmounts`: half-up, but never better than the cost rate. */
+/** Counter amount of the opposite deal, by the rule of `exitAmounts`: half-up, not better than the cost rate, at least one minor unit. */
 function amountAtExit(scale: Scale, baseSide: BaseSide, baseMinor: bigint): bigint {
   const nearest = divideHalfUp(baseMinor * scale.rate * scale.perBase, scale.perCounter)
   const exact = baseMinor * scale.cost
   const bound = baseSide === 'Buy' ? exact / scale.perCost : (exact + scale.perCost - 1n) / scale.perCost
   const isBeyond = baseSide === 'Buy' ? nearest > bound : nearest < bound
-  return isBeyond ? bound : nearest
+  const derived = isBeyond ? bound : nearest
+  return derived > 0n || baseMinor === 0n ? derived : 1n
 }
 
 const DISCOUNT_UNIT = ten(DISCOUNT_DIGITS)

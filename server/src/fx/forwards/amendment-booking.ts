@@ -8,7 +8,7 @@ import { ownEntity } from '../../kernel/principal.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
-import { type BaseSide, clientAmounts, costAgainstMid, revenueOf } from '../pricing/index.ts'
+import { type BaseSide, costAgainstMid, exitAmounts, revenueOf } from '../pricing/index.ts'
 import { checkBookable } from '../quotes/index.ts'
 import type { AmendmentRow } from './amendment-row.ts'
 import { lockAmendment, markAmended, storeTrade, type TradeRow } from '../trades/index.ts'
@@ -119,7 +119,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
   // A quote of an earlier release has neither the cost nor the middle of the day that is closed.
   const rates = { side, rate, cost: new Decimal(row.nearCostRate ?? row.nearRate) }
   const mid = new Decimal(row.nearMidRate ?? row.newMidRate)
-  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
+  const amounts = exitAmounts(pair, rates, baseMinor)
   const { counterMinor } = amounts
   const [buyMinor, sellMinor] = isBaseBought ? [counterMinor, baseMinor] : [baseMinor, counterMinor]
   return {

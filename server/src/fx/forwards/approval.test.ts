@@ -154,6 +154,26 @@ test('a rejected drawdown gives its part back, and the maker may take his own ba
   expect((await desk.read(tradeId)).forward.balance.buyAmount).toBe('500000.00')
 })
 
+test.each(['rejected', 'not approved in time'])(
+  'a forward fully drawn when its milestones pass is closed out although its drawdown was %s',
+  async (how) => {
+    const desk = await deskWith('Drawdown')
+    const { tradeId, cutOffAt } = await desk.forward({
+      forwardType: 'Open',
+      valueDate: '2026-12-08',
+      amount: '1000.00',
+    })
+    const { drawdownId } = (await desk.draw(tradeId, '1000.00', { valueDate: '2026-12-04' })).body
+    await desk.advance('2026-12-02T10:00:00.000Z')
+    expect((await desk.read(tradeId)).status).toBe('FullyDrawn')
+    if (how === 'rejected') expect((await desk.reject(drawdownId)).body.status).toBe('Cancelled')
+    else await desk.advance((await desk.trade(drawdownId)).cutOffAt)
+    expect([(await desk.trade(drawdownId)).status, (await desk.read(tradeId)).status]).toEqual(['Cancelled', 'Open'])
+    await desk.advance(new Date(Date.parse(cutOffAt) + 24 * 3_600_000).toISOString())
+    expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+  },
+)
+
 test('a spot trade that was approved settles as every spot trade, and pays what was attached to it', async () => {
   const desk = await deskWith('Trade')
   await desk.fund('USD', 100_000_000n)

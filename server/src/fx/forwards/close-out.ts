@@ -1,12 +1,15 @@
 import { recordChange } from '../../events/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { earliestValueDate, parsePair } from '../calendar/index.ts'
+import type { CloseOutResult } from '../../credit/margin/index.ts'
+import { inSavepoint, type Tx } from '../../kernel/db.ts'
+import { earliestValueDate, isBeyondCoverage, parsePair } from '../calendar/index.ts'
 import {
+  checkFirm,
   type DealPrice,
   type Delivery,
   type Exit,
   exitDeal,
   exitOf,
+  isPriceUnavailable,
   type Market,
   openSnapshot,
   takeSnapshot,
@@ -73,16 +76,28 @@ export function payDate({ sources }: Deps, { trade }: Forward, now: Date): strin
   return trade.valueDate < earliest ? earliest : trade.valueDate
 }
 
-/** Closes out all that is left of a locked forward, and ends it. @returns the close-out's trade */
-export function closeOutRest(
+/**
+ * Closes out all that is left of a locked forward, and ends it. Without a firm price, or where no date can be dealt because
+ * the holidays of the pair have ended, the forward stays as it is.
+ */
+export async function closeOutRest(
   deps: CloseOutDeps,
   tx: Tx,
   forward: Forward,
   reason: string,
   act: MoveAct,
-): Promise<TradeRow> {
+): Promise<CloseOutResult> {
   const part = { ...leftOf(forward), isLast: true }
-  return closeOutPart(deps, tx, forward, priceCloseOut(deps, forward, part, act.at), { reason, act })
+  try {
+    const closing = priceCloseOut(deps, forward, part, act.at)
+    checkFirm(deps.sources.market, closing.price.pair, closing.price.asOf, act.at)
+    await inSavepoint(tx, () => closeOutPart(deps, tx, forward, closing, { reason, act }))
+    return 'Closed'
+  } catch (error) {
+    if (isPriceUnavailable(error)) return 'NoPrice'
+    if (isBeyondCoverage(error)) return 'NoDate'
+    throw error
+  }
 }
 
 /**

@@ -17,7 +17,14 @@ import {
   settlementCutOff,
   type ValueDate,
 } from '../calendar/index.ts'
-import { checkFirm, type DealPrice, priceDeal, type PriceSources } from '../pricing/index.ts'
+import {
+  checkFirm,
+  type DealPrice,
+  isPriceUnavailable,
+  PRICE_RETRY_MS,
+  priceDeal,
+  type PriceSources,
+} from '../pricing/index.ts'
 import { valueIn } from '../quotes/index.ts'
 import {
   bookingJournal,
@@ -51,8 +58,6 @@ interface Usable {
   usableMinor: bigint
 }
 
-const RETRY_MS = 60_000
-
 /** Has margin sold for the loss of a forward's close-out that is past its due date. */
 export const scheduleCover = async (tx: Tx, { entityId, tradeId }: TradeRow, at: Date): Promise<void> =>
   scheduleNoLater(tx, { entityId, kind: COVER_LOSS, resourceId: tradeId, dueAt: at })
@@ -79,7 +84,7 @@ export const coverLossHandler =
     invariant(profile, 'an entity that deals has settings')
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     const isDone = await sellFor(deps, tx, profile, { loss, margins }, act)
-    if (!isDone) await later(new Date(at.getTime() + RETRY_MS))
+    if (!isDone) await later(new Date(at.getTime() + PRICE_RETRY_MS))
   }
 
 /** Margin of a locked facility that a loss may take: what belongs to its own deal, then what is held for the net position. */
@@ -187,7 +192,7 @@ function priceSale(
     return { price: whole.sellMinor <= usableMinor ? whole : priced('Sell', usableMinor), dates }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.code === 'price_unavailable' ? 'unavailable' : undefined
+    return isPriceUnavailable(error) ? 'unavailable' : undefined
   }
 }
 

@@ -94,6 +94,21 @@ describe('a forward fully drawn when its milestones pass', async () => {
     expect(await desk.read(tradeId)).toMatchObject({ status: 'ClosedOut', forward: { balance: { buyAmount: '0.00' } } })
   })
 
+  test.each([
+    ['lapsed without its money', '2026-12-05T14:00:00.000Z'],
+    ['was cancelled', '2026-12-02T10:00:00.000Z'],
+  ])('is closed out after a drawdown for an earlier day %s', async (how, at) => {
+    const { desk, tradeId, drawdownId, cutOffAt } = await drawn({ valueDate: '2026-12-04' })
+    await desk.advance('2026-12-02T10:00:00.000Z') // five business days before the value date have passed
+    expect((await desk.read(tradeId)).status).toBe('FullyDrawn')
+    if (how === 'was cancelled') expect((await desk.cancel(drawdownId)).status).toBe(200)
+    await desk.advance(at)
+    expect((await desk.trade(drawdownId)).status).toBe('Cancelled')
+    expect((await desk.read(tradeId)).status).toBe('Open')
+    await desk.advance(later(cutOffAt, 24))
+    expect(await desk.read(tradeId)).toMatchObject({ status: 'ClosedOut', forward: { balance: { buyAmount: '0.00' } } })
+  })
+
   test('is closed out after the drawdown lapsed without its money', async () => {
     const { desk, tradeId, drawdownId, cutOffAt } = await drawn()
     await desk.advance(later(cutOffAt, 24))
@@ -101,6 +116,34 @@ describe('a forward fully drawn when its milestones pass', async () => {
     await desk.advance(later(cutOffAt, 25))
     expect((await desk.read(tradeId)).status).toBe('ClosedOut')
   })
+})
+
+test.each([
+  ['USD', 'CHF', 'USD'],
+  ['CHF', 'USD', 'CHF'],
+  ['EUR', 'GBP', 'EUR'],
+])('a forward of %s for %s of which 0.01 is left is closed out and not overdue for ever', async (buy, sell) => {
+  const db = await testDatabase()
+  const desk = await openForwardDesk(db, { currencies: ['EUR', 'GBP', 'USD', 'CHF'] })
+  const order = {
+    buyCurrency: buy,
+    sellCurrency: sell,
+    forwardType: 'Open',
+    valueDate: '2026-12-08',
+    amount: '1000.00',
+  }
+  const { tradeId, cutOffAt } = await desk.forward(order)
+  await desk.fund(sell, 1_000_000n)
+  expect((await desk.draw(tradeId, '999.99', { currency: buy, valueDate: '2026-12-08' })).status).toBe(201)
+  const quote = await desk.amend(tradeId, { type: 'CloseOut' })
+  expect([quote.status, quote.body.code]).toEqual([201, undefined])
+  const { mtm } = (await desk.read(tradeId)).forward
+  expect(Math.abs(Number(mtm.amount))).toBe(Number(quote.body.settlementAmount)) // never a gain: at most what was to be paid
+  expect(quote.body.chargeOrCredit === 'Credit' && Number(quote.body.settlementAmount) > 0).toBe(false)
+  await desk.advance(later(cutOffAt, 24))
+  expect(await desk.read(tradeId)).toMatchObject({ status: 'ClosedOut', forward: { balance: { buyAmount: '0.00' } } })
+  await desk.advance(later(cutOffAt, 72))
+  expect(await watchedAt(db, tradeId)).toEqual([])
 })
 
 test('the variation margin of a forward is released when a partial close-out is paid after the last drawdown', async () => {

@@ -163,3 +163,44 @@ test('a forward that is not deliverable is not drawn: when its value date is ove
   const loss = minor(sellAmount) - minor(closeOut.buyAmount)
   expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n - loss })
 })
+
+const stale = await testDatabase()
+test('an overdue forward is not closed out at an old price: it waits for a firm one, and its job does not fail', async () => {
+  const desk = await openForwardDesk(stale)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, cutOffAt } = await desk.forward({ valueDate: '2026-12-08', amount: '1000.00' })
+  const due = new Date(Date.parse(cutOffAt) + 86_400_000)
+  desk.market.ageMs = 3_600_000
+  await desk.advance(due.toISOString())
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  desk.market.ageMs = 0
+  await desk.advance(new Date(due.getTime() + 60_000).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const unmet = await testDatabase()
+test('of the forwards of an unmet margin call, one whose calendar has ended does not keep the other open', async () => {
+  const desk = await openForwardDesk(unmet, {
+    currencies: ['EUR', 'USD', 'CHF'],
+    facility: {
+      overdueAction: 'CloseOut',
+      overdueGraceHours: 0,
+      dueBusinessDays: 5,
+      marginMethod: 'NetPosition',
+      callBasis: 'NetMtmAbsolute',
+      thresholdMinor: 100_000n,
+      callMinor: 100_000n,
+    },
+  })
+  const whole = desk.sources.calendars
+  desk.sources.calendars = endingOn(whole, 'CHF', '2026-11-30')
+  const euro = await desk.forward({ valueDate: '2026-12-30' })
+  const franc = await desk.forward({ buyCurrency: 'CHF', valueDate: '2026-11-30', amount: '100000.00' })
+  desk.market.prices = { EUR: ['1.10990', '1.11000', '1.11010'], CHF: ['0.85510', '0.85520', '0.85530'] }
+  await desk.advance('2026-11-27T20:00:00.000Z')
+  const statuses = async () => [(await desk.read(euro.tradeId)).status, (await desk.read(franc.tradeId)).status]
+  expect(await statuses()).toEqual(['ClosedOut', 'Open'])
+  desk.sources.calendars = whole
+  await desk.advance('2026-11-29T23:00:00.000Z')
+  expect(await statuses()).toEqual(['ClosedOut', 'ClosedOut'])
+})

@@ -1,13 +1,14 @@
 import { recordChange } from '../../events/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { WorkHandler } from '../../kernel/work.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { dealableAt, parsePair } from '../calendar/index.ts'
+import { PRICE_RETRY_MS } from '../pricing/index.ts'
 import type { MoveAct } from '../trades/index.ts'
 import { closeOutRest } from './close-out.ts'
 import type { ForwardDeps, ForwardPolicy } from './deps.ts'
 import { LIVE } from './lifecycle.ts'
-import { closeOutDueAt, type Milestone, milestones } from './milestones.ts'
+import { closeOutDueAt, type Milestone, milestones, WATCH_FORWARD } from './milestones.ts'
 import { type Forward, isLeft, lockForward, setWatched } from './queries.ts'
 import { reconcileForward } from './reconcile.ts'
 
@@ -33,8 +34,18 @@ export const watchHandler =
     if (!dueAt || dueAt > at) return
     const pair = parsePair(watched.trade.currencyPair)
     if (dealableAt(deps.sources.calendars, pair, at) > at) return // looked at again then
-    await closeOutRest(deps, tx, watched, reasonOf(watched), act)
+    const result = await closeOutRest(deps, tx, watched, reasonOf(watched), act)
+    if (result === 'Closed') return
+    await scheduleWork(tx, {
+      entityId,
+      kind: WATCH_FORWARD,
+      resourceId,
+      dueAt: new Date(at.getTime() + RETRY_MS[result]),
+    })
   }
+
+/** When a close-out is tried again that could not be dealt. */
+const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 86_400_000 }
 
 const isLive = (forward: Forward): boolean =>
   isLeft(forward) && (LIVE as readonly string[]).includes(forward.trade.status)

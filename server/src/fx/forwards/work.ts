@@ -1,4 +1,4 @@
-import type { CloseOut } from '../../credit/margin/index.ts'
+import type { CloseOut, CloseOutResult } from '../../credit/margin/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WorkHandler } from '../../kernel/work.ts'
 import { type CancelDeps, lapseHandler } from './cancel.ts'
@@ -21,12 +21,17 @@ export const forwardWork = (deps: ForwardWorkDeps): Record<string, WorkHandler> 
   [LAPSE_DRAWDOWN]: lapseHandler(deps),
 })
 
-/** Closes out what is left of forwards whose margin call was not met; those that are over already stay as they are. */
+/**
+ * Closes out what is left of forwards whose margin call was not met; those that are over already stay as they are, and so do
+ * those that cannot be dealt now.
+ */
 export const closeOutForMargin =
   (deps: CloseOutDeps): CloseOut =>
   async (tx, { entityId, tradeIds, reason }, act) => {
+    const results: CloseOutResult[] = []
     for (const forward of await lockForwards(tx, entityId, tradeIds)) {
       const isLive = (LIVE as readonly string[]).includes(forward.trade.status)
-      if (isLeft(forward) && isLive) await closeOutRest(deps, tx, forward, reason, act)
+      if (isLeft(forward) && isLive) results.push(await closeOutRest(deps, tx, forward, reason, act))
     }
+    return results.includes('NoPrice') ? 'NoPrice' : results.includes('NoDate') ? 'NoDate' : 'Closed'
   }

@@ -89,22 +89,40 @@ export interface DealRates {
  * @throws amount_below_minimum when the client would pay or receive nothing
  */
 export function clientAmounts(pair: Pair, rates: DealRates, fixedCurrency: string, amountMinor: bigint): DealAmounts {
-  const { side, rate } = rates
-  const bound = betterForClient(rates)
   const isBaseFixed = fixedCurrency === pair.base
-  const isReceived = (side === 'Buy') !== isBaseFixed // the client receives the derived amount
-  const nearest = isBaseFixed ? counterOf(pair, rate, amountMinor) : baseOf(pair, rate, amountMinor)
-  const [value, by] = isBaseFixed ? counterFraction(pair, bound, amountMinor) : baseFraction(pair, bound, amountMinor)
-  const limit = isReceived ? value / by : (value + by - 1n) / by
-  const isBeyond = isReceived ? nearest > limit : nearest < limit
-  const derived = isBeyond ? limit : nearest
+  const derived = derivedAmount(pair, rates, isBaseFixed, amountMinor)
   if (amountMinor <= 0n || derived <= 0n) {
-    const least = isReceived ? leastFor(pair, bound, fixedCurrency) : smallest(pair, rate, fixedCurrency)
+    const isReceived = (rates.side === 'Buy') !== isBaseFixed
+    const least = isReceived
+      ? leastFor(pair, betterForClient(rates), fixedCurrency)
+      : smallest(pair, rates.rate, fixedCurrency)
     throw refuse.amount_below_minimum({ min: least, currency: fixedCurrency })
   }
   return isBaseFixed
     ? { baseMinor: amountMinor, counterMinor: derived }
     : { baseMinor: derived, counterMinor: amountMinor }
+}
+
+/**
+ * Amounts of the opposite deal that ends a deal or the rest of one: as `clientAmounts`, and at least one minor unit, so that
+ * a rest of any size can be closed out. The deal that ends has at least one minor unit of each currency too, so the
+ * minimum never brings the client a gain.
+ */
+export function exitAmounts(pair: Pair, rates: DealRates, baseMinor: bigint): DealAmounts {
+  const derived = derivedAmount(pair, rates, true, baseMinor)
+  return { baseMinor, counterMinor: derived > 0n ? derived : 1n }
+}
+
+/** The amount that follows from a fixed one, in minor units of the other currency; zero where it rounds to nothing. */
+function derivedAmount(pair: Pair, rates: DealRates, isBaseFixed: boolean, amountMinor: bigint): bigint {
+  const { side, rate } = rates
+  const bound = betterForClient(rates)
+  const isReceived = (side === 'Buy') !== isBaseFixed // the client receives the derived amount
+  const nearest = isBaseFixed ? counterOf(pair, rate, amountMinor) : baseOf(pair, rate, amountMinor)
+  const [value, by] = isBaseFixed ? counterFraction(pair, bound, amountMinor) : baseFraction(pair, bound, amountMinor)
+  const limit = isReceived ? value / by : (value + by - 1n) / by
+  const isBeyond = isReceived ? nearest > limit : nearest < limit
+  return isBeyond ? limit : nearest
 }
 
 function betterForClient({ side, rate, cost }: DealRates): Decimal {

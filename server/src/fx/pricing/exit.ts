@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '../../kernel/days.ts'
 import { Decimal } from '../../kernel/rates.ts'
 import type { Pair } from '../calendar/index.ts'
-import { type BaseSide, clientAmounts, clientRate, revenueOf } from './client-price.ts'
+import { type BaseSide, clientRate, exitAmounts, revenueOf } from './client-price.ts'
 import { costAgainstMid, type DealPrice } from './price.ts'
 import type { Market, Outright } from './snapshot.ts'
 
@@ -61,15 +61,11 @@ export function exitOf(market: Market, pair: Pair, baseSide: BaseSide, delivery:
 
 const NO_MARKUP = new Decimal(0)
 
-/**
- * Prices the opposite deal of an amount of base currency at a forward's exit.
- *
- * @throws amount_below_minimum when it is worth less than one minor unit
- */
+/** Prices the opposite deal of an amount of base currency at a forward's exit. */
 export function exitDeal(exit: Exit, baseMinor: bigint): DealPrice {
   const { pair, side, outright, rate, costRate } = exit
   const rates = { side, rate, cost: costRate }
-  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
+  const amounts = exitAmounts(pair, rates, baseMinor)
   const { counterMinor } = amounts
   const marketSide = side === 'Buy' ? 'ask' : 'bid'
   return {

@@ -12,6 +12,7 @@ export {
   clientRate,
   dealAmounts,
   type DealRates,
+  exitAmounts,
   revenueOf,
 } from './client-price.ts'
 export { type Delivery, type Exit, exitDeal, exitOf, valuationDate } from './exit.ts'
@@ -28,8 +29,10 @@ export {
   costAgainstMid,
   type DealOrder,
   type DealPrice,
+  isPriceUnavailable,
   type MarketPrice,
   marketPrice,
+  PRICE_RETRY_MS,
   type PriceDates,
   priceDeal,
   type PriceSources,

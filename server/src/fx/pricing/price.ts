@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../kernel/days.ts'
 import type { Decimal } from '../../kernel/rates.ts'
+import { Refusal } from '../../kernel/refusals.ts'
 import {
   type Calendars,
   type Pair,
@@ -151,6 +152,13 @@ export function checkFirm(market: MarketData, pair: Pair, asOf: Date, at: Date, 
   if (market.isDealable && at.getTime() - asOf.getTime() <= maxAgeSeconds * 1000) return
   throw unavailable({ currencyPair: pair.symbol, asOf: asOf.toISOString(), maxAgeSeconds }, maxAgeSeconds)
 }
+
+/** Whether an error says that there is no firm price now. */
+export const isPriceUnavailable = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'price_unavailable'
+
+/** After which a job asks again for a price that was not available. */
+export const PRICE_RETRY_MS = 60_000
 
 const unavailable = (params: object, retryAfterSeconds = 30) =>
   refuse.price_unavailable({ ...params }, { headers: { 'retry-after': String(retryAfterSeconds) } })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { Refusal } from '../../kernel/refusals.ts'
 import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
 import { dealableAt, parsePair } from '../calendar/index.ts'
+import { isPriceUnavailable, PRICE_RETRY_MS } from '../pricing/index.ts'
 import { lockTrade, type ProductSettlement } from '../trades/index.ts'
 import { type AmendDeps, CLOSE_OUT_SPOT, endSpot } from './amend.ts'
 import { priceExit } from './amend-price.ts'
@@ -14,7 +14,6 @@ export interface SpotPolicy {
 }
 
 const HOUR_MS = 3_600_000
-const RETRY_MS = 60_000
 
 /** Has a spot trade that was not paid for in time closed out when its grace is over; one whose money is held waits. */
 export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettlement => ({
@@ -38,7 +37,7 @@ export const closeOutSpotHandler =
     const dealable = dealableAt(deps.sources.calendars, parsePair(trade.currencyPair), at)
     if (dealable > at) return later(dealable)
     const exit = firmExit(deps, trade, at)
-    if (!exit) return later(new Date(at.getTime() + RETRY_MS))
+    if (!exit) return later(new Date(at.getTime() + PRICE_RETRY_MS))
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime' }, act)
   }
@@ -48,7 +47,7 @@ function firmExit({ sources }: Pick<AmendDeps, 'sources'>, trade: Parameters<typ
   try {
     return priceExit(sources, trade, at)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'price_unavailable') return undefined
+    if (isPriceUnavailable(error)) return undefined
     throw error
   }
 }
