@@ -4,7 +4,8 @@ import { invariant } from '../kernel/refusals.ts'
 import type { AwaitedAccount, FundingClass } from '../ledger/index.ts'
 import type { PaymentWorkDeps } from './deps.ts'
 import { proceed } from './progress.ts'
-import { fundingQueue, lockPayment, neededBy, waitingPayouts } from './queries.ts'
+import { fundingQueue, neededBy, waitingPayouts } from './funding-queries.ts'
+import { lockPayment } from './queries.ts'
 import { systemStep } from './transitions.ts'
 
 /**

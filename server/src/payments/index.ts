@@ -37,15 +37,9 @@ export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts
 export { listOpenRecalls } from './recall-queries.ts'
 export { requestRecall } from './recalls.ts'
 export { type ReviewDecision, reviewPayment } from './review.ts'
-export {
-  findPayment,
-  lockPayment,
-  paidOutOfTrade,
-  payeesPaid,
-  type PaymentRow,
-  type PaymentWithHistory,
-} from './queries.ts'
-export { unreleasedTo as paymentsWaitingFor } from './payee-queries.ts'
+export { paidOutOfTrade } from './funding-queries.ts'
+export { findPayment, lockPayment, type PaymentRow, type PaymentWithHistory } from './queries.ts'
+export { payeesPaid, unreleasedTo as paymentsWaitingFor } from './payee-queries.ts'
 export { attachedPayments, withdrawAttached } from './payouts.ts'
 export { confirmationRoutes } from './confirmation-routes.ts'
 export { paymentRoutes } from './routes.ts'

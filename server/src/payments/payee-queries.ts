@@ -62,3 +62,18 @@ export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: s
   })
   return rows.map((row) => row.paymentId)
 }
+
+/** Returns the payees to whom an entity's payments were released, by payment. */
+export async function payeesPaid(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await db.query<{ paymentId: string; payee: Record<string, unknown> }>({
+    name: 'payees-paid', // payments_pkey
+    text: `select payment_id as "paymentId", beneficiary_snapshot as payee from payments
+      where entity_id = $1 and payment_id = any ($2) and beneficiary_snapshot is not null`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(rows.map(({ paymentId, payee }) => [paymentId, payee]))
+}

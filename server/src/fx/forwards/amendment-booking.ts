@@ -11,7 +11,7 @@ import { parsePair, settlementCutOff, tradeDateOf } from '../calendar/index.ts'
 import { type BaseSide, costAgainstMid, exitAmounts, revenueOf } from '../pricing/index.ts'
 import { checkBookable } from '../quotes/index.ts'
 import type { AmendmentRow } from './amendment-row.ts'
-import { lockAmendment, markAmended, storeTrade, type TradeRow } from '../trades/index.ts'
+import { type AmendmentBooking, lockAmendment, markAmended, storeTrade, type TradeRow } from '../trades/index.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
 import { askMargin, clientAct, getLocked, type OpenDeps, reserve } from './book.ts'
 import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from './close-out.ts'
@@ -22,7 +22,7 @@ import { baseAndCounter, isNothing, minus, type Part } from './parts.ts'
 import { type Forward, type ForwardRow, insertForward, leftOf, lockFacilitiesOf, unused } from './queries.ts'
 import { reconcileForward } from './reconcile.ts'
 import { refuse } from './rules.ts'
-import type { AmendmentBooking, AmendmentType } from './schema.ts'
+import type { AmendmentType } from './schema.ts'
 
 /** A booked amendment, and the forwards as they are then. */
 export interface Amended {

@@ -6,8 +6,7 @@ import { formatAmount } from '../../kernel/money.ts'
 import { Decimal, formatRate } from '../../kernel/rates.ts'
 import { keptCutOff, parsePair, presentCutOff } from '../calendar/index.ts'
 import { presentQuote } from '../quotes/index.ts'
-import { presentTrade, type TradeRow } from '../trades/index.ts'
-import type { AmendmentRow } from './amendment-row.ts'
+import { presentAmendment, presentTrade, type TradeRow } from '../trades/index.ts'
 import type { Amended } from './amendment-booking.ts'
 import type { Drawn } from './drawdown.ts'
 import { paidByMargin } from './margin.ts'
@@ -200,33 +199,6 @@ export function presentTotals(forward: Forward) {
   }
 }
 
-/** A quote for an amendment. */
-export function presentAmendment(row: AmendmentRow, { trade }: Forward) {
-  const currency = parsePair(trade.currencyPair).counter
-  const isCharge = row.settlementMinor < 0n
-  const next = row.newBuyMinor !== null && row.newSellMinor !== null
-  return {
-    quoteId: formatId('amq', row.amendmentId),
-    tradeId: formatId('trd', row.tradeId),
-    type: row.type,
-    buyCurrency: trade.buyCurrency,
-    sellCurrency: trade.sellCurrency,
-    ...presentLegs(trade, row),
-    valueDate: trade.valueDate,
-    newValueDate: row.newValueDate,
-    nearRate: row.nearRate,
-    swapPoints: new Decimal(row.swapPoints).toFixed(4),
-    newRate: row.newRate,
-    newBuyAmount: next ? formatAmount(row.newBuyMinor!, trade.buyCurrency) : null,
-    newSellAmount: next ? formatAmount(row.newSellMinor!, trade.sellCurrency) : null,
-    settlementAmount: formatAmount(isCharge ? -row.settlementMinor : row.settlementMinor, currency),
-    chargeOrCredit: isCharge ? ('Charge' as const) : ('Credit' as const),
-    currency,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-  }
-}
-
 /** A booked amendment with the forwards it has changed and made. */
 export function presentAmended(
   { row, forward, next }: Amended,
@@ -234,7 +206,7 @@ export function presentAmended(
   nextMargin: InitialMargin | undefined,
 ) {
   return {
-    ...presentAmendment(row, forward),
+    ...presentAmendment(row, forward.trade),
     bookedAt: row.bookedAt!.toISOString(),
     closeOutTradeId: row.closeOutId === null ? null : formatId('trd', row.closeOutId),
     newTradeId: row.newTradeId === null ? null : formatId('trd', row.newTradeId),

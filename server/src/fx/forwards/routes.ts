@@ -7,7 +7,7 @@ import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '.
 import { faultsOfParts, judgedWhole, wholeBody, wholeQuery } from '../../kernel/readable.ts'
 import { checkFields } from '../../kernel/validation.ts'
 import { DryRun, Input, paging } from '../../kernel/wire.ts'
-import { findTrade, withPayees } from '../trades/index.ts'
+import { AmendmentBooking, findTrade, presentAmendment, withPayees } from '../trades/index.ts'
 import { bookAmendment } from './amendment-booking.ts'
 import { amendmentFaults, quoteAmendment } from './amendment-quote.ts'
 import { bookForward, getForward } from './book.ts'
@@ -17,7 +17,6 @@ import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults, PAYEES } from 
 import {
   type DrawdownContext,
   presentAmended,
-  presentAmendment,
   presentDrawdown,
   presentDrawn,
   presentForward,
@@ -31,7 +30,6 @@ import { forwardFaults, quoteForward } from './quote.ts'
 import { FORWARD_REASONS } from './reasons.ts'
 import {
   Amendment,
-  AmendmentBooking,
   AmendmentOrder,
   AmendmentQuote,
   DrawdownBooked,
@@ -281,8 +279,8 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
       schema: {
         summary: 'Quote an amendment: extend, bring forward, close out, split',
         description:
-          'What is closed is closed at market, and what that brings or costs is settled in cash; what goes on does so at ' +
-          'the market of its new date.',
+          'Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the ' +
+          'market of its new date.',
         querystring: DryRun,
         params: OneParams,
         body: AmendmentOrder,
@@ -292,7 +290,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
     async (request, reply) =>
       runCommand(deps, request, reply, 'quoteAmendment', async (context) => {
         const { row, forward } = await quoteAmendment(deps, context, request.params.tradeId, request.body)
-        return { status: 201, body: presentAmendment(row, forward) }
+        return { status: 201, body: presentAmendment(row, forward.trade) }
       }),
   )
 

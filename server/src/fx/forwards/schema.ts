@@ -16,7 +16,7 @@ import {
 } from '../../kernel/wire.ts'
 import { CutOffLocal } from '../calendar/index.ts'
 import { PriceView, SpotQuote, SpotQuoteOrder } from '../quotes/index.ts'
-import { type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
+import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
 import { ACTIONS } from './lifecycle.ts'
 import { REASON_CODES } from './reasons.ts'
 
@@ -258,36 +258,10 @@ export const AmendmentOrder = Input({
 })
 export type AmendmentOrder = Static<typeof AmendmentOrder>
 
-const amendmentFields = {
-  quoteId: Type.String(),
-  tradeId: Type.String(),
-  type: OneOf(AMENDMENT_TYPES),
-  buyCurrency: CurrencyCode,
-  buyAmount: AmountOut,
-  sellCurrency: CurrencyCode,
-  sellAmount: AmountOut,
-  valueDate: DayText,
-  newValueDate: Nullable(DayText),
-  nearRate: Nullable(Type.String({ description: 'The rate at which the part is closed; null for a split.' })),
-  swapPoints: Type.String({ description: 'The market’s pips between the old and the new value date.' }),
-  newRate: Nullable(Type.String({ description: 'Of the forward that goes on; null for a close-out.' })),
-  newBuyAmount: Nullable(AmountOut),
-  newSellAmount: Nullable(AmountOut),
-  settlementAmount: AmountOut,
-  chargeOrCredit: OneOf(['Charge', 'Credit']),
-  currency: CurrencyCode,
-  createdAt: Instant,
-  expiresAt: Instant,
-}
-export const AmendmentQuote = Output(amendmentFields)
-export const AmendmentBooking = Input({
-  entityId: EntityId,
-  quoteId: AnyId('the quote to be booked'),
-  clientReference: Type.Optional(Text(64, { description: 'Of the forward that goes on.' })),
-})
-export type AmendmentBooking = Static<typeof AmendmentBooking>
+const quotedAmendment = amendmentFields(AMENDMENT_TYPES)
+export const AmendmentQuote = Output(quotedAmendment)
 export const Amendment = Output({
-  ...amendmentFields,
+  ...quotedAmendment,
   bookedAt: Instant,
   closeOutTradeId: Nullable(Type.String()),
   newTradeId: Nullable(Type.String()),

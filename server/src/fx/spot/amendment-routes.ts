@@ -8,9 +8,10 @@ import { type FieldError, fieldError } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { checkFields, refuseShape } from '../../kernel/validation.ts'
 import { DryRun } from '../../kernel/wire.ts'
+import { AmendmentBooking } from '../trades/index.ts'
 import { type AmendDeps, bookSpotAmendment, quoteSpotAmendment } from './amend.ts'
 import { presentAmendedSpot, presentSpotAmendment } from './present.ts'
-import { SpotAmendment, SpotAmendmentBooking, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } from './schema.ts'
+import { SpotAmendment, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } from './schema.ts'
 
 const BASE = '/v1/fx/trades/spot'
 
@@ -33,7 +34,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
         description:
           'Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is ' +
           'priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the ' +
-          'value date. Move closes the trade in the same way and goes on at the market of another spot value date.',
+          'value date. Move closes the trade in the same way and books it again at the market of another spot value date.',
         querystring: DryRun,
         params: SpotParams,
         body: SpotAmendmentOrder,
@@ -61,7 +62,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
         description: 'Payments attached to the trade that have not been sent are cancelled with it.',
         querystring: DryRun,
         params: SpotParams,
-        body: SpotAmendmentBooking,
+        body: AmendmentBooking,
         response: { 201: SpotAmendment },
       },
     },

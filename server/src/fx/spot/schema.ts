@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import {
   AmountOut,
   AnyId,
-  CurrencyCode,
   DayText,
   EntityId,
   Input,
@@ -12,7 +11,7 @@ import {
   Output,
   Text,
 } from '../../kernel/wire.ts'
-import { type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
+import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
 import { SPOT_AMENDMENTS } from './rules.ts'
 
 /** @param payouts whose orders `payments[]` takes */
@@ -32,41 +31,22 @@ export const SpotParams = Input({ tradeId: AnyId('the spot trade') })
 export const SpotAmendmentOrder = Input({
   entityId: EntityId,
   type: OneOf(SPOT_AMENDMENTS),
-  newValueDate: Type.Optional({ ...DayText, description: 'Needed for Move: a spot value date that can be dealt now.' }),
+  newValueDate: Type.Optional({
+    ...DayText,
+    description: 'Required for Move: a spot value date that can be dealt now.',
+  }),
 })
 export type SpotAmendmentOrder = Static<typeof SpotAmendmentOrder>
 
-const amendmentFields = {
-  quoteId: Type.String(),
-  tradeId: Type.String(),
-  type: OneOf(SPOT_AMENDMENTS),
-  buyCurrency: CurrencyCode,
-  buyAmount: AmountOut,
-  sellCurrency: CurrencyCode,
-  sellAmount: AmountOut,
-  valueDate: DayText,
-  newValueDate: Nullable(DayText),
+const quotedAmendment = {
+  ...amendmentFields(SPOT_AMENDMENTS),
   nearRate: Type.String({ description: 'The rate at which the trade is closed.' }),
-  swapPoints: Type.String({ description: 'The market’s pips between the old and the new value date.' }),
-  newRate: Nullable(Type.String({ description: 'Of the trade that goes on; null unless it is moved.' })),
-  newBuyAmount: Nullable(AmountOut),
-  newSellAmount: Nullable(AmountOut),
   settlementAmount: { ...AmountOut, description: 'Paid in cash: a charge at once, a credit on the value date.' },
-  chargeOrCredit: OneOf(['Charge', 'Credit']),
-  currency: CurrencyCode,
-  createdAt: Instant,
-  expiresAt: Instant,
 }
-export const SpotAmendmentQuote = Output(amendmentFields)
-
-export const SpotAmendmentBooking = Input({
-  entityId: EntityId,
-  quoteId: AnyId('the quote to be booked'),
-  clientReference: Type.Optional(Text(64, { description: 'Of the trade that goes on.' })),
-})
+export const SpotAmendmentQuote = Output(quotedAmendment)
 
 export const SpotAmendment = Output({
-  ...amendmentFields,
+  ...quotedAmendment,
   bookedAt: Instant,
   closeOutTradeId: Type.String(),
   newTradeId: Nullable(Type.String()),

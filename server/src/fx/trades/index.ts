@@ -23,6 +23,7 @@ export {
   lockAmendment,
   markAmended,
 } from './amendments.ts'
+export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { tradeApprovalRoutes } from './approval-routes.ts'
 export { bookingAccounts, executeTrade } from './execution.ts'
