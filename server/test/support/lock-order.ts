@@ -2,11 +2,14 @@ import pg from 'pg'
 import { FACILITIES, LOCK_ORDER, type Locked, locksOf, rowKey } from './lock-statements.ts'
 
 /**
- * Checks, in every test, that each transaction takes its locks in the order of docs/decisions/0036-lock-order.md. It reads
+ * Checks, in every test, that each transaction takes its locks in the order of docs/decisions/0036-lock-order.md: after-file.ts
+ * fails each file in which one did not. It reads
  * the statements of every connection: classes ascending, ids ascending inside a class, all balances in one statement. Rows
  * that are locked already, or that the transaction inserted itself, may be locked again at any time.
  */
 interface Held {
+  /** Each statement that locked rows, with the rows, in the order of the transaction. */
+  path: string[]
   locks: Map<string, HeldLock>
   /** Rows that the transaction inserted: nobody else can lock them. */
   own: Set<string>
@@ -31,7 +34,19 @@ interface Statement {
 }
 
 const connections = new WeakMap<object, Connection>()
-const violations = new Map<string, string>()
+
+const WATCHED = Symbol.for('cambist.lock-order')
+/** Of this worker thread: every copy of this module sees the same. */
+const shared = globalThis as unknown as { [WATCHED]?: Map<string, string> }
+const violations = (shared[WATCHED] ??= new Map())
+
+/** Fails with all violations since the last call, and with the order that they break. */
+export function expectLockOrder(): void {
+  const found = takeViolations()
+  if (found.length === 0) return
+  const order = `The lock order is: ${LOCK_ORDER.join(', ')}; ids ascend inside a class (docs/decisions/0036-lock-order.md).`
+  throw new Error([`${found.length} transaction(s) locked rows out of order.`, ...found, order].join('\n\n'))
+}
 
 /** Returns the violations since the last call. */
 export function takeViolations(): string[] {
@@ -41,7 +56,6 @@ export function takeViolations(): string[] {
 }
 
 type Query = (this: pg.Client, query: unknown, values?: unknown, ...rest: unknown[]) => unknown
-const WATCHED = Symbol.for('cambist.lock-order')
 
 /** Watches every connection of this worker thread. */
 export function watchLocks(): void {
@@ -73,7 +87,7 @@ function observe(client: object, statement: Statement): void {
   const { held, savepoints } = connection
   const verb = statement.text.trimStart().slice(0, 30).toLowerCase()
   if (verb.startsWith('begin'))
-    Object.assign(connection, { held: { locks: new Map(), own: new Set() }, savepoints: [] })
+    Object.assign(connection, { held: { path: [], locks: new Map(), own: new Set() }, savepoints: [] })
   else if (/^(commit|rollback(?! to))/.test(verb)) connection.held = undefined
   else if (!held) return
   else if (verb.startsWith('savepoint')) savepoints.push(new Map(held.locks))
@@ -98,8 +112,9 @@ function check(held: Held, statement: Statement): void {
 }
 
 function take(held: Held, lock: Locked, before: readonly HeldLock[], statement: Statement): void {
+  held.path.push(`${LOCK_ORDER[lock.place]}: ${lock.table} ${lock.id ?? ''}, "${statement.name}"`)
   const later = before.find((other) => isLater(other, lock))
-  if (later) report(later, lock, statement)
+  if (later) report(held, later, lock, statement)
   held.locks.set(rowKey(lock.table, lock.id), { ...lock, statement: statement.name })
 }
 
@@ -134,14 +149,18 @@ function isLater(held: Locked, lock: Locked): boolean {
   return held.id !== undefined && lock.id !== undefined && held.id > lock.id
 }
 
-function report(held: HeldLock, lock: Locked, statement: Statement): void {
+function report(held: Held, later: HeldLock, lock: Locked, statement: Statement): void {
   const of = ({ place, table, id = '' }: Locked, name: string) => `${LOCK_ORDER[place]} (${table} ${id}, "${name}")`
   const path = (statement.stack ?? new Error().stack ?? '').split('\n').filter((line) => line.includes('/server/src/'))
   const places = path
     .slice(0, 7)
     .map((line) => line.replace(/^.*?at (?:async )?/, '').replace(/\(?\S*\/server\/src\//, ''))
   violations.set(
-    `${held.statement} ${statement.name} ${places.join()}`,
-    `${of(lock, statement.name)} after ${of(held, held.statement)}: ${places.join(' < ')}`,
+    `${later.statement} ${statement.name} ${places.join()}`,
+    [
+      `${of(lock, statement.name)} after ${of(later, later.statement)}: ${places.join(' < ')}`,
+      'The transaction locked, in this order:',
+      ...held.path.map((step) => `- ${step}`),
+    ].join('\n'),
   )
 }
