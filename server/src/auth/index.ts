@@ -10,6 +10,7 @@ export {
   createClient,
   grantEntity,
   isLiveSecret,
+  lockClients,
   type NewClient,
   revokeEntity,
   rotateSecret,

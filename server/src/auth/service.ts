@@ -207,8 +207,13 @@ export async function unlockClient(tx: Tx, clientId: string, act: Act): Promise<
   await audit(tx, client, 'client.unlocked', act, {})
 }
 
+/** Locks clients by id ascending, for a transaction that changes several. */
+export async function lockClients(tx: Tx, clientIds: readonly string[]): Promise<void> {
+  await tx.query('select 1 from api_clients where client_id = any($1) order by client_id for update', [clientIds])
+}
+
 async function lockClient(tx: Tx, clientId: string): Promise<ApiClient> {
-  await tx.query('select 1 from api_clients where client_id = $1 for update', [clientId])
+  await lockClients(tx, [clientId])
   const client = await findClient(tx, clientId)
   if (!client) throw refuseClient.client_not_found()
   return client

@@ -1,5 +1,5 @@
 import { createAccount } from '../../accounts/index.ts'
-import { createClient, findClient, isLiveSecret, rotateSecret } from '../../auth/index.ts'
+import { createClient, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -58,6 +58,7 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
     if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, seal)) }
     if (!(await hasDemos(tx))) return undefined
+    await lockClients(tx, [...DEMOS.flatMap(({ makerId, approverId }) => [makerId, approverId]), GROUP_CLIENT_ID])
     const clients = await openDemos(tx, known, act)
     const group = await openGroup(tx, known?.group, act)
     return { ...addresses, ...clients, group, psus: await openPsus(tx, known, act, seal) }
