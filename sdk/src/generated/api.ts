@@ -6240,7 +6240,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of the forward that goes on. */
+                        /** @description The reference of the trade that continues. */
                         clientReference?: string;
                         /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
@@ -6470,7 +6470,7 @@ export interface paths {
                             sellCurrency: string;
                             /** @example 1250.00 */
                             settlementAmount: string;
-                            /** @description The market’s pips between the old and the new value date. */
+                            /** @description Pips of the market between the old and the new value date. */
                             swapPoints: string;
                             trade: {
                                 buyAccountId: string;
@@ -6675,7 +6675,7 @@ export interface paths {
         put?: never;
         /**
          * Quote an amendment: extend, bring forward, close out, split
-         * @description What is closed is closed at market, and what that brings or costs is settled in cash; what goes on does so at the market of its new date.
+         * @description Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the market of its new date.
          *
          *     Scope: `fx:forward`.
          *
@@ -6771,7 +6771,7 @@ export interface paths {
                             sellCurrency: string;
                             /** @example 1250.00 */
                             settlementAmount: string;
-                            /** @description The market’s pips between the old and the new value date. */
+                            /** @description Pips of the market between the old and the new value date. */
                             swapPoints: string;
                             tradeId: string;
                             /** @enum {string} */
@@ -8525,7 +8525,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of the trade that goes on. */
+                        /** @description The reference of the trade that continues. */
                         clientReference?: string;
                         /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
@@ -8839,7 +8839,7 @@ export interface paths {
                              * @example 1250.00
                              */
                             settlementAmount: string;
-                            /** @description The market’s pips between the old and the new value date. */
+                            /** @description Pips of the market between the old and the new value date. */
                             swapPoints: string;
                             trade: {
                                 buyAccountId: string;
@@ -9002,7 +9002,7 @@ export interface paths {
         put?: never;
         /**
          * Quote the cancellation, close-out or move of a spot trade
-         * @description Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and goes on at the market of another spot value date.
+         * @description Cancel ends a trade that is Executed, CloseOut one that awaits its money or is overdue. The opposite deal is priced at the market, without mark-up, and the difference is settled in cash: a loss at once, a gain on the value date. Move closes the trade in the same way and books it again at the market of another spot value date.
          *
          *     Scope: `fx:trade`.
          */
@@ -9029,7 +9029,7 @@ export interface paths {
                         entityId?: string;
                         /**
                          * Format: date
-                         * @description Needed for Move: a spot value date that can be dealt now.
+                         * @description Required for Move: a spot value date that can be dealt now.
                          * @example 2026-11-24
                          */
                         newValueDate?: string;
@@ -9091,7 +9091,7 @@ export interface paths {
                              * @example 1250.00
                              */
                             settlementAmount: string;
-                            /** @description The market’s pips between the old and the new value date. */
+                            /** @description Pips of the market between the old and the new value date. */
                             swapPoints: string;
                             tradeId: string;
                             /** @enum {string} */
