@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/index.ts'
 import { type BeneficiaryDeps, lockBeneficiary, takeVerification } from '../beneficiaries/index.ts'
 import { closeCaseOfPayment, screenPayees } from '../compliance/index.ts'
 import type { Config } from '../config.ts'
-import { type CloseOut, initialMarginAwaitingFunds, type SettleDeps } from '../credit/margin/index.ts'
+import { type CloseOut, initialMarginAwaitingFunds, marginCallsAwaitingFunds, type SettleDeps } from '../credit/margin/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
 import { type Calendars, forwardReach } from '../fx/calendar/index.ts'
 import {
@@ -91,6 +91,7 @@ export function bindPorts(deps: PortDeps, config: Pick<Config, 'sandbox' | 'over
     fundingOrder: [
       tradesAwaitingFunds({ clock, products: settlements }),
       initialMarginAwaitingFunds({ clock, ...margin }),
+      marginCallsAwaitingFunds({ clock, ...margin }),
       paymentsAwaitingFunds({ clock, findAccount, calendars }),
     ],
     findAccount,

@@ -11,6 +11,7 @@ import {
 import {
   type CloseOut,
   initialMarginAwaitingFunds,
+  marginCallsAwaitingFunds,
   marginRoutes,
   marginRunRoute,
   marginWork,
@@ -144,7 +145,10 @@ export async function openCreditDesk(
     clock,
     handlers: {
       ...marginWork({ clock, sources, ...settle, closeOut }),
-      [DISTRIBUTE_FUNDS]: distributionHandler([initialMarginAwaitingFunds({ clock, ...settle })]),
+      [DISTRIBUTE_FUNDS]: distributionHandler([
+        initialMarginAwaitingFunds({ clock, ...settle }),
+        marginCallsAwaitingFunds({ clock, ...settle }),
+      ]),
     },
     onFailure: (error) => {
       throw error

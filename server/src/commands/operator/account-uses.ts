@@ -21,9 +21,12 @@ const USES = `
   select case when trade_id = '00000000-0000-0000-0000-000000000000' then 'fac' else 'trd' end,
       case when trade_id = '00000000-0000-0000-0000-000000000000' then facility_id else trade_id end
     from credit_margins
-    where entity_id = $1 and account_id = $2 and (held_minor > 0 or received_minor < required_minor)`
+    where entity_id = $1 and account_id = $2 and (held_minor > 0 or received_minor < required_minor)
+  union all
+  select 'mgc', margin_call_id from margin_calls
+    where entity_id = $1 and account_id = $2 and status in ('Issued', 'PartlyMet', 'Overdue')`
 
-type Prefix = 'trd' | 'pay' | 'inp' | 'ift' | 'fac'
+type Prefix = 'trd' | 'pay' | 'inp' | 'ift' | 'fac' | 'mgc'
 
 /** Lists what an account cannot be closed for, at most ten: trades, payments, held receipts, transfers and margin. */
 export async function findAccountUses(db: Queryable, entityId: string, accountId: string): Promise<string[]> {

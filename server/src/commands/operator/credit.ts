@@ -52,6 +52,11 @@ function createCommand(operator: Command, run: Run): void {
         .default('Alert'),
     )
     .option('--grace-hours <hours>', 'from the deadline to the close-out', '24')
+    .addOption(
+      new Option('--collection <way>', 'whether calls are collected from an account, or the client pays each itself')
+        .choices(['Automatic', 'OnRequest'])
+        .default('Automatic'),
+    )
     .option('--due-days <days>', 'business days to meet a call', '2')
     .option('--max-tenor <duration>', 'ISO 8601', 'P12M')
     .option('--initial-margin-percent <percent>', 'asked for at booking', '5')
@@ -80,6 +85,7 @@ interface ChangeOptions {
   status?: FacilityStatus
   limit?: string
   overdue?: 'Alert' | 'CloseOut'
+  collection?: 'Automatic' | 'OnRequest'
   graceHours?: string
   reviewDate?: string
   expiryDate?: string
@@ -99,6 +105,7 @@ function changeCommand(operator: Command, run: Run): void {
     .option('--limit <amount>', 'deals that are open stay, whatever the limit')
     .addOption(new Option('--overdue <action>').choices(['Alert', 'CloseOut']))
     .option('--grace-hours <hours>')
+    .addOption(new Option('--collection <way>').choices(['Automatic', 'OnRequest']))
     .option('--review-date <day>')
     .option('--expiry-date <day>')
     .option('--settlement-limit <amount>')
@@ -119,6 +126,7 @@ function changeCommand(operator: Command, run: Run): void {
             ...(status && { status }),
             ...(limit !== undefined && { limitMinor: parseAmount(limit, currency ?? 'EUR', '--limit') }),
             ...(overdue && { overdueAction: overdue }),
+            ...(options.collection && { callCollection: options.collection }),
             ...(graceHours !== undefined && { overdueGraceHours: Number(graceHours) }),
             ...(options.reviewDate !== undefined && { reviewDate: checkedDay(options.reviewDate) }),
             ...letterFacts(options, currency ?? 'EUR'),
@@ -187,6 +195,7 @@ interface FacilityOptions {
   thresholdAmount?: string
   callAmount?: string
   overdue: 'Alert' | 'CloseOut'
+  collection: 'Automatic' | 'OnRequest'
   graceHours: string
   entity: string
   currency: string
@@ -242,6 +251,7 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
     ...amountsOf(options),
     overdueAction: options.overdue,
     overdueGraceHours: Number(options.graceHours),
+    callCollection: options.collection,
     dueBusinessDays: Number(options.dueDays),
     maxTenor,
     effectiveFrom: today,

@@ -71,6 +71,7 @@ function callTerms(facility: FacilityRow): FacilityOut['marginCallTerms'] {
     minimumCall: formatAmount(facility.minimumCallMinor, currency),
     overdueAction: facility.overdueAction,
     overdueGraceHours: facility.overdueGraceHours,
+    collection: facility.callCollection,
   }
 }
 

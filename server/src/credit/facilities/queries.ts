@@ -29,6 +29,8 @@ export interface FacilityRow {
   /** What follows when a call is not met in time: an alert, or after the grace the close-out. */
   overdueAction: 'Alert' | 'CloseOut'
   overdueGraceHours: number
+  /** Whether variation margin calls are collected from an account, or the client pays each itself. */
+  callCollection: 'Automatic' | 'OnRequest'
   letterVersion: number
   letterIssuedAt: Date
   letterSignedAt: Date | null
@@ -83,6 +85,7 @@ const FACILITY = `entity_id as "entityId", facility_id as "facilityId", name, st
   threshold_percent as "thresholdPercent", call_percent as "callPercent", threshold_minor as "thresholdMinor",
   call_minor as "callMinor", minimum_call_minor as "minimumCallMinor", due_business_days as "dueBusinessDays",
   max_tenor as "maxTenor", overdue_action as "overdueAction", overdue_grace_hours as "overdueGraceHours",
+  call_collection as "callCollection",
   letter_version as "letterVersion", coalesce(letter_issued_at, created_at) as "letterIssuedAt",
   letter_signed_at as "letterSignedAt",
   effective_from as "effectiveFrom", review_date as "reviewDate", expiry_date as "expiryDate",

@@ -78,6 +78,10 @@ export const FacilityOut = Output({
     minimumCall: AmountOut,
     overdueAction: OneOf(['Alert', 'CloseOut']),
     overdueGraceHours: Type.Integer(),
+    collection: OneOf(['Automatic', 'OnRequest'], {
+      description:
+        'Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.',
+    }),
   }),
   termIds: Type.Array(Type.String()),
   effectiveFrom: DayText,

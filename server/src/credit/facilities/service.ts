@@ -30,6 +30,8 @@ export interface NewFacility {
   overdueAction?: 'Alert' | 'CloseOut'
   /** Hours from the deadline to the close-out; 24 when absent. */
   overdueGraceHours?: number
+  /** Whether calls are collected from an account; Automatic when absent. */
+  callCollection?: FacilityRow['callCollection']
   /** ISO 8601 duration, counted from spot. */
   maxTenor: string
   effectiveFrom: Day
@@ -106,6 +108,7 @@ export interface FacilityChange {
   limitMinor?: bigint
   overdueAction?: FacilityRow['overdueAction']
   overdueGraceHours?: number
+  callCollection?: FacilityRow['callCollection']
   reviewDate?: Day
   expiryDate?: Day
   settlementLimitMinor?: bigint
@@ -177,7 +180,7 @@ async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
   await tx.query(
     `update credit_facilities set status = $3, limit_minor = $4, overdue_action = $5, overdue_grace_hours = $6,
         review_date = $7, letter_version = $8, letter_issued_at = $9, letter_signed_at = $10, version = $11,
-        expiry_date = $12, settlement_limit_minor = $13, security = $14, conditions_precedent = $15
+        expiry_date = $12, settlement_limit_minor = $13, security = $14, conditions_precedent = $15, call_collection = $16
       where entity_id = $1 and facility_id = $2`,
     [
       facility.entityId,
@@ -195,6 +198,7 @@ async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
       facility.settlementLimitMinor,
       facility.security,
       facility.conditionsPrecedent,
+      facility.callCollection,
     ],
   )
 }
@@ -211,9 +215,10 @@ async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility,
     `insert into credit_facilities (entity_id, facility_id, name, status, currency, limit_minor, utilisation_basis,
         margin_method, call_basis, threshold_percent, call_percent, minimum_call_minor, due_business_days, max_tenor,
         effective_from, review_date, created_at, letter_issued_at, threshold_minor, call_minor, overdue_action,
-        overdue_grace_hours, letter_signed_at, expiry_date, settlement_limit_minor, security, conditions_precedent)
+        overdue_grace_hours, letter_signed_at, expiry_date, settlement_limit_minor, security, conditions_precedent,
+        call_collection)
       values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24, $25)`,
+        $22, $23, $24, $25, $26)`,
     [
       facility.entityId,
       facilityId,
@@ -240,6 +245,7 @@ async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility,
       facility.settlementLimitMinor ?? 0n,
       facility.security,
       facility.conditionsPrecedent ?? USUAL_CONDITIONS,
+      facility.callCollection ?? 'Automatic',
     ],
   )
 }

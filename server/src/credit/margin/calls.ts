@@ -52,6 +52,7 @@ export type NewCall = Pick<
   | 'dueAt'
   | 'snapshotId'
   | 'explanation'
+  | 'accountId'
 >
 
 const toCall = (order: NewCall, { at }: CreditAct): CallRow => ({
@@ -80,7 +81,7 @@ export async function issueCall(tx: Tx, order: NewCall, act: CreditAct): Promise
  */
 export async function issueDealCalls(
   tx: Tx,
-  common: Pick<NewCall, 'entityId' | 'facilityId' | 'currency' | 'dueAt' | 'snapshotId'>,
+  common: Pick<NewCall, 'entityId' | 'facilityId' | 'currency' | 'dueAt' | 'snapshotId' | 'accountId'>,
   deals: readonly Pick<NewCall, 'tradeId' | 'amountMinor' | 'explanation'>[],
   act: CreditAct,
 ): Promise<CallRow[]> {

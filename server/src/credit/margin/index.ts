@@ -14,6 +14,7 @@ export {
   type SettleDeps,
   settleCall,
 } from './calls.ts'
+export { marginCallsAwaitingFunds } from './collection.ts'
 export {
   findInitialMargin,
   type InitialMargin,

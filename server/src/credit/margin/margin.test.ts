@@ -198,7 +198,7 @@ describe('a margin call', () => {
   let url: string
   let gbp: { accountId: string }
   beforeEach(async () => {
-    const made = await atThreshold()
+    const made = await atThreshold({ facility: { callCollection: 'OnRequest' } })
     desk = made.desk
     await desk.fund('GBP', 300_000n)
     await desk.fund('USD', 300_000n)

@@ -19,6 +19,7 @@ export const presentCall = (call: CallRow): MarginCallOut => ({
   dueAt: call.dueAt.toISOString(),
   snapshotId: call.snapshotId && formatId('snp', call.snapshotId),
   explanation: call.explanation,
+  collectedFrom: call.accountId && formatId('acc', call.accountId),
   actions: canCall(call.status, 'settle') ? ['settle'] : [],
   updatedAt: call.updatedAt.toISOString(),
 })

@@ -45,6 +45,8 @@ export interface CallRow {
   dueAt: Date
   snapshotId: string | null
   explanation: string
+  /** From which it is collected; null: the client pays it itself. */
+  accountId: string | null
   version: number
   updatedAt: Date
 }
@@ -52,7 +54,7 @@ export interface CallRow {
 const CALL = `entity_id as "entityId", margin_call_id as "marginCallId", facility_id as "facilityId", kind,
   trade_id as "tradeId", reason_trade_ids as "reasonTradeIds", currency, amount_minor as "amountMinor",
   outstanding_minor as "outstandingMinor", status, issued_at as "issuedAt", due_at as "dueAt",
-  snapshot_id as "snapshotId", explanation, version, updated_at as "updatedAt"`
+  snapshot_id as "snapshotId", explanation, account_id as "accountId", version, updated_at as "updatedAt"`
 
 /** Notes margin that is asked for; a row that is there already stays. */
 export async function ensureMargin(
@@ -133,6 +135,34 @@ export async function awaitedMargins(db: Queryable, entityId: string, accountId:
   return rows.map(({ tradeId }) => tradeId)
 }
 
+/** Open variation margin calls that are collected from an account, those first that are due first. Index margin_calls_collected. */
+export async function collectedCalls(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
+  const { rows } = await db.query<{ marginCallId: string }>({
+    name: 'collected-margin-calls',
+    text: `select margin_call_id as "marginCallId" from margin_calls
+      where entity_id = $1 and account_id = $2 and kind = 'Variation' and status in ('Issued', 'PartlyMet', 'Overdue')
+      order by due_at, margin_call_id limit 5`,
+    values: [entityId, accountId],
+  })
+  return rows.map(({ marginCallId }) => marginCallId)
+}
+
+/** The account that variation margin of a facility was last paid from; undefined before the first. */
+export async function lastPayingAccount(
+  db: Queryable,
+  entityId: string,
+  facilityId: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ accountId: string }>({
+    name: 'last-margin-account',
+    text: `select account_id as "accountId" from credit_margins
+      where entity_id = $1 and facility_id = $2 and kind = 'Variation' and account_id is not null
+      order by updated_at desc limit 1`,
+    values: [entityId, facilityId],
+  })
+  return rows[0]?.accountId
+}
+
 /** A movement of margin: positive when it was posted, negative when it was released. */
 export interface MoveRow {
   marginCallId: string | null
@@ -194,8 +224,8 @@ export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
   await tx.query({
     name: 'insert-margin-call',
     text: `insert into margin_calls (entity_id, margin_call_id, facility_id, kind, trade_id, reason_trade_ids, currency,
-        amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $11)`,
+        amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at, account_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $11, $15)`,
     values: [
       call.entityId,
       call.marginCallId,
@@ -211,6 +241,7 @@ export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
       call.dueAt,
       call.snapshotId,
       call.explanation,
+      call.accountId,
     ],
   })
 }
@@ -219,15 +250,15 @@ export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
 export async function insertDealCalls(tx: Tx, calls: readonly CallRow[]): Promise<void> {
   const [first] = calls
   if (!first) return
-  const { entityId, facilityId, kind, currency, issuedAt, dueAt, snapshotId } = first
+  const { entityId, facilityId, kind, currency, issuedAt, dueAt, snapshotId, accountId } = first
   await tx.query({
     name: 'insert-deal-calls',
     text: `with margins as (
         insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, created_at, updated_at)
           select $1, $2, $3, trade_id, $4, 0, $5, $5 from unnest($8::uuid[]) as deal (trade_id) on conflict do nothing)
       insert into margin_calls (entity_id, margin_call_id, facility_id, kind, trade_id, reason_trade_ids, currency,
-          amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at)
-        select $1, call_id, $2, $3, trade_id, array[trade_id], $4, amount, amount, 'Issued', $5, $6, $7, explanation, $5
+          amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at, account_id)
+        select $1, call_id, $2, $3, trade_id, array[trade_id], $4, amount, amount, 'Issued', $5, $6, $7, explanation, $5, $12::uuid
           from unnest($9::uuid[], $8::uuid[], $10::bigint[], $11::text[]) as call (call_id, trade_id, amount, explanation)`,
     values: [
       entityId,
@@ -241,6 +272,7 @@ export async function insertDealCalls(tx: Tx, calls: readonly CallRow[]): Promis
       calls.map(({ marginCallId }) => marginCallId),
       calls.map(({ amountMinor }) => amountMinor),
       calls.map(({ explanation }) => explanation),
+      accountId,
     ],
   })
 }

@@ -18,6 +18,7 @@ import {
 } from '../facilities/index.ts'
 import { createValuer, keepSnapshot, rateMovePercent, type StoredSnapshot, type Valuer } from '../valuation/index.ts'
 import { deadline, issueCall, issueDealCalls, withdrawCall } from './calls.ts'
+import { awaitCalls, collectingAccount } from './collection.ts'
 import { closeMetCalls, giveBack } from './initial.ts'
 import { type CallRow, ensureMargin, findMargin, heldMargins, type MarginRow, NET, openCalls } from './queries.ts'
 import { adversePercent, marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
@@ -75,6 +76,7 @@ export async function runMargin(
   await endCalls(tx, facts, act, result)
   result.snapshotId = facts.snapshot.snapshotId
   await (facility.marginMethod === 'PerTrade' ? stepEachDeal : stepNet)(tx, deps, facts, act, result)
+  await awaitCalls(tx, result.issued, act.at)
   return result
 }
 
@@ -150,12 +152,13 @@ async function issueWanted(
   if (wanted.length === 0) return
   const { entityId, facilityId, currency, dueBusinessDays } = facts.facility
   const dueAt = deadline(sources.calendars, currency, dueBusinessDays, act.at)
-  const common = { entityId, facilityId, currency, dueAt, snapshotId: facts.snapshot.snapshotId }
+  const accountId = await collectingAccount(tx, facts.facility)
+  const common = { entityId, facilityId, currency, dueAt, snapshotId: facts.snapshot.snapshotId, accountId }
   const [net] = wanted.filter(({ tradeId }) => tradeId === NET)
   if (net) {
     const key = { entityId, facilityId, kind: 'Variation' as const, tradeId: NET, currency }
     await ensureMargin(tx, key, act.at)
-    result.issued.push(await issueCall(tx, { ...key, ...net, dueAt, snapshotId: common.snapshotId }, act))
+    result.issued.push(await issueCall(tx, { ...common, ...key, ...net }, act))
   } else result.issued.push(...(await issueDealCalls(tx, common, wanted, act)))
 }
 

@@ -48,6 +48,13 @@ export const MarginCallOut = Output({
   dueAt: Instant,
   snapshotId: Nullable(Type.String({ description: 'The market it follows from; null for an initial margin.' })),
   explanation: Type.String(),
+  collectedFrom: Nullable(
+    Type.String({
+      description:
+        'The account from whose money the call is collected, in parts if need be, before payments get any. You can pay ' +
+        'it from another account too. Null: it is not collected; settle it.',
+    }),
+  ),
   actions: Type.Array(OneOf(['settle']), { description: 'What can be done now.' }),
   updatedAt: Instant,
 })

@@ -1,0 +1,62 @@
+import { accountsOf, defaultAccount, findAccount } from '../../accounts/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
+import { type FacilityRow, lockFacility } from '../facilities/index.ts'
+import { type SettleDeps, settleCall } from './calls.ts'
+import { type CallRow, collectedCalls, findCall, lastPayingAccount } from './queries.ts'
+import { canCall } from './rules.ts'
+
+/**
+ * Returns the account from which the variation margin calls of a facility are collected: the one that paid such a call
+ * last, else the entity's default account in the facility's currency. Null where the client pays them itself, or has no
+ * such account that may deal.
+ */
+export async function collectingAccount(tx: Tx, facility: FacilityRow): Promise<string | null> {
+  const { entityId, facilityId, currency, callCollection } = facility
+  if (callCollection === 'OnRequest') return null
+  const usable = (await accountsOf(tx, entityId)).filter(
+    (account) => account.currency === currency && account.status === 'Active' && account.permissions.includes('Fx'),
+  )
+  const last = await lastPayingAccount(tx, entityId, facilityId)
+  const found = usable.find(({ accountId }) => accountId === last) ?? defaultAccount(usable, currency)
+  return found?.accountId ?? null
+}
+
+/** Has calls collected from now on. Call it last: it locks all balances of the entity. */
+export async function awaitCalls(tx: Tx, calls: readonly CallRow[], at: Date): Promise<void> {
+  const awaited = new Map(
+    calls.flatMap(({ entityId, accountId }) => (accountId === null ? [] : [[accountId, entityId]])),
+  )
+  for (const [accountId, entityId] of awaited) {
+    await lockBook(tx, entityId)
+    await awaitMoney(tx, { entityId, accountId }, at)
+  }
+}
+
+/**
+ * Variation margin calls that are collected from an account, the earliest deadline first. A call takes what there is: it
+ * is collected in parts if need be.
+ */
+export const marginCallsAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
+  waiting: (tx, { entityId, accountId }) => collectedCalls(tx, entityId, accountId),
+
+  async pay(tx, { entityId, accountId, availableMinor }, marginCallId, at) {
+    if (availableMinor <= 0n) return 'Short'
+    const account = await findAccount(tx, entityId, accountId)
+    const found = await findCall(tx, entityId, marginCallId)
+    if (!found || account?.status !== 'Active' || !account.permissions.includes('Fx')) return 'Passed'
+    await lockFacility(tx, entityId, found.facilityId)
+    const call = (await findCall(tx, entityId, marginCallId))! // the client may have paid it meanwhile
+    if (!canCall(call.status, 'settle')) return 'Passed'
+    const amountMinor = call.outstandingMinor < availableMinor ? call.outstandingMinor : availableMinor
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    try {
+      await settleCall(tx, deps, { entityId, marginCallId, account, amountMinor }, act)
+      return 'Paid'
+    } catch (error) {
+      if (refusesMoney(error)) return 'Short'
+      throw error
+    }
+  },
+})
