@@ -2,7 +2,12 @@ import { findAccount } from '../accounts/index.ts'
 import { type BeneficiaryDeps, lockBeneficiary, takeVerification } from '../beneficiaries/index.ts'
 import { closeCaseOfPayment, screenPayees } from '../compliance/index.ts'
 import type { Config } from '../config.ts'
-import { type CloseOut, initialMarginAwaitingFunds, marginCallsAwaitingFunds, type SettleDeps } from '../credit/margin/index.ts'
+import {
+  type CloseOut,
+  initialMarginAwaitingFunds,
+  marginCallsAwaitingFunds,
+  type SettleDeps,
+} from '../credit/margin/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
 import { type Calendars, forwardReach } from '../fx/calendar/index.ts'
 import {
