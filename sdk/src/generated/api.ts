@@ -2009,6 +2009,11 @@ export interface paths {
                                     basis: "RateMove" | "MtmOverNotional" | "NetMtmAbsolute";
                                     /** @description Percent of the notional; with NetMtmAbsolute the blocks calls come in. */
                                     callSize: string;
+                                    /**
+                                     * @description Automatic: variation margin calls are collected from an account, which each call names. OnRequest: you pay each.
+                                     * @enum {string}
+                                     */
+                                    collection: "Automatic" | "OnRequest";
                                     dueBusinessDays: number;
                                     /** @example 1250.00 */
                                     minimumCall: string;
@@ -2350,6 +2355,7 @@ export interface paths {
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
+                                collectedFrom: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
@@ -2446,6 +2452,7 @@ export interface paths {
                             actions: "settle"[];
                             /** @example 1250.00 */
                             amount: string;
+                            collectedFrom: string | null;
                             /**
                              * @description ISO 4217 code.
                              * @example EUR
@@ -2566,6 +2573,7 @@ export interface paths {
                             actions: "settle"[];
                             /** @example 1250.00 */
                             amount: string;
+                            collectedFrom: string | null;
                             /**
                              * @description ISO 4217 code.
                              * @example EUR
@@ -15370,6 +15378,7 @@ export interface paths {
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
+                                collectedFrom: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
@@ -15415,6 +15424,7 @@ export interface paths {
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
+                                collectedFrom: string | null;
                                 /**
                                  * @description ISO 4217 code.
                                  * @example EUR
