@@ -33,6 +33,7 @@ const units = [
   'fx/forwards',
   'fx/held-rates',
   'credit/mtm',
+  'payments/schemes',
   'payments/validation',
   'payments/purposes',
   'payments/vop',

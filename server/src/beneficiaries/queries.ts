@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../kernel/db.ts'
 import { acrossEntities } from '../kernel/paging.ts'
 import { formatId } from '../kernel/ids.ts'
-import type { Rail } from '../payments/validation/index.ts'
+import type { Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
 /** What a beneficiary is made of beyond the payee itself. */

@@ -1,15 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http.ts'
 import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output } from '../kernel/wire.ts'
-import {
-  type FieldRule,
-  isCountry,
-  type PayeeType,
-  RAILS,
-  requirementsFor,
-  sameBankingCountry,
-  shownFor,
-} from '../payments/validation/index.ts'
+import { isCountry, requirementsFor, sameBankingCountry, shownFor } from '../payments/validation/index.ts'
+import { type FieldRule, type PayeeType, RAILS } from '../payments/schemes/index.ts'
 import { fieldError } from '../kernel/refusals.ts'
 import { refuseAll, refuseShape } from '../kernel/validation.ts'
 

@@ -14,12 +14,11 @@ import {
   isCountry,
   type ModulusTable,
   nameWarnings,
-  type PayeeType,
-  type Rail,
   referenceFaults,
   type TextWarning,
   textFault,
 } from '../payments/validation/index.ts'
+import { type PayeeType, type Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
 export const refuse = refusals({

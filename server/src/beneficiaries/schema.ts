@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { RAILS, ROUTING_CODE_TYPES } from '../payments/validation/index.ts'
+import { RAILS, ROUTING_CODE_TYPES } from '../payments/schemes/index.ts'
 import {
   AnyId,
   CountryCode,

@@ -3,7 +3,7 @@ import type { Actor } from '../events/index.ts'
 import { type Tx, violates } from '../kernel/db.ts'
 import { formatId, newUuid } from '../kernel/ids.ts'
 import { refuseShared } from '../kernel/shared-refusals.ts'
-import type { Rail } from '../payments/validation/index.ts'
+import type { Rail } from '../payments/schemes/index.ts'
 import {
   type BeneficiaryRow,
   clearDefault,

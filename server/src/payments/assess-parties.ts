@@ -17,7 +17,7 @@ import { refuseLedger } from '../ledger/index.ts'
 import type { OrderDeps, PayingAccount } from './deps.ts'
 import { refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
-import type { Rail } from './validation/index.ts'
+import type { Rail } from './schemes/index.ts'
 
 export interface CheckedPayee {
   /** Null where the payee came with the payment. */

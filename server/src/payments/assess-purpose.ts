@@ -3,7 +3,7 @@ import type { CheckedPayee } from './assess-parties.ts'
 import { type PurposeList, purposesFor, readPurpose } from './purposes/index.ts'
 import { refuse } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
-import type { Rail } from './validation/index.ts'
+import type { Rail } from './schemes/index.ts'
 
 /** The purpose that goes with a payment, and the list it comes from. */
 export interface CheckedPurpose {

@@ -8,27 +8,29 @@ import { type Attempt, refuse, rejectDate } from './rules.ts'
 import type { PaymentOrder } from './schema.ts'
 import {
   arrivalDate,
-  bearersFor,
-  type ChargeBearer,
   creditorReferenceFault,
   cutOffAt,
   cutOffOf,
-  feeMinor,
   type IsBusinessDay,
   isEea,
-  mostMinor,
   paymentDateFault,
+  referenceFaults,
+  numberFault,
+  textFault,
+} from './validation/index.ts'
+import {
+  bearersFor,
+  type ChargeBearer,
+  feeMinor,
+  mostMinor,
   pickRail,
-  RAIL,
+  SCHEMES,
   type Rail,
   RAILS,
   railsFor,
   railsOf,
-  referenceFaults,
   type Speed,
-  numberFault,
-  textFault,
-} from './validation/index.ts'
+} from './schemes/index.ts'
 
 export interface Route {
   rail: Rail
@@ -106,7 +108,7 @@ export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, 
   const possible =
     payee?.rails ?? (creditorAccount ? railsFor(currency, creditorAccount.bankCountryCode) : railsOf(currency))
   const offered = order.rail === undefined ? possible : possible.filter((rail) => rail === order.rail)
-  const rails = offered.filter((rail) => RAIL[rail].speeds.includes(speed))
+  const rails = offered.filter((rail) => SCHEMES[rail].speeds.includes(speed))
   const [first] = rails
   if (!first) {
     if (payee) await attempt('/speed', () => Promise.reject(refuse.speed_not_available({ speed, rails: offered })))

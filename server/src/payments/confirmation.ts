@@ -1,3 +1,4 @@
+import { SCHEMES } from './schemes/index.ts'
 import { type DocumentModel, ibanText, type Issuer, localStamp, longDate, moneyText } from '../documents/index.ts'
 import type { TradeRow } from '../fx/trades/index.ts'
 import { formatId } from '../kernel/ids.ts'
@@ -51,7 +52,7 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
             'Status when issued',
             `${status} (ISO 20022 ${isoOf(status, payment.statusReason)}), ${localStamp(at, timeZone)}`,
           ],
-          ['Sent by', RAILS[payment.rail] ?? payment.rail],
+          ['Sent by', SCHEMES[payment.rail].title],
           ['Reference', payment.reference],
           ['Remittance information', textOf(payment.details, 'remittance', 'unstructured')],
           ['Creditor reference', textOf(payment.details, 'remittance', 'structured', 'creditorReference')],
@@ -92,16 +93,6 @@ const DISCLAIMER =
   'computer and carries no signature. It shows the state at the time of issue.'
 
 const CHARGES = { SHA: 'payer and payee each pay their own bank', OUR: 'the payer pays all', BEN: 'the payee pays all' }
-
-const RAILS: Partial<Record<PaymentRow['rail'], string>> = {
-  Fps: 'UK Faster Payments',
-  Chaps: 'CHAPS',
-  Sepa: 'SEPA credit transfer',
-  SepaInstant: 'SEPA instant credit transfer',
-  Swift: 'SWIFT',
-  Ach: 'ACH',
-  Fedwire: 'Fedwire',
-}
 
 function debtorOf({ payment, debtorBic }: ConfirmationSource) {
   const { debtor } = payment

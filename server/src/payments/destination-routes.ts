@@ -18,7 +18,8 @@ import {
   PurposeQuery,
   Purposes,
 } from './schema.ts'
-import { earliestPayment, isEea, railsFor } from './validation/index.ts'
+import { earliestPayment, isEea } from './validation/index.ts'
+import { railsFor } from './schemes/index.ts'
 
 const read = { scope: 'payments:read' as const }
 

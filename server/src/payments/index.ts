@@ -6,7 +6,6 @@
 export { type Advice, type AdvicePort } from './advice.ts'
 export { recheckPaymentsTo } from './approved.ts'
 export { wouldNeedApproval } from './demand.ts'
-export { BANK_CODE } from './bank-code.ts'
 export { inBase } from './base-amount.ts'
 export {
   type FindAccount,

@@ -13,7 +13,7 @@ import {
   postJournal,
   recordCrossing,
 } from '../ledger/index.ts'
-import { BANK_CODE } from './bank-code.ts'
+import { SCHEMES } from './schemes/index.ts'
 import { noteForClosedAccount } from './inbound/index.ts'
 import { type Money, moneyOf, type PaymentStatus } from './lifecycle.ts'
 import type { PaymentRow } from './queries.ts'
@@ -271,7 +271,9 @@ export function command(
       ...(uetr === undefined ? {} : { uetr }),
       ...(clientReference ? { clientReference } : {}),
       ...(creditorReference ? { creditorReference } : {}),
-      ...(kind === 'paymentReleased' && rail ? { bankTransactionCode: BANK_CODE[rail] } : {}),
+      ...(kind === 'paymentReleased' && rail
+        ? { bankTransactionCode: SCHEMES[rail].iso20022.bankTransactionCode }
+        : {}),
     },
   }
 }

@@ -3,20 +3,22 @@ import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { rejectDate } from './rules.ts'
 import {
   arrivalDate,
-  bearersFor,
-  type ChargeBearer,
-  carries,
   cutOffAt,
   cutOffOf,
   earliestPayment,
-  feeMinor,
   type IsBusinessDay,
   paymentDateFault,
-  RAIL,
+} from './validation/index.ts'
+import {
+  bearersFor,
+  type ChargeBearer,
+  carries,
+  feeMinor,
+  SCHEMES,
   type Rail,
   type Speed,
   SPEEDS,
-} from './validation/index.ts'
+} from './schemes/index.ts'
 
 export interface OptionsQuestion {
   currency: string
@@ -47,14 +49,14 @@ export function optionsFor(question: OptionsQuestion, isBusinessDay: IsBusinessD
   const dated = carrying.filter((rail) => datesOf(rail, question, isBusinessDay) !== undefined)
   if (carrying.length > 0 && dated.length === 0) throw unavailable(carrying[0]!, question, isBusinessDay)
   const ways = SPEEDS.flatMap((speed) =>
-    dated.filter((rail) => RAIL[rail].speeds.includes(speed)).flatMap((rail) => waysBy(rail, speed, question)),
+    dated.filter((rail) => SCHEMES[rail].speeds.includes(speed)).flatMap((rail) => waysBy(rail, speed, question)),
   )
   const usual = usualOf(ways, question)
   return ways.map((way) => ({
     ...way,
     fee: { amount: formatAmount(feeMinor(way.rail, way.chargeBearer, currency)!, currency), currency },
     ...datesOf(way.rail, question, isBusinessDay)!,
-    maxAmount: RAIL[way.rail].limit?.amount ?? null,
+    maxAmount: SCHEMES[way.rail].limits?.[currency] ?? null,
     isDefault: way === usual,
   }))
 }

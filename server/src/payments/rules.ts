@@ -1,7 +1,8 @@
 import { type FieldError, fieldError, Refusal, refusals } from '../kernel/refusals.ts'
 import type { Day } from '../kernel/days.ts'
 import { refuseAll } from '../kernel/validation.ts'
-import type { DateFault, Rail } from './validation/index.ts'
+import type { DateFault } from './validation/index.ts'
+import type { Rail } from './schemes/index.ts'
 
 export const refuse = refusals({
   payment_not_found: { status: 404, message: 'There is no such payment among those this client may see.' },

@@ -21,7 +21,7 @@ import {
   UpdatedSince,
 } from '../kernel/wire.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
-import { CHARGE_BEARERS, RAILS, SPEEDS } from './validation/index.ts'
+import { CHARGE_BEARERS, RAILS, SPEEDS } from './schemes/index.ts'
 import { FUNDS_ACTIONS, FUNDS_STATES } from './way-back.ts'
 
 const Address = Input({

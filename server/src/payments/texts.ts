@@ -2,7 +2,8 @@ import type { Warning } from './assess-destination.ts'
 import type { CheckedPayee } from './assess-parties.ts'
 import type { PaymentOrder } from './schema.ts'
 import { asSentOn } from './rails/index.ts'
-import { type CarriedRemittance, carriedRemittance, nameWarnings, type Rail, sentOn } from './validation/index.ts'
+import { type CarriedRemittance, carriedRemittance, nameWarnings, sentOn } from './validation/index.ts'
+import { type Rail } from './schemes/index.ts'
 
 /** The order's texts by where they stand. */
 const textsOf = ({ reference, remittance, invoice, ultimateDebtor, ultimateCreditor, payer }: PaymentOrder) =>

@@ -1,17 +1,21 @@
 import {
   type BankDetails,
-  type ChargeBearer,
   checkBankDetails,
   isEea,
   type ModulusTable,
-  type Rail,
-  bearersFor,
-  feeMinor,
-  pickRail,
   referenceFaults,
-  type Speed,
   textFault,
 } from '../../payments/validation/index.ts'
+import {
+  bearersFor,
+  type ChargeBearer,
+  feeMinor,
+  pickRail,
+  RAILS,
+  type Rail,
+  SCHEMES,
+  type Speed,
+} from '../../payments/schemes/index.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { type FieldError, Refusal } from '../../kernel/refusals.ts'
 import { fault, parseDate, refuseFaults, refuseOb } from '../http/index.ts'
@@ -45,13 +49,13 @@ export interface CheckedOrder {
 /** Currencies of domestic payments: those whose own schemes we reach. */
 const DOMESTIC = ['GBP', 'EUR']
 
-/** What a LocalInstrument asks for: rails that satisfy it, and the speed that leads there. */
-const INSTRUMENTS: Record<string, { rails: Rail[]; speed: Speed }> = {
-  FPS: { rails: ['Fps'], speed: 'Normal' },
-  SEPACreditTransfer: { rails: ['Sepa'], speed: 'Normal' },
-  SEPAInstantCreditTransfer: { rails: ['SepaInstant'], speed: 'Instant' },
-  SWIFT: { rails: ['Swift'], speed: 'Normal' },
-}
+/** Schemes that a LocalInstrument stands for, with the speed that leads there. */
+const INSTRUMENTS: Readonly<Record<string, { rails: Rail[]; speed: Speed }>> = Object.fromEntries(
+  RAILS.flatMap((rail) => {
+    const { openBanking } = SCHEMES[rail]
+    return openBanking ? [[openBanking.localInstrument, { rails: [rail], speed: openBanking.speed }]] : []
+  }),
+)
 
 const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
   BorneByDebtor: 'OUR',

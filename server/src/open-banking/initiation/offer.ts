@@ -1,6 +1,7 @@
 import { isOpen } from '../../fx/calendar/index.ts'
 import { formatAmount } from '../../kernel/money.ts'
-import { earliestPayment, feeMinor, isSepa } from '../../payments/validation/index.ts'
+import { earliestPayment, isSepa } from '../../payments/validation/index.ts'
+import { feeMinor } from '../../payments/schemes/index.ts'
 import {
   askScheme,
   messageOf,

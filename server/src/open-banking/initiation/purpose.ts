@@ -1,5 +1,5 @@
 import { type PurposeList, purposesFor, readPurpose } from '../../payments/purposes/index.ts'
-import type { Rail } from '../../payments/validation/index.ts'
+import type { Rail } from '../../payments/schemes/index.ts'
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { payeeOf } from './payee.ts'
 import type { Initiation, Risk } from './terms.ts'

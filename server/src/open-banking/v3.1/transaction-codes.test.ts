@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BANK_TRANSACTION_CODES } from '../../accounts/index.ts'
-import { BANK_CODE } from '../../payments/index.ts'
+import { SCHEMES } from '../../payments/schemes/index.ts'
 import { codeInWords } from './transaction-codes.ts'
 
 const ofTypes = Object.values(BANK_TRANSACTION_CODES).flatMap((codes) => codes.filter((code) => code !== undefined))
-const posted = [...new Set([...ofTypes, ...Object.values(BANK_CODE)])]
+const posted = [...new Set([...ofTypes, ...Object.values(SCHEMES).map(({ iso20022 }) => iso20022.bankTransactionCode)])]
 
 test.each(posted)('%s, which the ledger posts, is told in words and not half in codes', (code) => {
   const [, family, subFamily] = code.split(' ') as [string, string, string]

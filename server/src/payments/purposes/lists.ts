@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { serverDirectory } from '../../kernel/package-directory.ts'
-import type { Rail } from '../validation/index.ts'
+import { type Rail, SCHEMES } from '../schemes/index.ts'
 
 export type PartyType = 'Individual' | 'Company'
 
@@ -39,9 +39,6 @@ interface Rule {
   serves: (to: Destination) => boolean
 }
 
-const CARRY_ISO: readonly (Rail | undefined)[] = ['Chaps', 'Sepa', 'SepaInstant', 'Swift', undefined]
-const NO_CODE: readonly (Rail | undefined)[] = ['Fps', 'Ach', 'Fedwire']
-
 /** The first rule that serves a destination decides (domain 5.7). */
 const RULES: readonly Rule[] = [
   { listIds: ['ae'], isRequired: true, serves: ({ country }) => country === 'AE' },
@@ -54,8 +51,7 @@ const RULES: readonly Rule[] = [
   {
     listIds: ['iso'],
     isRequired: false,
-    serves: ({ country, rail }) =>
-      !NO_CODE.includes(rail) && (CARRY_ISO.includes(rail) || (country === 'SG' && rail === 'Local')),
+    serves: ({ country, rail }) => rail === undefined || SCHEMES[rail].carriesPurpose(country),
   },
 ]
 

@@ -1,4 +1,4 @@
-import type { Rail } from '../validation/index.ts'
+import type { Rail } from '../schemes/index.ts'
 
 /** What a rail is told about one payment: complete, so that an adapter needs nothing else. Amounts as decimal strings. */
 export interface RailInstruction {

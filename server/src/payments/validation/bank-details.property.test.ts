@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from './bank-details.ts'
-import { isAba, isClabe } from './check-digits.ts'
+import { isAba, isClabe } from '../schemes/index.ts'
 import { ibanFault } from './iban.ts'
 import { loadModulusTable } from './modulus-files.ts'
-import { ROUTING_CODE_TYPES } from './requirements.ts'
+import { ROUTING_CODE_TYPES } from '../schemes/index.ts'
 
 const table = loadModulusTable()
 const optional = (arbitrary: fc.Arbitrary<string>) => fc.option(arbitrary, { nil: undefined })

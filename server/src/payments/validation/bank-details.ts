@@ -1,7 +1,8 @@
 import type { FieldError } from '../../kernel/refusals.ts'
 import { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
-import type { Rail } from './rails.ts'
-import { type FieldRule, type PayeeType, ROUTING_CODE, requirementsFor, type RoutingCodeType } from './requirements.ts'
+import type { Rail } from '../schemes/index.ts'
+import { requirementsFor } from './requirements.ts'
+import { type FieldRule, type PayeeType, ROUTING_CODE, type RoutingCodeType } from '../schemes/index.ts'
 import { fault } from './rules.ts'
 import { type ModulusTable, passesModulusCheck } from './uk-modulus.ts'
 

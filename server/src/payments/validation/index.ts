@@ -4,8 +4,7 @@
  * here reads the database or the clock.
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
-export { isCreditorReference, isQrReference } from './check-digits.ts'
-export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from './countries.ts'
+export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from '../../kernel/countries.ts'
 export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
 export {
@@ -20,29 +19,9 @@ export {
   isOpenDay,
   paymentDateFault,
 } from './payment-dates.ts'
-export {
-  bearersFor,
-  CHARGE_BEARERS,
-  type ChargeBearer,
-  carries,
-  feeMinor,
-  mostMinor,
-  pickRail,
-  RAIL,
-  RAILS,
-  type Rail,
-  railsFor,
-  railsOf,
-  SPEEDS,
-  type Speed,
-} from './rails.ts'
 export { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from './remittance.ts'
 export {
-  type FieldRule,
-  type PayeeType,
-  ROUTING_CODE_TYPES,
   type Requirement,
-  type RoutingCodeType,
   requirementsFor,
   shownFor,
 } from './requirements.ts'

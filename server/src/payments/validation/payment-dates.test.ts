@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { weekdayOf } from '../../kernel/days.ts'
 import { arrivalDate, businessDays, earliestPayment, paymentDateFault } from './payment-dates.ts'
-import type { Rail } from './rails.ts'
+import type { Rail } from '../schemes/index.ts'
 
 /** Weekends, Christmas Day everywhere, Thanksgiving in the US. */
 const isBusinessDay = (currency: string, day: string) =>

@@ -1,6 +1,6 @@
 import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
 import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/days.ts'
-import { RAIL, type Rail, railsFor } from './rails.ts'
+import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
 /**
  * When a payment can leave and when it arrives. A payment date is a day of the rail's own zone; a cut-off is a local time
@@ -15,21 +15,6 @@ export const businessDays =
   (calendars: Calendars): IsBusinessDay =>
   (currency, day) =>
     isOpen(calendars, currency, day)
-
-interface CutOff {
-  time: string
-  zone: string
-}
-
-/** Rails with a cut-off of their own; the others have that of the currency. */
-const RAIL_CUT_OFF: Partial<Record<Rail, CutOff>> = {
-  Fps: { time: '24:00', zone: 'Europe/London' },
-  Chaps: { time: '17:40', zone: 'Europe/London' },
-  Sepa: { time: '16:00', zone: 'Europe/Brussels' },
-  SepaInstant: { time: '24:00', zone: 'Europe/Brussels' },
-  Ach: { time: '15:00', zone: 'America/New_York' },
-  Fedwire: { time: '17:00', zone: 'America/New_York' },
-}
 
 /** Our cut-offs for SWIFT and local rails: local time at the currency's settlement system. */
 const CURRENCY_CUT_OFF: Readonly<Record<string, CutOff>> = Object.fromEntries(
@@ -57,7 +42,7 @@ const OTHER_CUT_OFF: CutOff = { time: '12:00', zone: 'Europe/London' }
 export const PAYMENT_HORIZON_DAYS = 365
 
 export const cutOffOf = (rail: Rail, currency: string): CutOff =>
-  RAIL_CUT_OFF[rail] ?? CURRENCY_CUT_OFF[currency] ?? OTHER_CUT_OFF
+  SCHEMES[rail].cutOff ?? CURRENCY_CUT_OFF[currency] ?? OTHER_CUT_OFF
 
 /** The instant until which a payment dated `day` must be given; "24:00" is the midnight that ends the day. */
 export function cutOffAt(rail: Rail, currency: string, day: Day): Date {
@@ -104,13 +89,13 @@ export function earliestPayment(
 
 /** The day on which the payee's bank has the money of a payment made on `day`. */
 export function arrivalDate(rail: Rail, currency: string, day: Day, isBusinessDay: IsBusinessDay): Day {
-  const { arrivalDays } = RAIL[rail]
+  const { arrivalDays } = SCHEMES[rail]
   return arrivalDays === 0 ? day : firstOpenDay(rail, currency, addDays(day, 1), isBusinessDay)
 }
 
 /** Whether the rail takes payments dated that day. */
 export const isOpenDay = (rail: Rail, currency: string, day: Day, isBusinessDay: IsBusinessDay): boolean =>
-  RAIL[rail].open === 'Always' || isBusinessDay(currency, day)
+  SCHEMES[rail].open === 'Always' || isBusinessDay(currency, day)
 
 function firstOpenDay(rail: Rail, currency: string, from: Day, isBusinessDay: IsBusinessDay): Day {
   let day = from

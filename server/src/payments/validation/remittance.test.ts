@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RAILS } from './rails.ts'
+import { RAILS } from '../schemes/index.ts'
 import { carriedRemittance, isStructured, type Remittance } from './remittance.ts'
 
 const order = (change: Partial<Remittance> = {}): Remittance => ({ reference: 'Invoice 7', currency: 'EUR', ...change })

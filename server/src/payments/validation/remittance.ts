@@ -1,6 +1,6 @@
-import { isCreditorReference, isQrReference } from './check-digits.ts'
+import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { compact } from './iban.ts'
-import type { Rail } from './rails.ts'
+import { type Rail, SCHEMES } from '../schemes/index.ts'
 
 /** What an order says that it pays for, its texts as the rail carries them. */
 export interface Remittance {
@@ -47,7 +47,7 @@ const STRUCTURED = '/remittance/structured'
  */
 export function carriedRemittance(rail: Rail, order: Remittance): CarriedRemittance {
   const creditorReference = billOf(order)
-  if (rail === 'Sepa' || rail === 'SepaInstant')
+  if (SCHEMES[rail].remittance === 'OneLine')
     return creditorReference ? alone(creditorReference, order) : inOneLine(order)
   const whole = { ...asStructure(order), ...creditorReference }
   return isStructured(whole) ? whole : inOneLine(order)

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kernel/refusals.ts'
-import { isCreditorReference, isQrReference } from './check-digits.ts'
+import { isCreditorReference, isQrReference } from '../schemes/index.ts'
+import { findScheme, type PaymentScheme } from '../schemes/index.ts'
 import { compact, isQrIban } from './iban.ts'
 import { fault } from './rules.ts'
 
@@ -60,19 +61,13 @@ export function numberFault(number: string, pointer: string): FieldError | undef
   return textFault(number, pointer) ?? tooLong
 }
 
-/** Longest reference to the payee, by rail; a rail that is not here takes 35 characters. */
-export const REFERENCE_LIMIT: Readonly<Record<string, number>> = { Fps: 18 }
-
-/** Longest name of the payee that is shown, by rail; a rail that is not here takes 140 characters. */
-export const NAME_LIMIT: Readonly<Record<string, number>> = { Sepa: 70, SepaInstant: 70, Fps: 18 }
-
 /**
  * What is wrong with a payment's reference on a rail: length, characters and, on SWIFT, slashes at the ends or in pairs.
  * Too long is a fault, never cut.
  */
 export function referenceFaults(reference: string, rail: string, pointer = '/reference'): FieldError[] {
-  const limit = REFERENCE_LIMIT[rail] ?? 35
-  const slashes = rail === 'Swift' && /^\/|\/$|\/\//.test(reference)
+  const { referenceLimit: limit, limitsSlashes } = textRules(rail)
+  const slashes = limitsSlashes && /^\/|\/$|\/\//.test(reference)
   return [
     latin(reference).length > limit ? fault(pointer, 'reference_too_long', { limit, rail }) : undefined,
     slashes ? fault(pointer, 'reference_slashes') : undefined,
@@ -90,9 +85,8 @@ export interface TextWarning {
 
 /** How a name will look at the payee's bank, where that differs from what was given. */
 export function nameWarnings(name: string, rail: string, pointer = '/name'): TextWarning[] {
-  const narrow = rail === 'Sepa' || rail === 'SepaInstant' || rail === 'Fps'
-  const spelled = narrow ? swiftX(name) : latin(name)
-  const limit = NAME_LIMIT[rail] ?? 140
+  const { nameLimit: limit } = textRules(rail)
+  const spelled = sentOn(rail, name)
   const shortened = spelled.slice(0, limit)
   const warnings: TextWarning[] = []
   if (spelled !== name) {
@@ -127,8 +121,10 @@ export function creditorReferenceFault(
   return fault(pointer, 'creditor_reference_invalid')
 }
 
-/** Rails on which only the SWIFT x set is sure to arrive; the others take Latin letters and more punctuation. */
-const NARROW: ReadonlySet<string> = new Set(['Sepa', 'SepaInstant', 'Fps'])
-
 /** A text as the rail carries it: in Latin letters without marks. */
-export const sentOn = (rail: string, text: string): string => (NARROW.has(rail) ? swiftX(text) : latin(text))
+export const sentOn = (rail: string, text: string): string =>
+  textRules(rail).characters === 'SwiftX' ? swiftX(text) : latin(text)
+
+/** Rules for texts of a scheme; of an unknown one those of SWIFT without its rule of slashes. */
+const textRules = (rail: string): PaymentScheme['text'] =>
+  findScheme(rail)?.text ?? { characters: 'Latin', nameLimit: 140, referenceLimit: 35 }

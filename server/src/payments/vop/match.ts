@@ -1,4 +1,4 @@
-import type { PayeeType } from '../validation/index.ts'
+import type { PayeeType } from '../schemes/index.ts'
 import { compareCompany } from './company.ts'
 import { spellingsOf, wordsOnly } from './fold.ts'
 import { comparePerson, type NameResult } from './person.ts'

@@ -1,4 +1,4 @@
-import type { PayeeType } from '../validation/index.ts'
+import type { PayeeType } from '../schemes/index.ts'
 
 /** A legal person's identifier in place of a name. */
 export interface Identification {

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../kernel/db.ts'
-import type { PayeeType } from '../validation/index.ts'
+import type { PayeeType } from '../schemes/index.ts'
 import type { ReasonCode, VerificationStatus } from './outcomes.ts'
 import type { Identification, Question, Scheme } from './port.ts'
 

@@ -1,4 +1,5 @@
-import { compact, type PayeeType } from '../validation/index.ts'
+import { compact } from '../validation/index.ts'
+import { type PayeeType } from '../schemes/index.ts'
 import { type Held, matchNames } from './match.ts'
 import { type Identification, type Question, type SchemeAnswer, schemeFor } from './port.ts'
 

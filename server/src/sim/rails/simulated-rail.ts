@@ -1,17 +1,6 @@
 import type { RailInstruction, RailPort, RailReport } from '../../payments/rails/index.ts'
-import type { Rail } from '../../payments/validation/index.ts'
+import { SCHEMES } from '../../payments/schemes/index.ts'
 
-/** How long the simulated rails take from hand-over, in milliseconds of business time. Short, so that a demo sees the end. */
-export const RAIL_DELAYS: Readonly<Record<Rail, { sentMs: number; completedMs: number }>> = {
-  Fps: { sentMs: 300, completedMs: 1000 },
-  SepaInstant: { sentMs: 300, completedMs: 1000 },
-  Chaps: { sentMs: 500, completedMs: 2000 },
-  Fedwire: { sentMs: 500, completedMs: 2000 },
-  Sepa: { sentMs: 1000, completedMs: 4000 },
-  Ach: { sentMs: 1000, completedMs: 4000 },
-  Local: { sentMs: 1000, completedMs: 4000 },
-  Swift: { sentMs: 1000, completedMs: 5000 },
-}
 /** `#SLOW`: this much later than usual. */
 export const SLOW_MS = 3_600_000
 /** `#RETURN`: this long after completion. */
@@ -33,12 +22,9 @@ export const simulatedRail: RailPort = {
   },
 }
 
-/** Rails on which nobody gives money back by right: their payees are asked, and say no. */
-const NEVER_BACK: ReadonlySet<Rail> = new Set(['SepaInstant', 'Fps'])
-
 /** How a request for a payment is answered, `RETURN_MS` after it was made: the money, or a refusal by the payee. */
 export function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
-  const isRefused = NEVER_BACK.has(rail)
+  const isRefused = SCHEMES[rail].recallNeedsConsent
   return {
     uetr,
     railRef: `${uetr}/Recall`,
@@ -51,7 +37,7 @@ export function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailR
 /** What will be reported on a payment handed over at an instant. */
 export function reportsOn(instruction: RailInstruction, at: Date): RailReport[] {
   const { uetr, rail, reference } = instruction
-  const { sentMs, completedMs } = RAIL_DELAYS[rail]
+  const { sentMs, completedMs } = SCHEMES[rail].sandbox
   const slow = reference.includes('#SLOW') ? SLOW_MS : 0
   const report = (status: RailReport['status'], ms: number, reason?: string): RailReport => ({
     uetr,

@@ -1,3 +1,4 @@
+import { SCHEMES } from '../../schemes/index.ts'
 import { amountTag, tag } from '../../../kernel/xml.ts'
 import type { RailInstruction } from '../rail.ts'
 import {
@@ -31,7 +32,7 @@ export function pacs008(instruction: RailInstruction, settings: FileRailSettings
     tag('MsgId', id),
     tag('CreDtTm', createdAt.toISOString()),
     tag('NbOfTxs', '1'),
-    tag('SttlmInf', tag('SttlmMtd', rail === 'Swift' ? 'INDA' : 'CLRG')),
+    tag('SttlmInf', tag('SttlmMtd', SCHEMES[rail].iso20022.settlement)),
     agent('InstgAgt', settings.bic!),
     agent('InstdAgt', settings.bankBic),
   )

@@ -1,13 +1,6 @@
 import { amountTag, tag, text } from '../../../kernel/xml.ts'
-import {
-  carriedRemittance,
-  type CarriedRemittance,
-  isCreditorReference,
-  isQrReference,
-  isStructured,
-  type Rail,
-  type Remittance,
-} from '../../validation/index.ts'
+import { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from '../../validation/index.ts'
+import { isCreditorReference, isQrReference, type Rail, SCHEMES } from '../../schemes/index.ts'
 import type { RailInstruction } from '../rail.ts'
 
 /** Parts that pacs.008 and pain.001 share. Element order is the schemas'. */
@@ -60,8 +53,7 @@ export const shortId = (uetr: string): string => uetr.replaceAll('-', '')
 
 /** SHA, OUR, BEN as ISO 20022 has them; SEPA knows only one way. */
 export function chargeBearer({ rail, chargeBearer }: RailInstruction): string {
-  if (rail === 'Sepa' || rail === 'SepaInstant') return 'SLEV'
-  return { OUR: 'DEBT', SHA: 'SHAR', BEN: 'CRED' }[chargeBearer]
+  return SCHEMES[rail].iso20022.chargeBearer ?? { OUR: 'DEBT', SHA: 'SHAR', BEN: 'CRED' }[chargeBearer]
 }
 
 /** The roll number of an account at a building society, which has no element of its own. */
@@ -69,19 +61,12 @@ export const rollNumber = ({ secondaryReference }: Creditor): string =>
   tag('InstrForCdtrAgt', tag('InstrInf', secondaryReference && `Roll number ${text(secondaryReference, 18)}`))
 
 /** Service level and instrument, so that the bank takes the rail that was priced. */
-export const paymentType = (rail: Rail): string => tag('PmtTpInf', TYPES[rail])
-
-const code = (name: string, value: string) => tag(name, tag('Cd', value))
-const own = (value: string) => tag('LclInstrm', tag('Prtry', value))
-const TYPES: Record<Rail, string> = {
-  Sepa: code('SvcLvl', 'SEPA'),
-  SepaInstant: code('SvcLvl', 'SEPA') + code('LclInstrm', 'INST'),
-  Swift: code('SvcLvl', 'G001'),
-  Chaps: code('SvcLvl', 'URGP') + own('CHAPS'),
-  Fedwire: code('SvcLvl', 'URGP') + own('FEDWIRE'),
-  Fps: code('SvcLvl', 'URNS') + own('FPS'),
-  Ach: code('SvcLvl', 'NURG') + own('ACH'),
-  Local: code('SvcLvl', 'NURG') + own('LOCAL'),
+export function paymentType(rail: Rail): string {
+  const { serviceLevel, localInstrument } = SCHEMES[rail].iso20022
+  const instrument =
+    localInstrument &&
+    ('code' in localInstrument ? tag('Cd', localInstrument.code) : tag('Prtry', localInstrument.proprietary))
+  return tag('PmtTpInf', tag('SvcLvl', tag('Cd', serviceLevel)), tag('LclInstrm', instrument))
 }
 
 /** A structured or hybrid address: town and country always in their own elements. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { bearersFor, feeMinor, mostMinor, pickRail, railsFor, type Rail, type Speed } from './rails.ts'
+import { bearersFor, feeMinor, mostMinor, pickRail, railsFor } from './routing.ts'
+import type { Speed } from './scheme.ts'
+import type { Rail } from './schemes.ts'
 
 test.each([
   ['GB', 'GBP', ['Fps', 'Chaps']],
