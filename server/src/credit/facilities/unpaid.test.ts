@@ -62,6 +62,32 @@ test('an unpaid close-out loss uses credit until it is paid', async () => {
   expect(await credit.facility()).toMatchObject({ utilised: '0.00', unpaidLosses: '0.00' })
 })
 
+test('an overdue spot trade uses no credit, and the next forward is accepted', async () => {
+  const desk = await openForwardDesk(db)
+  const credit = creditOf(desk)
+  const { body: trade } = await desk.book((await desk.quote({ valueDate: '2026-11-24' })).body.quoteId)
+  await desk.advance('2026-11-24T00:00:00.000Z')
+  expect((await credit.facility()).utilised).toBe('0.00') // it is within the settlement limit
+  await desk.advance(trade.cutOffAt)
+  expect((await desk.trade(trade.tradeId)).status).toBe('Overdue')
+  expect(await credit.facility()).toMatchObject({ utilised: inGbp(trade.sellAmount) })
+  const quoted = await desk.quoteForward()
+  expect([quoted.status, quoted.body.code]).toEqual([422, 'unpaid_amounts_outstanding'])
+  await desk.fund('USD', BigInt(trade.sellAmount.replace('.', '')))
+  await desk.advance(new Date(Date.parse(trade.cutOffAt) + 60_000).toISOString())
+  expect((await credit.facility()).utilised).toBe('0.00')
+  expect((await desk.quoteForward()).status).toBe(201)
+})
+
+test('a deal takes the credit that an unpaid loss uses', async () => {
+  const desk = await openForwardDesk(db, { facility: { limitMinor: 45_000_000n }, term: { limitMinor: 45_000_000n } })
+  const order = { amount: '507000.00' } // GBP 449,091 of 450,000
+  expect((await desk.quoteForward(order)).status).toBe(201)
+  await unpaidLoss(desk) // GBP 1,268, not due yet
+  const { status, body } = await desk.quoteForward(order)
+  expect([status, body.code]).toEqual([422, 'credit_limit_exceeded'])
+})
+
 test('the next forward is accepted while a close-out loss is overdue', async () => {
   const desk = await openForwardDesk(db)
   const open = await desk.forward({ amount: '10000.00' })

@@ -303,6 +303,51 @@ test('of a client that settles an initial margin call and the job that collects 
   }
 })
 
+describe('initial margin that waits for its money', async () => {
+  const payment = {
+    paymentDate: '2026-11-20',
+    currency: 'EUR',
+    reference: 'Loom #RETURN',
+    creditorAccount: {
+      name: 'Muster Maschinenbau GmbH',
+      address: { line1: 'Hauptstrasse 1', city: 'Berlin', countryCode: 'DE' },
+      countryCode: 'DE',
+      bankCountryCode: 'DE',
+      currency: 'EUR',
+      iban: 'DE89370400440532013000',
+    },
+  }
+
+  test('is paid by a payment that comes back', async () => {
+    const desk = await openForwardDesk(await testDatabase(), margined)
+    await desk.fund('EUR', 2_500_000n)
+    const order = { ...payment, accountId: wireAccount(desk, 'EUR'), amount: '20000.00' }
+    const paid = await desk.post('/v1/payments', order)
+    expect([paid.status, paid.body.code]).toEqual([201, undefined])
+    const { tradeId, status } = await desk.forward({ marginSide: 'Buy' })
+    expect(status).toBe('AwaitingInitialMargin')
+    await desk.advance(later(desk.time.now.toISOString(), 1))
+    expect((await desk.get(`/v1/payments/${paid.body.paymentId}`)).body.status).toBe('Returned')
+    expect((await desk.read(tradeId)).status).toBe('Open')
+    expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'margin:EUR': 2_500_000n })
+  })
+
+  test('is paid by margin that is released', async () => {
+    const desk = await openForwardDesk(await testDatabase(), margined)
+    await desk.fund('EUR', 2_500_000n)
+    const from = { payInitialMarginFromAccountId: wireAccount(desk, 'EUR') }
+    const first = await desk.forward({ marginSide: 'Buy' }, from)
+    const second = await desk.forward({ marginSide: 'Buy' })
+    expect([first.status, second.status]).toEqual(['Open', 'AwaitingInitialMargin'])
+    const quote = (await desk.amend(first.tradeId, { type: 'CloseOut' })).body
+    await desk.fund('USD', minor(quote.settlementAmount))
+    expect((await desk.bookAmendment(first.tradeId, quote.quoteId)).status).toBe(201)
+    await desk.advance(later(desk.time.now.toISOString(), 1))
+    expect((await desk.read(second.tradeId)).status).toBe('Open')
+    expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'margin:EUR': 2_500_000n })
+  })
+})
+
 test('reconciling a forward again changes nothing', async () => {
   const db = await testDatabase()
   const desk = await openForwardDesk(db, margined)

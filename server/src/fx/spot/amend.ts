@@ -173,7 +173,7 @@ export async function bookSpotAmendment(
   const exit = quotedExit(deps.sources, trade, row, act.at)
   const reason = row.type === 'Move' ? 'Moved' : order.reason
   const next = row.type === 'Move' ? movedTrade(trade, row, clientReference, act) : undefined
-  const { ended, closeOut } = await endSpot(deps, tx, trade, exit, { reason, next }, act)
+  const { ended, closeOut } = await endSpot(deps, tx, trade, exit, { reason, next, act })
   if (next) await goOn(tx, profile, next, limitMinor, act)
   const booked = { closeOutId: closeOut.tradeId, newTradeId: next?.tradeId ?? null, bookedAt: act.at }
   await markAmended(tx, { ...row, ...booked })
@@ -191,8 +191,7 @@ export async function endSpot(
   tx: Tx,
   trade: TradeRow,
   exit: OppositeDeal,
-  { reason, next }: { reason: string; next?: TradeRow | undefined },
-  act: MoveAct,
+  { reason, next, act }: { reason: string; next?: TradeRow | undefined; act: MoveAct },
 ): Promise<{ ended: TradeRow; closeOut: TradeRow }> {
   const { entityId, tradeId } = trade
   const move = trade.status === 'Executed' ? tradeMoves.cancel : tradeMoves.closeOut

@@ -99,7 +99,7 @@ export async function bookSpot(
     const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
     await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, actOf(context))
   } else {
-    await executeFunded(tx, profile, trade, quote.limitMinor, now, credit?.unpaid)
+    await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid: credit?.unpaid }, now)
     await recordChange(tx, executed(context, trade))
   }
   if (payments.length === 0) return trade
@@ -143,9 +143,8 @@ async function executeFunded(
   tx: Tx,
   profile: EntityProfile,
   trade: TradeRow,
-  limitMinor: bigint,
+  { limitMinor, unpaid }: { limitMinor: bigint; unpaid: UnpaidTrade | undefined },
   now: Date,
-  unpaid: UnpaidTrade | undefined,
 ): Promise<void> {
   try {
     await executeTrade(tx, profile, trade, limitMinor, now)

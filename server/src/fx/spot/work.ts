@@ -39,7 +39,7 @@ export const closeOutSpotHandler =
     const exit = firmExit(deps, trade, at)
     if (!exit) return later(new Date(at.getTime() + PRICE_RETRY_MS))
     const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
-    await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime' }, act)
+    await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime', act })
   }
 
 /** The exit's price; undefined while the market gives none. */
