@@ -23,6 +23,6 @@ export function planKills(chance: Chance, days: number, kills: number): Map<numb
   )
 }
 
-/** When one to three starts in a row are killed: a start takes a second or more. */
-export const drawStarts = (chance: Chance): number[] =>
-  Array.from({ length: chance.int(1, 3) }, () => chance.int(100, 2_500))
+/** When one to three starts in a row are killed, in milliseconds: a start takes a second or more, the first one longer. */
+export const drawStarts = (chance: Chance, most = 2_500): number[] =>
+  Array.from({ length: chance.int(1, 3) }, () => chance.int(100, most))

@@ -21,7 +21,7 @@ export interface SimulationOptions {
   seed: string
   /** Business days that are played. */
   days: number
-  /** Kills and orderly restarts in all, about. */
+  /** Kills of the running server. */
   kills: number
   /** Entities beside the seeded two: four, not two. */
   isLarge?: boolean
@@ -66,7 +66,7 @@ export async function simulate(options: SimulationOptions): Promise<Summary> {
   const directory = options.isByFiles ? temporaryDirectory() : undefined
   const bank = directory === undefined ? undefined : openFileBank(directory)
   const rails = directory === undefined ? {} : { RAIL_DIR: directory }
-  const firstKills = options.kills > 0 ? drawStarts(chance.branch('first start')) : []
+  const firstKills = options.kills > 0 ? drawStarts(chance.branch('first start'), 5_000) : []
   const server = await startSandbox(database.url, onLine, rails, firstKills)
   const operator = startOperator(server.environment)
   const client = new pg.Client(database.connection)
