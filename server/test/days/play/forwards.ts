@@ -31,7 +31,7 @@ export const dealForward: Act = async (turn) => {
     entityId,
     ...sides,
     fixedSide,
-    amount: amountOf(chance, currency, 5_000, chance.happens(15) || party.isScarce ? 400_000 : 60_000),
+    amount: amountOf(chance, currency, 5_000, party.isScarce ? 1_200_000 : chance.happens(15) ? 400_000 : 60_000),
     forwardType,
     reason: chance.pick(REASONS),
     ...(chance.happens(40) ? { marginSide: chance.pick(['Buy', 'Sell']) } : {}),

@@ -29,7 +29,7 @@ export const receiveMoney: Act = async (turn) => {
 /** The money that a trade waits for: exactly, a little too little, or more. */
 export const fundTrade: Act = async (turn) => {
   const { party, chance } = turn
-  if (party.isScarce && chance.happens(70)) return
+  if (party.isScarce && chance.happens(50)) return
   const statuses = ['AwaitingFunds', 'Overdue', 'Executed', 'Booked']
   const query = `entityId=${party.entityId}&status=${chance.pick(statuses)}&limit=50`
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)

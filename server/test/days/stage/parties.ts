@@ -75,7 +75,7 @@ const copper: PartyPlan = {
   baseCurrency: 'USD',
   timeZone: 'America/New_York',
   currencies: ['USD', 'EUR', 'GBP'],
-  facility: '--currency USD --limit 6000000 --initial-margin-percent 4 --call-basis MtmOverNotional',
+  facility: '--currency USD --limit 6000000 --initial-margin-percent 1 --call-basis MtmOverNotional',
   policies: [],
   isScarce: true,
 }
