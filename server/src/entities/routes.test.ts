@@ -71,6 +71,25 @@ describe('reads', () => {
     expect((await get(`${path}?entity=x`)).json()).toMatchObject({ code: 'unknown_parameter' })
   })
 
+  test('settings promise a longer tenor than can be dealt', async () => {
+    const shorter = [{ currency: 'AED', maxForwardTenor: 'P3M', lastValueDate: '2027-02-26' }]
+    const asked: unknown[] = []
+    const ending = createHttp({ clock, authenticate: () => principal(rm) })
+    entityRoutes(ending, {
+      db,
+      clock,
+      entities,
+      forwardReach: (setting, at) => {
+        asked.push(setting, at)
+        return { maxForwardTenor: 'P13M', shorterForwardTenors: shorter }
+      },
+    })
+    const answer = await ending.inject({ url: '/v1/entities/settings', headers: { authorization: 'Bearer rm' } })
+    expect(answer.json().data[0]).toMatchObject({ maxForwardTenor: 'P13M', shorterForwardTenors: shorter })
+    expect(asked).toEqual([{ pairs: null, allowed: 'P24M' }, now])
+    await ending.close()
+  })
+
   test('settings show limits, use and when it starts anew', async () => {
     await inTransaction(db, async (tx) => {
       const { entity } = (await getProfile(tx, rm))!
