@@ -31,7 +31,7 @@ export function table(figures: readonly Figure[]): string {
     return `| ${name} | ${shown(value, unit)} | ${limit} | ${goal === undefined ? '' : shown(goal, unit)} | ${keeps(figure) ? 'yes' : '**no**'} | ${note} |`
   })
   return [
-    '| What | Measured | Floor | Goal | Kept | For scale |',
+    '| Measure | Result | Floor | Goal | Met | For scale |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n')

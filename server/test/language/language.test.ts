@@ -132,7 +132,7 @@ describe('measures', () => {
 describe('texts', () => {
   test('pages lose their code and keep their sentences', () => {
     const page =
-      '# Pay\n\nUse `what` and [a link](https://x.test/what). Done.\n\n```sh\nwhat\n```\n- one\n- two\n\n| Head | **Cell** |\n|---|---|\n| a \\| b | c |'
+      '# Pay\n\nUse `what` and [a link](https://x.test/what). Done.\n\n```sh\nwhat\n```\n\n    whatever\n\n- one\n- two\n\n| Head | **Cell** |\n|---|---|\n| a \\| b | c |'
     expect(blocksOf(page)).toEqual(['Pay', 'Use CODE and a link. Done.', 'one', 'two', 'Head', 'Cell', 'a \\| b', 'c'])
     expect(sentencesOf('Use CODE. It is 1.5 per cent, e.g. 2. Done!')).toEqual([
       'Use CODE.',

@@ -4,6 +4,7 @@
 export function blocksOf(markdown: string): string[] {
   const withoutCode = markdown
     .replace(/^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1\s*$/gm, '\n')
+    .replace(/\n\n(?: {4}[^\n]*\n?)+/g, '\n\n')
     .replace(/<!--[\s\S]*?-->/g, '')
   return withoutCode
     .split(/\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.)\s)|\n(?=\s*\|)|\n(?=#)|(?<=^#[^\n]*)\n/m)

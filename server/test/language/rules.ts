@@ -4,11 +4,11 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const isQuestion = (sentence: string) => /\?["”)]*$/.test(sentence)
 
 /**
- * Clauses with what, whoever, whatever or whichever used as a noun ("what the bank answers", "whoever approves").
+ * Clauses with what, whoever or whatever used as a noun ("what the bank answers", "whoever approves").
  * Counts every such word except in a direct question, which ends with a question mark.
  */
 export const nounClauses = (sentence: string) =>
-  isQuestion(sentence) ? [] : matches(sentence, /\b(?:what|whoever|whomever|whatever|whichever)\b/gi)
+  isQuestion(sentence) ? [] : matches(sentence, /\b(?:what|whoever|whomever|whatever)\b/gi)
 
 /** Passives of tell, say, ask, keep, give and take: a form of be or get, up to two adverbs, then the participle. */
 export const passives = (sentence: string) =>
@@ -22,7 +22,7 @@ const BANNED: [pattern: RegExp, instead: string][] = [
   [/^(?:What|Whatever|Whoever)\b(?!.*\?["”)]*$)/g, 'start with the subject'],
   [/^(?:Of|That|As|Such)\b/g, 'start with the subject'],
   [/\bnobody\b/gi, 'no user, no client, … does'],
-  [/^None\b|\bnone (?:of|is|are|was|were|has|have|can|may|will|needs?|does)\b/gi, 'no … does'],
+  [/^None(?=\s+\w)|\bnone (?:of|is|are|was|were|has|have|can|may|will|needs?|does)\b/gi, 'no … does'],
   [/\bis no\b(?! longer\b)/gi, 'is not a …'],
   [/\b(?:is|are|was|were) there\b(?!.*\?["”)]*$)/gi, 'exists'],
   [/\b(?:goes|go|going|went) on\b/gi, 'continues, resumes'],
