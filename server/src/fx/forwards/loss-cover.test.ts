@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { createHttp } from '../../kernel/http.ts'
+import { parseId } from '../../kernel/ids.ts'
 import { tradeConfirmationRoutes } from '../trades/index.ts'
 
 const db = await testDatabase()
@@ -96,4 +97,70 @@ test('a sale of margin is not cancelled by the client', async () => {
   const [sale] = await salesOf(desk)
   const answer = await desk.post(`/v1/fx/trades/spot/${sale.tradeId}/amendments/quote`, { type: 'Cancel' })
   expect(answer.status).toBe(409)
+})
+
+test('a loss that falls due while the market is closed is never covered', async () => {
+  const { desk, closeOutId, lossMinor } = await unpaidLoss('1.15000')
+  // As if the cut-off of the loss were on a Saturday, when the market is closed.
+  const friday = '2026-11-27T21:59:00.000Z'
+  await db.pool.query(`update fx_trades set cut_off_at = $2 where trade_id = $1`, [uuidOf(closeOutId), saturday])
+  await db.pool.query(`update due_work set due_at = $2 where kind = 'coverLoss' and entity_id = $1`, [
+    desk.entityId,
+    saturday,
+  ])
+  await desk.advance(friday)
+  expect(await salesOf(desk)).toEqual([])
+  await desk.advance('2026-11-29T21:59:59.000Z')
+  expect(await salesOf(desk)).toEqual([]) // Sunday evening, a second before the opening
+  expect((await desk.trade(closeOutId)).status).toBe('Overdue')
+  await desk.advance('2026-11-29T22:00:00.000Z')
+  const [sale, ...more] = await salesOf(desk)
+  expect(more).toEqual([])
+  expect(minor(sale.buyAmount)).toBe(lossMinor)
+  expect(sale.tradeDate).toBe('2026-11-30')
+  await desk.advance(`${sale.valueDate}T00:00:01.000Z`)
+  expect((await desk.trade(closeOutId)).status).toBe('Settled')
+})
+const saturday = '2026-11-28T10:00:00.000Z'
+const uuidOf = (id: string) => parseId('trd', id)!
+
+/** Makes the database fail at a step of the sale, as if the server were killed there, until it is called again. */
+async function failAt(table: string, when: string): Promise<() => Promise<unknown>> {
+  await db.pool.query(`create or replace function test_kill() returns trigger language plpgsql as $$
+    begin raise exception 'killed' using errcode = '57P01'; end $$;
+    create constraint trigger test_kill after insert or update on ${table} deferrable initially deferred
+      for each row when (${when}) execute function test_kill()`)
+  return () => db.pool.query(`drop trigger test_kill on ${table}`)
+}
+
+test.each([
+  ['is booked', 'fx_loss_covers', 'new.proceeds_hold_id is null and new.sold_minor > 0', 0],
+  ['settles', 'fx_loss_covers', 'new.proceeds_hold_id is not null', 1],
+  ['pays the loss', 'fx_trades', `new.kind = 'CloseOut' and new.status = 'Settled'`, 1],
+])('a kill while the sale of margin %s sells it twice or never', async (_step, table, when, salesThen) => {
+  const { desk, closeOutId, cutOffAt, lossMinor } = await unpaidLoss('1.15000')
+  const repair = await failAt(table, when)
+  const nextDays = `${new Date(Date.parse(cutOffAt) + 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:01.000Z`
+  const advance = async (to: string) => desk.advance(to)
+  try {
+    await expect(advance(cutOffAt).then(() => advance(nextDays))).rejects.toThrow('killed')
+    expect(await salesOf(desk)).toHaveLength(salesThen)
+  } finally {
+    await repair()
+  }
+  desk.time.now = new Date(nextDays)
+  // The failed job waits before it is tried again; then it finds what the kill has left.
+  await db.pool.query(`update due_work set due_at = $2 where entity_id = $1 and due_at > $2`, [desk.entityId, nextDays])
+  await desk.advance(new Date(Date.parse(nextDays) + 86_400_000).toISOString())
+  const late = await salesOf(desk)
+  await desk.advance(`${late[0].valueDate}T23:59:59.000Z`)
+  const [sale, ...more] = await salesOf(desk)
+  expect(more).toEqual([])
+  expect([minor(sale.buyAmount), sale.status]).toEqual([lossMinor, 'Settled'])
+  expect((await desk.trade(closeOutId)).status).toBe('Settled')
+  expect(await desk.balances()).toMatchObject({
+    'margin:EUR': 0n,
+    'client:EUR': 2_500_000n - minor(sale.sellAmount),
+    'client:USD': 0n,
+  })
 })
