@@ -69,6 +69,22 @@ describe('where the entity’s policy asks for approval', () => {
     expect(await eventsOf(id)).toContain('beneficiary.deleted 2')
   })
 
+  test('a default payee that is rejected, or lapses, is no longer the default of its currency in the settings', async () => {
+    const defaults = async () =>
+      (await getProfile(service.db.reader, ids.rm))!.settings.defaultBeneficiaryByCurrency[payee.currency]
+    await setPolicy(true)
+    const rejected = await create({ isDefaultForCurrency: true })
+    expect(await defaults()).toBe(parseId('ben', rejected))
+    await reject(rejected)
+    expect(await defaults()).toBeUndefined()
+    const lapsed = await create({ isDefaultForCurrency: true })
+    const work = { entityId: ids.rm, kind: LAPSE_BENEFICIARY, resourceId: parseId('ben', lapsed)! }
+    const lapse = lapseBeneficiaryHandler({ clock: { wall: () => new Date() } })
+    await inTransaction(service.db, (tx) => lapse(tx, work as Parameters<typeof lapse>[1], new Date()))
+    expect((await read(lapsed)).status).toBe('Deleted')
+    expect(await defaults()).toBeUndefined()
+  })
+
   test('a payee that nobody approves within 30 days is given up', async () => {
     await setPolicy(true)
     const id = await create()

@@ -1,4 +1,4 @@
-import { showApprovalPolicies } from '../entities/index.ts'
+import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -103,6 +103,7 @@ export async function approveBeneficiary(
   decision: { isApproved: boolean; clientId: string },
   act: Omit<Act, 'screen'>,
 ): Promise<BeneficiaryRow> {
+  if (!decision.isApproved) await lockSettings(tx, ids.entityId)
   const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
   if (!before.waitsFor.includes('Approval')) throw refuse.beneficiary_not_awaiting_approval({ status: before.status })
@@ -110,12 +111,21 @@ export async function approveBeneficiary(
   if (before.maker === decidedBy) throw refuse.beneficiary_self_approval()
   const waitsFor = isApproved ? without(before, 'Approval') : []
   const status = isApproved ? statusAfter(before, waitsFor) : ('Deleted' as const)
+  if (!isApproved) await forgetDefault(tx, before)
   const row = await setStatus(tx, before, { status, waitsFor, decidedBy, at: act.now })
   await record(tx, isApproved ? 'approval.granted' : 'approval.rejected', row, act, {})
   if (status !== before.status) {
     await record(tx, isApproved ? 'beneficiary.updated' : 'beneficiary.deleted', row, act, {}, before.status)
   }
   return row
+}
+
+/** Takes a payee that is about to be deleted out of the entity's settings, which the caller has locked. */
+export async function forgetDefault(
+  tx: Tx,
+  { entityId, currency, isDefaultForCurrency }: BeneficiaryRow,
+): Promise<void> {
+  if (isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, currency, null)
 }
 
 /** Kind of the job that gives up a payee which was not approved in time; the resource is the beneficiary. */
@@ -136,9 +146,11 @@ export async function awaitApproval(tx: Tx, row: BeneficiaryRow, act: Act): Prom
 export const lapseBeneficiaryHandler =
   ({ clock }: { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {
+    await lockSettings(tx, entityId)
     const before = await lockBeneficiary(tx, entityId, resourceId, 'update')
     if (!before || before.status === 'Deleted' || !before.waitsFor.includes('Approval')) return
     const act = { actor: { type: 'system' as const }, now: at, wall: clock.wall() }
+    await forgetDefault(tx, before)
     const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
     await record(tx, 'beneficiary.deleted', row, act, { reason: 'ApprovalLapsed' }, before.status)
   }

@@ -15,7 +15,7 @@ import {
   storeVerification,
   updateBeneficiary,
 } from './queries.ts'
-import { awaitApproval, record, type Screen, standingOf } from './review.ts'
+import { awaitApproval, forgetDefault, record, type Screen, standingOf } from './review.ts'
 import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
@@ -138,7 +138,7 @@ export async function deleteBeneficiary(
   if (waiting.length > 0 && !act.force) {
     throw refuse.beneficiary_in_use({ paymentIds: waiting.map((id) => formatId('pay', id)) })
   }
-  if (before.isDefaultForCurrency) await setDefaultBeneficiary(tx, entityId, before.currency, null)
+  await forgetDefault(tx, before)
   const row = await markDeleted(tx, entityId, beneficiaryId, act.now)
   await record(tx, 'beneficiary.deleted', row, act, { forced: waiting.length > 0 }, before.status)
 }

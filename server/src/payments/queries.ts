@@ -299,3 +299,19 @@ export async function findByClientReference(
   })
   return rows[0]?.paymentId
 }
+
+/** Payments in a currency that are dated on one of some days and have not left yet, of all entities, by date. */
+export async function findPaymentsOn(
+  db: Queryable,
+  currency: string,
+  days: readonly Day[],
+): Promise<Pick<PaymentRow, 'entityId' | 'paymentId' | 'status' | 'currency' | 'paymentDate'>[]> {
+  const { rows } = await db.query<Pick<PaymentRow, 'entityId' | 'paymentId' | 'status' | 'currency' | 'paymentDate'>>(
+    `select entity_id as "entityId", payment_id as "paymentId", status, currency, payment_date as "paymentDate"
+     from payments where payment_date = any ($2::date[]) and currency = $1
+       and status in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held')
+     order by payment_date, entity_id, payment_id`,
+    [currency, days],
+  )
+  return rows
+}

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
+import { openPayments } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { loadCalendars } from '../../fx/calendar/index.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -52,6 +53,22 @@ test('an import lists the booked trades that it touches, a preview changes nothi
   expect([await isClosed('USD', '2026-11-27'), await audited()]).toEqual([true, 1])
   const again = await run('import-holidays', ...options)
   expect([again.added, again.removed, again.touchedTrades]).toEqual([[], [], []])
+})
+
+test('an import lists the unsent payments that are dated on a day which it closes, and moves none', async () => {
+  const service = await openPayments(db, 'RM')
+  const monday = { paymentDate: '2026-12-14' }
+  const { body: touched } = await service.create(monday, 'USD')
+  const { body: cancelled } = await service.create(monday, 'USD')
+  await service.post(`/v1/payments/${cancelled.paymentId}/cancel`, {})
+  await service.create(monday, 'GBP')
+  const file = path.join(folder, 'december.csv')
+  writeFileSync(file, 'calendar,day,name,source,as_of\nUSD,2026-12-14,A day of mourning,the bank,2026-11-20\n')
+  const imported = await run('import-holidays', '--file', file, '--from', '2026-12-14', '--to', '2026-12-14')
+  expect(imported.touchedPayments).toEqual([
+    `${touched.paymentId} ${service.wireEntity} Scheduled USD on 2026-12-14, closed in USD`,
+  ])
+  expect((await service.read(touched.paymentId)).paymentDate).toBe('2026-12-14')
 })
 
 test('the rules’ holidays of another year make a file that can be imported', async () => {

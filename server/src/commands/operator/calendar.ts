@@ -14,6 +14,7 @@ import {
   readCalendars,
 } from '../../fx/calendar/index.ts'
 import { findTradesOn } from '../../fx/trades/index.ts'
+import { findPaymentsOn } from '../../payments/index.ts'
 import { dayOf } from '../../kernel/days.ts'
 import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
@@ -69,7 +70,9 @@ export function calendarCommands(operator: Command, run: Run): void {
 
   operator
     .command('import-holidays')
-    .description('replace the bank holidays of the calendars in a file, and list the booked trades that this touches')
+    .description(
+      'replace the bank holidays of the calendars in a file, and list the booked trades and unsent payments that this touches',
+    )
     .requiredOption(
       '--file <path>',
       'CSV: calendar,day,name,source,as_of, with every holiday of a calendar in the range',
@@ -77,7 +80,7 @@ export function calendarCommands(operator: Command, run: Run): void {
     .requiredOption('--from <day>', 'first day that the file covers')
     .requiredOption('--to <day>', 'last day that the file covers')
     .option('--source <text>', 'where the coverage comes from; the path of the file if not said')
-    .option('--preview', 'show what would change and which trades it would touch; change nothing')
+    .option('--preview', 'show what would change and which trades and payments it would touch; change nothing')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- import-holidays --file holidays-2028.csv --from 2028-01-01 --to 2028-12-31 --preview',
@@ -91,10 +94,16 @@ export function calendarCommands(operator: Command, run: Run): void {
             toDay: options.to,
             source: options.source ?? options.file,
           })
-          return { changes, touched: await touchedTrades(tx, changes) }
+          const touched = { trades: await touchedTrades(tx, changes), payments: await touchedPayments(tx, changes) }
+          return { changes, touched }
         }
         const { changes, touched } = await (options.preview ? inRolledBackSavepoint(tx, replace) : replace())
-        const result = { preview: options.preview ?? false, ...shown(changes), touchedTrades: touched }
+        const result = {
+          preview: options.preview ?? false,
+          ...shown(changes),
+          touchedTrades: touched.trades,
+          touchedPayments: touched.payments,
+        }
         if (options.preview) return result
         await recordAudit(tx, {
           entityId: HOUSE_ENTITY_ID,
@@ -108,7 +117,8 @@ export function calendarCommands(operator: Command, run: Run): void {
             from: options.from,
             to: options.to,
             ...shown(changes),
-            touched: touched.length,
+            touched: touched.trades.length,
+            touchedPayments: touched.payments.length,
           },
         })
         return result
@@ -125,6 +135,19 @@ async function touchedTrades(tx: Tx, changes: CalendarChange[]): Promise<string[
       const [tradeId, entityId] = [formatId('trd', trade.tradeId), formatId('ent', trade.entityId)]
       const { kind, status, currencyPair, valueDate } = trade
       lines.push(`${tradeId} ${entityId} ${kind} ${status} ${currencyPair} for ${valueDate}, closed in ${calendar}`)
+    }
+  }
+  return lines
+}
+
+/** Payments that have not left and are dated on a day which the import closes, one line each. */
+async function touchedPayments(tx: Tx, changes: CalendarChange[]): Promise<string[]> {
+  const lines: string[] = []
+  for (const { calendar, added } of changes) {
+    const days = added.map(({ day }) => day)
+    for (const { paymentId, entityId, status, currency, paymentDate } of await findPaymentsOn(tx, calendar, days)) {
+      const ids = `${formatId('pay', paymentId)} ${formatId('ent', entityId)}`
+      lines.push(`${ids} ${status} ${currency} on ${paymentDate}, closed in ${calendar}`)
     }
   }
   return lines
