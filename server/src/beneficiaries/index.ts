@@ -12,6 +12,7 @@ export {
   listBeneficiaries,
   lockBeneficiaries,
   lockBeneficiary,
+  payeeJsonOf,
   type SavedPayee,
 } from './queries.ts'
 export { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'

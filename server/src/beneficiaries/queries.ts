@@ -73,6 +73,14 @@ const COLUMNS = `entity_id as "entityId", beneficiary_id as "beneficiaryId", sta
   verification_status as "verificationStatus", verification_id as "verificationId", verified_at as "verifiedAt",
   waits_for as "waitsFor", payable_from as "payableFrom", maker, created_at as "createdAt", updated_at as "updatedAt"`
 
+/** The SQL expression of the payee, as JSON, that the rows of an alias name by entity_id and beneficiary_id. */
+export const payeeJsonOf = (alias: string): string =>
+  `(select b.details || jsonb_strip_nulls(jsonb_build_object('name', b.name, 'type', b.type, 'address', b.address,
+      'countryCode', b.country_code, 'bankCountryCode', b.bank_country_code, 'currency', b.currency, 'iban', b.iban,
+      'accountNumber', b.account_number, 'bic', b.bic, 'routingCodes', b.routing_codes, 'accountType', b.account_type,
+      'taxId', b.tax_id, 'nickname', b.nickname, 'firstParty', b.first_party))
+    from beneficiaries b where b.entity_id = ${alias}.entity_id and b.beneficiary_id = ${alias}.beneficiary_id)`
+
 /** The values of the columns that an order fills, in the order in which insert and update name them. */
 function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
   const { bankName, bankAddress, intermediary, identification, dateOfBirth, email } = payee

@@ -291,3 +291,25 @@ test('payees that are changed to one account before release are counted together
   await service.settle()
   expect((await service.read(second)).status).toBe('PendingApproval')
 })
+
+test('an approver sees name and account of the payee in full before the payment is released', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  const headers = { authorization: 'Bearer approver' }
+  const read = async () => (await service.get(`/v1/payments/${paymentId}`, headers)).body
+  const { name, iban } = payees.EUR
+  expect(await read()).toMatchObject({ beneficiarySnapshot: null, payee: { name, iban } })
+  await service.change('EUR', { iban: OTHER_IBAN })
+  await service.settle()
+  const pending = await read()
+  expect([pending.status, pending.payee.iban]).toEqual(['PendingApproval', OTHER_IBAN])
+  await service.approve(paymentId)
+  await service.advance(RELEASE)
+  const released = await read()
+  expect(released.beneficiarySnapshot).toMatchObject({ name, iban: OTHER_IBAN })
+  expect(released.payee).toEqual(released.beneficiarySnapshot)
+  const { beneficiaryId: _id, version: _version, ...frozen } = released.beneficiarySnapshot
+  expect(frozen).toMatchObject(pending.payee)
+  const { data } = (await service.get('/v1/payments', headers)).body
+  expect(data[0].payee).toEqual(released.payee)
+})

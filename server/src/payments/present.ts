@@ -39,6 +39,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Viewer): Payment
     },
     beneficiaryId: optionalId('ben', beneficiaryId),
     beneficiarySnapshot: row.beneficiarySnapshot,
+    payee: row.payee,
     tradeId: optionalId('trd', tradeId),
     verificationId: row.verificationId,
     reference: row.reference,

@@ -1,4 +1,5 @@
 import type { DecisionRow } from '../approvals/index.ts'
+import { payeeJsonOf } from '../beneficiaries/index.ts'
 import { type TradeState, tradeStateOf } from '../fx/trades/index.ts'
 import type { Queryable, Tx } from '../kernel/db.ts'
 import type { Day } from '../kernel/days.ts'
@@ -97,6 +98,8 @@ export type PaymentWithHistory = PaymentRow & {
   /** Of the present round of approval. */
   decisions: DecisionRow[]
   recall: RecallRow | null
+  /** Who is paid: as frozen at release, before that as it would be paid now. */
+  payee: Record<string, unknown> | null
   /** The trade that it pays out, as it is now. */
   trade: TradeState | null
 }
@@ -119,6 +122,7 @@ export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", acco
 
 /** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
 export const HISTORY = `${tradeStateOf('p')} as trade,
+  coalesce(p.beneficiary_snapshot, ${payeeJsonOf('p')}) as payee,
   (select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision,
     'at', a.at) order by a.at, a.client_id), '[]')
   from approvals a where a.entity_id = p.entity_id and a.resource_type = 'payment' and a.resource_id = p.payment_id

@@ -176,6 +176,13 @@ export const Payment = Output(
     fee: Money,
     beneficiaryId: Nullable(Type.String()),
     beneficiarySnapshot: Nullable(Snapshot),
+    payee: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval ' +
+          'is for exactly these details.',
+      }),
+    ),
     tradeId: Nullable(Type.String()),
     verificationId: Nullable(Type.String()),
     reference: Type.String(),

@@ -3,7 +3,7 @@ import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
-import { setProfile } from '../../entities/index.ts'
+import { setEntityStatus, setProfile } from '../../entities/index.ts'
 import { inTransaction } from '../../kernel/db.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import { Decimal } from '../../kernel/rates.ts'
@@ -72,6 +72,28 @@ test.each(kinds)(
         reason: 'ApprovalLapsed',
       })
     }
+  },
+)
+
+test.each(kinds)(
+  'a %s trade is not approved while its entity is suspended, and is once it is active again',
+  async (kind) => {
+    const desk = await openApprovedDesk()
+    const { tradeId } = await desk.products[kind]()
+    const setStatus = async (status: 'Active' | 'Suspended') => {
+      await inTransaction(db, (tx) => setEntityStatus(tx, desk.entityId, status, operatorAct))
+      await expect.poll(async () => (await desk.settings()).entity.status).toBe(status)
+    }
+    await setStatus('Suspended')
+    const refused = await desk.approve(tradeId)
+    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+      403,
+      'entity_not_active',
+      { status: 'Suspended' },
+    ])
+    expect((await desk.trade(tradeId)).status).toBe('PendingApproval')
+    await setStatus('Active')
+    expect((await desk.approve(tradeId)).status).toBe(200)
   },
 )
 
