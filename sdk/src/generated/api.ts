@@ -11197,6 +11197,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -11567,6 +11570,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -11951,6 +11957,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -12331,6 +12340,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -12796,6 +12808,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -13178,6 +13193,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -13558,6 +13576,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -13938,6 +13959,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -15848,6 +15872,9 @@ export interface paths {
                             };
                             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
                             notifyEmails?: string[];
+                            payee: {
+                                [key: string]: unknown;
+                            } | null;
                             payer?: {
                                 accountNumber?: string;
                                 address?: {
@@ -17399,6 +17426,9 @@ export interface components {
             };
             /** @description Receive a payment advice when the payment has been sent. Rejected where no mail server is configured. */
             notifyEmails?: string[];
+            payee: {
+                [key: string]: unknown;
+            } | null;
             payer?: {
                 accountNumber?: string;
                 address?: {
