@@ -7,9 +7,11 @@ test('an act that was only ever refused, and a state that was never reached, are
     ['transfer: 201', 3],
     ['transfer: insufficient_funds', 1],
   ])
-  const gaps = gapsOf(outcomes, new Set(['Spot Settled']))
+  const { missing: gaps, rare } = gapsOf(outcomes, new Set(['Spot Settled', 'Initial call Issued']))
   expect(gaps).toContain('amend spot Move')
-  expect(gaps).toContain('LossCover Settled')
+  expect(gaps).toContain('Spot Overdue')
+  expect(rare).toContain('LossCover Settled')
+  expect(rare).not.toContain('Initial call Issued')
   expect(gaps).not.toContain('transfer')
   expect(gaps).not.toContain('Spot Settled')
 })

@@ -53,8 +53,7 @@ const STATES: readonly string[] = [
     (status) => `Forward ${status}`,
   ),
   ...['Booked', 'AwaitingFunds', 'PendingApproval', 'Settled', 'Cancelled'].map((status) => `Drawdown ${status}`),
-  ...['Settled', 'Overdue'].map((status) => `CloseOut ${status}`),
-  'LossCover Settled',
+  'CloseOut Settled',
   'HeldRate Settled',
   ...['Scheduled', 'Held', 'Completed', 'Returned', 'Failed', 'Rejected', 'Cancelled'].map(
     (status) => `Payment ${status}`,
@@ -62,17 +61,29 @@ const STATES: readonly string[] = [
   ...['Completed', 'Cancelled ApprovalRejected', 'Cancelled ApprovalLapsed', 'Cancelled CancelledByClient'].map(
     (status) => `Transfer ${status}`,
   ),
-  ...['Initial', 'Variation'].flatMap((type) => ['Issued', 'Met', 'Overdue'].map((status) => `${type} call ${status}`)),
+  'Initial call Met',
+  ...['Issued', 'Met', 'Overdue'].map((status) => `Variation call ${status}`),
 ]
+
+/** States that some runs do not reach; of several runs together each must be reached. */
+const RARE: readonly string[] = ['CloseOut Overdue', 'LossCover Settled', 'Initial call Issued', 'Initial call Overdue']
 
 const SUCCESSES = new Set(['200', '201', '202', '204', 'done', 'stored'])
 
-/** Acts that never succeeded, and states that nothing was ever in. */
-export function gapsOf(outcomes: ReadonlyMap<string, number>, states: ReadonlySet<string>): string[] {
+export interface Gaps {
+  /** Acts that never succeeded, and states that nothing was ever in. */
+  missing: string[]
+  /** The same of states that some runs do not reach. */
+  rare: string[]
+}
+
+/** What a run has left out of what it is to play. */
+export function gapsOf(outcomes: ReadonlyMap<string, number>, states: ReadonlySet<string>): Gaps {
   const done = new Set<string>()
   for (const key of outcomes.keys()) {
     const at = key.lastIndexOf(': ')
     if (SUCCESSES.has(key.slice(at + 2))) done.add(key.slice(0, at))
   }
-  return [...ACTS.filter((act) => !done.has(act)), ...STATES.filter((state) => !states.has(state))]
+  const notReached = (some: readonly string[]) => some.filter((state) => !states.has(state))
+  return { missing: [...ACTS.filter((act) => !done.has(act)), ...notReached(STATES)], rare: notReached(RARE) }
 }

@@ -34,7 +34,7 @@ if (values.help) {
   console.log(HELP)
 } else {
   const { findings, gaps, businessDays } = await run()
-  process.exitCode = findings.length > 0 || (gaps.length > 0 && businessDays >= LONG) ? 1 : 0
+  process.exitCode = findings.length > 0 || (gaps.missing.length > 0 && businessDays >= LONG) ? 1 : 0
 }
 
 async function run(): Promise<Summary> {
@@ -81,5 +81,6 @@ function tell(summary: Summary, print: (line: string) => void): void {
     findings: summary.findings.length,
   }
   for (const [name, value] of Object.entries(all)) print(`  ${name}: ${value}`)
-  print(`\nNever done or reached: ${summary.gaps.join(', ') || 'nothing'}`)
+  print(`\nNever done or reached: ${summary.gaps.missing.join(', ') || 'nothing'}`)
+  print(`Of rare states not reached: ${summary.gaps.rare.join(', ') || 'none'}`)
 }

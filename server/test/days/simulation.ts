@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 import { compareLogLine } from './server-log.ts'
 import { createNight } from './night/night.ts'
 import { drawStarts, planKills } from './kills.ts'
-import { gapsOf } from './coverage.ts'
+import { type Gaps, gapsOf } from './coverage.ts'
 import { figuresOf, passedBetween } from './passed.ts'
 
 export interface SimulationOptions {
@@ -43,8 +43,7 @@ export interface Summary {
   outcomes: Map<string, number>
   findings: Dated[]
   figures: Record<string, number | string>
-  /** Acts that never succeeded, and states that nothing was ever in. */
-  gaps: string[]
+  gaps: Gaps
 }
 
 /** Plays business days on the real server and compares its books with the model every night. */

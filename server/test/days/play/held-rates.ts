@@ -44,7 +44,7 @@ export const useHeldRate: Act = async (turn) => {
   const own = [...world.heldRates].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)
   if (own.length === 0) return
   const quoteId = chance.pick(own.slice(-8))
-  if (chance.happens(8)) {
+  if (chance.happens(15)) {
     note(turn, 'cancel held rate', await party.maker.send(`/v1/fx/quotes/held-rate/${quoteId}/cancel`, {}))
     return
   }

@@ -13,7 +13,7 @@ import { moveMarket, runMargin } from './market.ts'
 import { fillAccounts, fundTrade, receiveMoney, settleMargin } from './money-in.ts'
 import { handleSuspense, releaseHeld, reviewHeldPayment, reviewScreening } from './operators.ts'
 import { pay, withdrawPayment } from './payments.ts'
-import { amendSpot, amendSpotByOperator, dealSpot } from './spot.ts'
+import { amendLateSpot, amendLateSpotByOperator, amendSpot, amendSpotByOperator, dealSpot } from './spot.ts'
 import { cancelTransfer, transfer } from './transfers.ts'
 
 /** How often each act is drawn, of every kind of entity. */
@@ -60,6 +60,12 @@ const FUND: [number, Act][] = [
   [1, cancelTransfer],
 ]
 
+/** A corporate that cannot pay: what is late is ended by it or by an operator, or left to end by itself. */
+const SCARCE: [number, Act][] = [
+  [8, amendLateSpot],
+  [8, amendLateSpotByOperator],
+]
+
 /** Weekends and holidays: the market is closed, money and approvals are not. */
 const AT_REST: [number, Act][] = [
   [4, receiveMoney],
@@ -74,7 +80,7 @@ const AT_REST: [number, Act][] = [
 /** Draws what a party does next. */
 export function drawAct(chance: Chance, party: Party, isAtRest: boolean): Act {
   const kinds = party.kind === 'RM' ? CORPORATE : FUND
-  const acts = isAtRest ? AT_REST : [...ANYBODY, ...kinds]
+  const acts = isAtRest ? AT_REST : [...ANYBODY, ...kinds, ...(party.isScarce ? SCARCE : [])]
   const total = acts.reduce((sum, [weight]) => sum + weight, 0)
   let drawn = chance.int(1, total)
   for (const [weight, act] of acts) {

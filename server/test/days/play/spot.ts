@@ -57,12 +57,13 @@ export const dealSpot: Act = async (turn) => {
 }
 
 /** A spot deal of the party that is not settled, and what is done about it. */
-async function drawAmendment(turn: Turn) {
+async function drawAmendment(turn: Turn, isLateOnly = false) {
   const { party, chance } = turn
   const query = `entityId=${party.entityId}&tradeType=Spot&limit=60`
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
   const late = data.filter(({ status }) => status === 'AwaitingFunds' || status === 'Overdue')
-  const open = late.length > 0 && chance.happens(60) ? late : data.filter(({ status }) => status === 'Executed')
+  const isLate = isLateOnly || (late.length > 0 && chance.happens(60))
+  const open = isLate ? late : data.filter(({ status }) => status === 'Executed')
   if (open.length === 0) return undefined
   const trade = chance.pick(open)
   const type = chance.happens(40) ? 'Move' : trade.status === 'Executed' || chance.happens(10) ? 'Cancel' : 'CloseOut'
@@ -72,9 +73,14 @@ async function drawAmendment(turn: Turn) {
 }
 
 /** Cancels, closes out or moves a spot deal that is not settled; now and then only asks for the price. */
-export const amendSpot: Act = async (turn) => {
+export const amendSpot: Act = (turn) => amend(turn, false)
+
+/** Ends or moves a spot deal that was not paid for in time. */
+export const amendLateSpot: Act = (turn) => amend(turn, true)
+
+async function amend(turn: Turn, isLateOnly: boolean): Promise<void> {
   const { world, party, chance } = turn
-  const drawn = await drawAmendment(turn)
+  const drawn = await drawAmendment(turn, isLateOnly)
   if (!drawn) return
   const { trade, type, newValueDate } = drawn
   const path = `/v1/fx/trades/spot/${trade.tradeId}/amendments`
@@ -88,8 +94,13 @@ export const amendSpot: Act = async (turn) => {
 }
 
 /** An operator ends or moves a spot deal for a client: a preview, then the booking. */
-export const amendSpotByOperator: Act = async (turn) => {
-  const drawn = await drawAmendment(turn)
+export const amendSpotByOperator: Act = (turn) => amendForClient(turn, false)
+
+/** The same of one that was not paid for in time. */
+export const amendLateSpotByOperator: Act = (turn) => amendForClient(turn, true)
+
+async function amendForClient(turn: Turn, isLateOnly: boolean): Promise<void> {
+  const drawn = await drawAmendment(turn, isLateOnly)
   if (!drawn) return
   const { trade, type, newValueDate } = drawn
   const words = ['--entity', turn.party.entityId, '--trade', trade.tradeId]
