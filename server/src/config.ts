@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
-import type { Issuer } from './documents/index.ts'
+import { type Issuer, OBJECTION_DAYS } from './documents/index.ts'
 
 /** The environment variables we read: their type, their default and what they are for. */
 const Environment = Type.Object({
@@ -90,6 +90,12 @@ const Environment = Type.Object({
   INSTITUTION_LICENCE: Type.Optional(Type.String({ description: 'sentence on them: by whom it is authorised' })),
   INSTITUTION_SAFEGUARDING: Type.Optional(Type.String({ description: "sentence on them: how clients' money is kept" })),
   INSTITUTION_CONTACT: Type.Optional(Type.String({ description: 'line on them: where to ask and to complain' })),
+  INSTITUTION_OBJECTION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 90,
+    default: OBJECTION_DAYS,
+    description: 'days after its issue in which a client can object to a trade confirmation',
+  }),
   FORWARD_GRACE_HOURS: Type.Integer({
     minimum: 0,
     maximum: 720,
@@ -274,6 +280,7 @@ function issuerOf(env: Environment): Issuer {
     licence: env.INSTITUTION_LICENCE ?? unsaid.licence,
     safeguarding: env.INSTITUTION_SAFEGUARDING ?? unsaid.safeguarding,
     contact: env.INSTITUTION_CONTACT ?? unsaid.contact,
+    objectionDays: env.INSTITUTION_OBJECTION_DAYS,
   }
 }
 

@@ -17,6 +17,8 @@ import {
   coverSettlement,
   type ForwardDeps,
   type ForwardPolicy,
+  closeOutConfirmation,
+  drawdownConfirmation,
   forwardConfirmation,
   forwardSettlements,
   initialMarginPaid,
@@ -91,7 +93,11 @@ export function bindPorts(deps: PortDeps, config: Pick<Config, 'sandbox' | 'over
       Forward: approvedForward(forwards),
       Drawdown: { ...approvedDrawdown(forwards), ...refusedDrawdown(forwards) },
     },
-    confirmedProducts: { Forward: forwardConfirmation },
+    confirmedProducts: {
+      Forward: forwardConfirmation,
+      Drawdown: drawdownConfirmation,
+      CloseOut: closeOutConfirmation,
+    },
     closeOut: closeOutForMargin({ sources, policy }),
     fundingOrder: [
       tradesAwaitingFunds({ clock, products: settlements }),

@@ -8,6 +8,7 @@
 export { chooseType, DocumentOut, documentResponse, sendDocument } from './http.ts'
 export { setDocument } from './layout.ts'
 export { makeDocument } from './make.ts'
+export { OBJECTION_DAYS } from './model.ts'
 export type { Block, Cell, Column, DocumentModel, Entry, Facts, Figures, Issuer, Lines, Parties } from './model.ts'
 export {
   type DocumentKey,

@@ -5,7 +5,12 @@ export interface Issuer {
   licence: string
   safeguarding: string
   contact: string
+  /** Days after its issue in which a client can object to a confirmation; `OBJECTION_DAYS` where absent. */
+  objectionDays?: number
 }
+
+/** Days for objections where the institution sets none. */
+export const OBJECTION_DAYS = 7
 
 /** A document before it is set: what it says, in order. Texts are final; nothing here is looked up or computed. */
 export interface DocumentModel {

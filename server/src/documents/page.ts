@@ -3,7 +3,7 @@ import type { DocumentModel } from './model.ts'
 
 export const WIDTH = PAGE.right - PAGE.left
 /** Where the flow starts on the first page and on the others. */
-export const TOP = { first: 92, next: 58 } as const
+export const TOP = { first: 80, next: 58 } as const
 export const FOOT_TEXT: TextStyle = { size: 6.5, colour: 'muted' }
 export const BODY: TextStyle = { size: 8.5 }
 export const SMALL: TextStyle = { size: 7, colour: 'muted' }

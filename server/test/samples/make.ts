@@ -8,7 +8,7 @@ import { makeDocument } from '../../src/documents/index.ts'
 import { sampleFacilityLetter } from './facility.ts'
 import { samplePaymentConfirmation } from './payment.ts'
 import { sampleStatement } from './statement.ts'
-import { sampleTradeConfirmation } from './trade.ts'
+import { sampleDrawdownConfirmation, sampleTradeConfirmation } from './trade.ts'
 
 /** Every sample under docs/samples, by its file name. */
 export async function makeSamples(): Promise<Record<string, Buffer>> {
@@ -23,6 +23,7 @@ export async function makeSamples(): Promise<Record<string, Buffer>> {
     'statement-without-entries.pdf': await makeDocument(statementDocument(empty.head, source(empty).lines)),
     'payment-confirmation.pdf': await makeDocument(samplePaymentConfirmation()),
     'trade-confirmation.pdf': await makeDocument(sampleTradeConfirmation()),
+    'drawdown-confirmation.pdf': await makeDocument(sampleDrawdownConfirmation()),
     'facility-letter.pdf': await makeDocument(sampleFacilityLetter()),
   }
 }

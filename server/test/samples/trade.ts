@@ -33,7 +33,7 @@ const trade = {
   createdAt: at,
 } as Partial<TradeRow> as TradeRow
 
-const account = (name: string, iban: string) => ({ name, iban }) as ConfirmationSource['buyAccount']
+const account = (name: string, iban: string) => ({ name, iban, bic: 'CMBTDEFF' }) as ConfirmationSource['buyAccount']
 
 export const sampleTradeConfirmation = () =>
   tradeConfirmation({
@@ -43,5 +43,40 @@ export const sampleTradeConfirmation = () =>
     sellAccount: account('USD account', 'DE87501990000010000002'),
     issuer,
     more: [],
+    at,
+  })
+
+/** A drawdown of a forward, with all that its product adds. */
+export const sampleDrawdownConfirmation = () =>
+  tradeConfirmation({
+    trade: {
+      ...trade,
+      kind: 'Drawdown',
+      tradeId: uuid(22),
+      parentTradeId: uuid(23),
+      buyMinor: 150_000_00n,
+      sellMinor: 175_773_00n,
+      rate: '1.17182',
+      midRate: '1.16831',
+      forwardPoints: '57.6',
+      costMinor: 526_50n,
+    },
+    entity: client,
+    buyAccount: account('EUR operating account', 'DE17501990000010000001'),
+    sellAccount: account('USD account', 'DE87501990000010000002'),
+    issuer,
+    more: [
+      ['Contract', '500,000.00 EUR for 585,910.00 USD'],
+      ['Contract window', '1 November 2026 to 24 February 2027'],
+      ['Drawn now', '150,000.00 EUR for 175,773.00 USD'],
+      ['Remaining after it', '350,000.00 EUR for 410,137.00 USD'],
+      ['Margin released to it', '8,788.65 USD'],
+      ['Kind of forward', 'Window'],
+      ['Delivery', 'Both amounts are delivered'],
+      ['Purpose declared', 'Purchase of goods'],
+      ['Facility', 'Forward facility'],
+      ['Credit term', 'Standard'],
+      ['MiFID II', 'Exempt: means of payment'],
+    ],
     at,
   })

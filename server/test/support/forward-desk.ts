@@ -3,8 +3,11 @@ import { marginWork } from '../../src/credit/margin/index.ts'
 import {
   approvedDrawdown,
   approvedForward,
+  closeOutConfirmation,
   closeOutForMargin,
+  drawdownConfirmation,
   DEFAULT_POLICY,
+  forwardConfirmation,
   type ForwardPolicy,
   forwardRoutes,
   forwardWork,
@@ -12,7 +15,12 @@ import {
   refusedDrawdown,
 } from '../../src/fx/forwards/index.ts'
 import { approvedSpot } from '../../src/fx/spot/index.ts'
-import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, tradeApprovalRoutes } from '../../src/fx/trades/index.ts'
+import {
+  LAPSE_TRADE_APPROVAL,
+  lapseApprovalHandler,
+  tradeApprovalRoutes,
+  tradeConfirmationRoutes,
+} from '../../src/fx/trades/index.ts'
 import type { PriceSources } from '../../src/fx/pricing/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db.ts'
 import { withdrawAttached } from '../../src/payments/index.ts'
@@ -89,6 +97,16 @@ export async function openForwardDesk(
     addDealing: (app, deps) => {
       const all = { ...deps, ...ports }
       forwardRoutes(app, all)
+      tradeConfirmationRoutes(app, {
+        ...deps,
+        issuer: {
+          name: 'Example Bank',
+          licence: 'Licensed.',
+          safeguarding: 'Kept apart.',
+          contact: 'desk@example.com',
+        },
+        products: { Forward: forwardConfirmation, Drawdown: drawdownConfirmation, CloseOut: closeOutConfirmation },
+      })
       const Drawdown = { ...approvedDrawdown(all), ...refusedDrawdown(all) }
       tradeApprovalRoutes(app, {
         ...all,

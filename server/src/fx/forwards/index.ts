@@ -7,7 +7,7 @@
 export { approvedForward, initialMarginPaid } from './book.ts'
 export { refusedDrawdown } from './cancel.ts'
 export { approvedDrawdown } from './drawdown.ts'
-export { forwardConfirmation } from './confirmation.ts'
+export { closeOutConfirmation, drawdownConfirmation, forwardConfirmation } from './confirmation.ts'
 export { type DebitPort, DEFAULT_POLICY, type ForwardDeps, type ForwardPolicy, noDebits } from './deps.ts'
 export { forwardRoutes } from './routes.ts'
 export { type ReconcileDeps, reconcileForward } from './reconcile.ts'

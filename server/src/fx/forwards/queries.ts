@@ -319,6 +319,30 @@ export async function sumDrawdowns(
   return rows[0]!
 }
 
+/**
+ * What a forward has lost to drawdowns and amendments once one drawdown of it was booked, that one included. A drawdown
+ * that had been cancelled by then does not count; one cancelled later does. Index fx_trades_of_parent.
+ */
+export async function takenUpTo(
+  db: Queryable,
+  { entityId, tradeId, parentTradeId, createdAt }: TradeRow,
+): Promise<Legs> {
+  const { rows } = await db.query<{ buyMinor: bigint; sellMinor: bigint }>({
+    name: 'taken-up-to-drawdown',
+    text: `select coalesce(sum(buy_minor), 0)::bigint as "buyMinor", coalesce(sum(sell_minor), 0)::bigint as "sellMinor"
+      from (
+        select buy_minor, sell_minor from fx_trades
+        where entity_id = $1 and parent_trade_id = $2 and kind = 'Drawdown'
+          and (trade_id = $3 or ((created_at, trade_id) < ($4, $3)
+            and not (status in ('Cancelled', 'Rejected') and updated_at <= $4)))
+        union all
+        select buy_minor, sell_minor from fx_amendments
+        where entity_id = $1 and trade_id = $2 and booked_at <= $4) taken`,
+    values: [entityId, parentTradeId, tradeId, createdAt],
+  })
+  return rows[0]!
+}
+
 /** The deals that came out of a forward, summed; minor units. */
 export interface ChildSums {
   /** Of all drawdowns that were not cancelled. */

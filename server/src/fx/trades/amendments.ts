@@ -95,6 +95,23 @@ export async function lockAmendment<T extends AmendmentType>(
   return rows[0]
 }
 
+/** The booked amendment of a trade that made another one. Index fx_amendments_of_trade. */
+export async function findAmendmentOf(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+  madeTradeId: string,
+): Promise<AmendmentRow | undefined> {
+  const { rows } = await db.query<AmendmentRow & Record<string, unknown>>({
+    name: 'find-amendment-of-trade',
+    text: `select ${COLUMNS.map(([column, name]) => `${column} as "${name}"`).join(', ')}
+      from fx_amendments where entity_id = $1 and trade_id = $2 and booked_at is not null
+        and $3 in (close_out_id, new_trade_id)`,
+    values: [entityId, tradeId, madeTradeId],
+  })
+  return rows[0]
+}
+
 /** Notes what the booking has made. */
 export async function markAmended(
   tx: Tx,

@@ -7,6 +7,7 @@ import { formatId, parseId } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/refusals.ts'
 import { refuseShared } from '../../kernel/shared-refusals.ts'
 import { AnyId, Input } from '../../kernel/wire.ts'
+import { amendmentFacts } from './confirmation-amendment.ts'
 import { type ConfirmationFacts, isDealt, tradeConfirmation } from './confirmation.ts'
 import { findTrade, noteConfirmation, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
@@ -61,12 +62,13 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
 
 async function sourcesOf({ db, products }: TradeConfirmationDeps, trade: TradeRow) {
   const { entityId, buyAccountId, sellAccountId } = trade
-  const [entity, buyAccount, sellAccount, more] = await Promise.all([
+  const [entity, buyAccount, sellAccount, amendment, more] = await Promise.all([
     findEntity(db.reader, entityId),
     findAccount(db.reader, entityId, buyAccountId),
     findAccount(db.reader, entityId, sellAccountId),
+    amendmentFacts(db.reader, trade),
     products?.[trade.kind]?.(db.reader, trade),
   ])
   invariant(entity, 'a trade has an entity')
-  return { entity, buyAccount, sellAccount, more: more ?? [] }
+  return { entity, buyAccount, sellAccount, amendment, more: more ?? [] }
 }

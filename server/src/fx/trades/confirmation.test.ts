@@ -82,9 +82,11 @@ describe('the confirmation of a trade', () => {
       '100,000.00 USD',
       '1.15954 USD per EUR',
       '27 November 2026',
-      '25 November 2026, 11:00:00 Europe/Berlin',
+      '25 November 2026, 10:00:00 UTC',
       'the one it buys',
       'invoice 17',
+      '22A NEWT · 94A BILA · 30T 20261125 · 30V 20261127 · 36 1,15954 · 32B USD100000,00',
+      'difference to us by 2 December 2026',
       'Kind of forward',
       tradeId,
     ]) {

@@ -1,9 +1,21 @@
 import type { Account } from '../../accounts/index.ts'
-import { type DocumentModel, ibanText, type Issuer, localStamp, longDate, moneyText } from '../../documents/index.ts'
+import {
+  type Block,
+  type DocumentModel,
+  ibanText,
+  type Issuer,
+  localStamp,
+  longDate,
+  moneyText,
+  OBJECTION_DAYS,
+} from '../../documents/index.ts'
 import type { Entity } from '../../entities/index.ts'
+import { addDays, localTime } from '../../kernel/days.ts'
 import { formatId } from '../../kernel/ids.ts'
+import { formatAmount } from '../../kernel/money.ts'
 import { parsePair } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
+import { cashText } from './confirmation-amendment.ts'
 import type { TradeStatus } from './lifecycle.ts'
 import type { TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
@@ -18,6 +30,8 @@ export interface ConfirmationSource {
   buyAccount: Account | undefined
   sellAccount: Account | undefined
   issuer: Issuer
+  /** The contract that the deal amends or closes out. */
+  amendment?: ConfirmationFacts
   more: ConfirmationFacts
   /** Business time. */
   at: Date
@@ -51,7 +65,7 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
     reference: formatId('trd', trade.tradeId),
     issuedAt: at,
     blocks: [
-      { kind: 'parties', parties: [clientOf(entity), { role: 'Counterparty', name: issuer.name, lines: [] }] },
+      { kind: 'parties', parties: [clientOf(entity), counterpartyOf(issuer)] },
       {
         kind: 'figures',
         figures: [
@@ -59,17 +73,41 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
           { name: 'Client sells', value: moneyText(sellMinor, sellCurrency) },
         ],
       },
-      { kind: 'facts', title: 'Deal', facts: dealFacts(source) },
+      { kind: 'facts', title: 'Deal', columns: 2, facts: dealFacts(source) },
+      ...section('Amended contract', source.amendment),
+      ...section('Terms', source.more.length > 0 ? source.more : SPOT_TERMS),
       { kind: 'facts', title: 'Settlement', facts: settlementFacts(source) },
-      { kind: 'facts', title: 'Identification', facts: identification(source) },
-      { kind: 'paragraph', small: true, text: DISCLAIMER },
+      { kind: 'facts', title: 'Identification', columns: 2, facts: identification(source) },
+      { kind: 'paragraph', small: true, text: `SWIFT MT300, with the client as party A: ${mt300Text(trade)}` },
+      { kind: 'paragraph', small: true, text: disclaimer(source) },
     ],
   }
 }
 
-const DISCLAIMER =
-  'This document confirms what was agreed when the deal was made. Compare it with your own records and tell us at once ' +
-  'of any difference. It was made by a computer and carries no signature.'
+/** What holds for a deal without credit terms. */
+const SPOT_TERMS: ConfirmationFacts = [
+  ['Margin', 'None'],
+  ['Facility and term', 'None'],
+  ['Purpose declared', 'Not required for a spot deal'],
+  ['MiFID II', 'Exempt: spot contract'],
+]
+
+const section = (title: string, facts: ConfirmationFacts = []): Block[] =>
+  facts.length > 0 ? [{ kind: 'facts', title, columns: 2, facts }] : []
+
+const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
+  const deadline = addDays(localTime(at, entity.timeZone).day, issuer.objectionDays ?? OBJECTION_DAYS)
+  return (
+    `This document confirms what was agreed when the deal was made. Compare it with your own records and report any ` +
+    `difference to us by ${longDate(deadline)}. It was made by a computer and carries no signature.`
+  )
+}
+
+const counterpartyOf = ({ name, licence, contact }: Issuer) => ({
+  role: 'Counterparty',
+  name,
+  lines: [licence, contact].filter(Boolean),
+})
 
 function clientOf({ legalName, lei, addresses }: ConfirmationSource['entity']) {
   const [address] = addresses
@@ -99,7 +137,7 @@ const HELD_RATES: Record<string, string> = {
   MarketOpenOrder: "Spot at the market's opening, after the held rate had lapsed",
 }
 
-function dealFacts({ trade, entity, more }: ConfirmationSource): ConfirmationFacts {
+function dealFacts({ trade }: ConfirmationSource): ConfirmationFacts {
   const { rate, price } = presentDeal(trade)
   const { base, counter } = parsePair(trade.currencyPair)
   return [
@@ -109,16 +147,12 @@ function dealFacts({ trade, entity, more }: ConfirmationSource): ConfirmationFac
         (isOfSpot(trade) ? 'Close-out of a spot deal' : PRODUCTS[trade.kind]),
     ],
     ['Trade date', longDate(trade.tradeDate)],
-    ['Dealt', localStamp(dealtAt(trade), entity.timeZone)],
+    ['Dealt', localStamp(dealtAt(trade), 'UTC')],
     ['Rate', `${rate} ${counter} per ${base}`],
-    ['Market middle for the value date', `${price.mid} ${counter} per ${base}`],
+    ['Market mid', `${price.mid} ${counter} per ${base}`],
     ['Forward points', price.forwardPoints],
-    [
-      'Cost against the middle, in the rate',
-      trade.costMinor === 0n ? null : moneyText(trade.costMinor, trade.sellCurrency),
-    ],
-    ['Amount fixed by the client', trade.fixedSide === 'Buy' ? 'the one it buys' : 'the one it sells'],
-    ...more,
+    ['Cost in the rate', trade.costMinor === 0n ? null : moneyText(trade.costMinor, trade.sellCurrency)],
+    ['Fixed amount', trade.fixedSide === 'Buy' ? 'the one it buys' : 'the one it sells'],
   ]
 }
 
@@ -131,19 +165,18 @@ function dealtAt({ history, createdAt }: TradeRow): Date {
 function settlementFacts({ trade, entity, buyAccount, sellAccount }: ConfirmationSource): ConfirmationFacts {
   const counter = parsePair(trade.currencyPair).counter
   const net = trade.netMinor ?? 0n
-  const cash = net < 0n ? 'to be paid by the client' : 'to be paid to the client'
   return [
     ['Value date', longDate(trade.valueDate)],
     ['Funds due by', localStamp(trade.cutOffAt, entity.timeZone)],
-    ['From', accountText(trade.sellAccountId, sellAccount)],
-    ['To', accountText(trade.buyAccountId, buyAccount)],
-    ['Settled in cash', trade.kind === 'CloseOut' ? `${moneyText(net < 0n ? -net : net, counter)}, ${cash}` : null],
+    ['Client pays from', accountText(trade.sellAccountId, sellAccount)],
+    ['Client receives in', accountText(trade.buyAccountId, buyAccount)],
+    ['Settled in cash', trade.kind === 'CloseOut' ? cashText(net, counter) : null],
   ]
 }
 
 function accountText(accountId: string, account: Account | undefined): string {
   const id = formatId('acc', accountId)
-  return account ? `${account.name}, IBAN ${ibanText(account.iban)}, ${id}` : id
+  return account ? `${account.name}, IBAN ${ibanText(account.iban)}, BIC ${account.bic}` : id
 }
 
 const identification = ({ trade }: ConfirmationSource): ConfirmationFacts => [
@@ -154,3 +187,19 @@ const identification = ({ trade }: ConfirmationSource): ConfirmationFacts => [
   ],
   ['Client reference', trade.clientReference],
 ]
+
+/** Returns the fields that the same confirmation has as an MT300. */
+function mt300Text(trade: TradeRow): string {
+  const compact = (day: string) => day.replaceAll('-', '')
+  const decimal = (text: string) => (text.includes('.') ? text.replace('.', ',') : `${text},`)
+  const amount = (minor: bigint, currency: string) => `${currency}${decimal(formatAmount(minor, currency))}`
+  return [
+    '22A NEWT',
+    '94A BILA',
+    `30T ${compact(trade.tradeDate)}`,
+    `30V ${compact(trade.valueDate)}`,
+    `36 ${decimal(presentDeal(trade).rate)}`,
+    `32B ${amount(trade.buyMinor, trade.buyCurrency)}`,
+    `33B ${amount(trade.sellMinor, trade.sellCurrency)}`,
+  ].join(' · ')
+}

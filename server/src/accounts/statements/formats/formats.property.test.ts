@@ -162,3 +162,12 @@ test.skipIf(!hasPdftotext)('a page of a statement holds 25 lines, and carries th
     expect(balances[i]![0]).toEqual(['Brought', carried])
   }
 })
+
+test.skipIf(!hasPdftotext)('twenty-five lines fit the first page of a statement', async () => {
+  async function* chunks() {
+    yield Array.from({ length: 90 }, () => ({ ...lines[2]!, reference: 'INV 2026/11' }))
+  }
+  const bytes = await makeDocument(statementDocument({ ...head, stored: null }, chunks()))
+  const [first] = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString().split('\f')
+  expect(first!.match(/2026-11-23 +2026-11-23/g)!.length).toBeGreaterThanOrEqual(25)
+})
