@@ -74,8 +74,7 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
         ],
       },
       { kind: 'facts', title: 'Deal', columns: 2, facts: dealFacts(source) },
-      ...section('Amended contract', source.amendment),
-      ...section('Terms', source.more.length > 0 ? source.more : SPOT_TERMS),
+      ...section('Terms', [...(source.amendment ?? []), ...(source.more.length > 0 ? source.more : SPOT_TERMS)]),
       { kind: 'facts', title: 'Settlement', facts: settlementFacts(source) },
       { kind: 'facts', title: 'Identification', columns: 2, facts: identification(source) },
       { kind: 'paragraph', small: true, text: `SWIFT MT300, with the client as party A: ${mt300Text(trade)}` },
@@ -137,7 +136,7 @@ const HELD_RATES: Record<string, string> = {
   MarketOpenOrder: "Spot at the market's opening, after the held rate had lapsed",
 }
 
-function dealFacts({ trade }: ConfirmationSource): ConfirmationFacts {
+function dealFacts({ trade, entity }: ConfirmationSource): ConfirmationFacts {
   const { rate, price } = presentDeal(trade)
   const { base, counter } = parsePair(trade.currencyPair)
   return [
@@ -147,6 +146,8 @@ function dealFacts({ trade }: ConfirmationSource): ConfirmationFacts {
         (isOfSpot(trade) ? 'Close-out of a spot deal' : PRODUCTS[trade.kind]),
     ],
     ['Trade date', longDate(trade.tradeDate)],
+    ['Value date', longDate(trade.valueDate)],
+    ['Funds due by', localStamp(trade.cutOffAt, entity.timeZone)],
     ['Dealt', localStamp(dealtAt(trade), 'UTC')],
     ['Rate', `${rate} ${counter} per ${base}`],
     ['Market mid', `${price.mid} ${counter} per ${base}`],
@@ -162,12 +163,10 @@ function dealtAt({ history, createdAt }: TradeRow): Date {
   return first ? new Date(first.at) : createdAt
 }
 
-function settlementFacts({ trade, entity, buyAccount, sellAccount }: ConfirmationSource): ConfirmationFacts {
+function settlementFacts({ trade, buyAccount, sellAccount }: ConfirmationSource): ConfirmationFacts {
   const counter = parsePair(trade.currencyPair).counter
   const net = trade.netMinor ?? 0n
   return [
-    ['Value date', longDate(trade.valueDate)],
-    ['Funds due by', localStamp(trade.cutOffAt, entity.timeZone)],
     ['Client pays from', accountText(trade.sellAccountId, sellAccount)],
     ['Client receives in', accountText(trade.buyAccountId, buyAccount)],
     ['Settled in cash', trade.kind === 'CloseOut' ? cashText(net, counter) : null],
