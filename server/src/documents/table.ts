@@ -5,7 +5,7 @@ import { BODY, type Flow, need, openNext, setHeading, setText, WIDTH } from './p
 
 const CELL = { size: 7.5, under: 6.5, leading: 10, underLeading: 8.6, pad: 4, gap: 8 } as const
 /** Entries are set closer than other rows: 25 with a line of small print fit a first page, 25 with two fit any other. */
-const ENTRY = { leading: 9, noteLeading: 7.1, pad: { short: 1.1, long: 1.1 } } as const
+const ENTRY = { leading: 9, noteLeading: 7.1, pad: { short: 1.3, long: 1.1 } } as const
 /** Height of a row that carries a balance, and of a total. */
 const CARRY = CELL.leading + 2 * CELL.pad
 

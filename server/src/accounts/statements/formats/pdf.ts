@@ -24,7 +24,7 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
           {
             role: 'Account',
             name: account.name,
-            lines: [`IBAN ${ibanText(account.iban)}`, `BIC ${account.bic}`, `Currency ${currency}`],
+            lines: [`IBAN ${ibanText(account.iban)}`, `BIC ${account.bic}`],
           },
           {
             role: 'Statement',
