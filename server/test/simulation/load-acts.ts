@@ -1,48 +1,9 @@
-import { ask, bodyOf } from './caller.ts'
-import type { Answer, Sandbox, Who } from './processes.ts'
-import { type Stage, verified } from './stage.ts'
+import { bodyOf } from './caller.ts'
+import { OPERATOR_ACTS } from './operator-acts.ts'
+import type { Answer } from './processes.ts'
+import { verified } from './stage.ts'
+import { type Act, done as isDone, send, type Teller } from './teller.ts'
 
-/** One caller of the mixed load, with what it has made so far. */
-export interface Teller {
-  who: 'rm' | 'abs'
-  turn: number
-  sandbox: Sandbox
-  stage: Stage
-  /** Forwards that can be drawn or amended. */
-  forwards: string[]
-  drawdowns: string[]
-  payments: string[]
-  batches: string[]
-}
-
-export const openTeller = (sandbox: Sandbox, stage: Stage, number: number): Teller => ({
-  who: number % 4 === 3 ? 'abs' : 'rm',
-  turn: number,
-  sandbox,
-  stage,
-  forwards: [],
-  drawdowns: [],
-  payments: [],
-  batches: [],
-})
-
-/** An act of a teller; false when it was rejected or there was nothing to do it to. Errors of the server are thrown. */
-type Act = (teller: Teller) => Promise<boolean>
-
-/** How often each command was rejected, and why. */
-export const refused: Record<string, number> = {}
-
-async function send(teller: Teller, path: string, body?: object, who: Who = teller.who): Promise<Answer> {
-  const { processes } = teller.sandbox
-  const key = teller.turn++ % 2 === 0 ? undefined : crypto.randomUUID()
-  const answer = await ask(processes[teller.turn % processes.length]!, { who, path, body, key })
-  if (answer.status >= 400) {
-    const name = `${path.replace(/_\w+/, '')} ${String(bodyOf(answer).code)}`
-    refused[name] = (refused[name] ?? 0) + 1
-  }
-  return answer
-}
-const isDone = ({ status }: Answer) => status < 300
 const idOf = (answer: Answer, name: string) => String(bodyOf(answer)[name])
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
 const pick = <T>(list: readonly T[], turn: number): T | undefined => list[turn % Math.max(list.length, 1)]
@@ -198,6 +159,22 @@ const holdRate: Act = async (teller) => {
   return isDone(await send(teller, '/v1/fx/trades/held-rate', booking))
 }
 
+const cancelHeldRate: Act = async (teller) => {
+  const pair = { buyCurrency: 'GBP', sellCurrency: 'USD', fixedSide: 'Buy', estimatedAmount: '100.00' }
+  const order = { entityId: entityOf(teller), ...pair, tenor: 'PT4H', postExpiryAction: 'AcceptAtSpot' }
+  const held = await send(teller, '/v1/fx/quotes/held-rate', order)
+  return isDone(held) && isDone(await send(teller, `/v1/fx/quotes/held-rate/${idOf(held, 'quoteId')}/cancel`))
+}
+
+const savePayee: Act = async (teller) => {
+  const bank = { bankCountryCode: 'GB', currency: 'GBP', accountNumber: '66374958' }
+  const routingCodes = [{ type: 'SortCode', value: '089999' }]
+  const address = { city: 'Leeds', countryCode: 'GB' }
+  const name = `Load ${crypto.randomUUID().slice(0, 8)} Ltd`
+  const payee = { entityId: entityOf(teller), name, countryCode: 'GB', ...bank, routingCodes, address }
+  return isDone(await send(teller, '/v1/beneficiaries', payee))
+}
+
 const runMargin: Act = async (teller) => {
   const shiftPercent = teller.turn % 2 === 0 ? '-4' : '4'
   await send(teller, '/v1/sandbox/market/EURGBP', { shiftPercent })
@@ -218,6 +195,9 @@ export const ACTS = {
   drawDown,
   amend,
   holdRate,
+  cancelHeldRate,
+  savePayee,
   runMargin,
   moveClock,
+  ...OPERATOR_ACTS,
 } as const satisfies Record<string, Act>

@@ -1,0 +1,50 @@
+import { ask, bodyOf } from './caller.ts'
+import type { Answer, Sandbox, Who } from './processes.ts'
+import type { Stage } from './stage.ts'
+
+/** One caller of the mixed load, with what it has made so far. */
+export interface Teller {
+  who: 'rm' | 'abs'
+  turn: number
+  sandbox: Sandbox
+  stage: Stage
+  /** Forwards that can be drawn or amended. */
+  forwards: string[]
+  drawdowns: string[]
+  payments: string[]
+  batches: string[]
+}
+
+export const openTeller = (sandbox: Sandbox, stage: Stage, number: number): Teller => ({
+  who: number % 4 === 3 ? 'abs' : 'rm',
+  turn: number,
+  sandbox,
+  stage,
+  forwards: [],
+  drawdowns: [],
+  payments: [],
+  batches: [],
+})
+
+/** An act of a teller; false when it was rejected or there was nothing to do it to. Errors of the server are thrown. */
+export type Act = (teller: Teller) => Promise<boolean>
+
+/** Paths at which a command was accepted. */
+export const requested = new Set<string>()
+
+/** How often each command was rejected, and why. */
+export const refused: Record<string, number> = {}
+
+/** Sends one command of a teller to one of the servers; every other one has an idempotency key. */
+export async function send(teller: Teller, path: string, body?: object, who: Who = teller.who): Promise<Answer> {
+  const { processes } = teller.sandbox
+  const key = teller.turn++ % 2 === 0 ? undefined : crypto.randomUUID()
+  const answer = await ask(processes[teller.turn % processes.length]!, { who, path, body, key })
+  if (answer.status < 300) requested.add(path)
+  if (answer.status >= 400) {
+    const name = `${path.replace(/_\w+/, '')} ${String(bodyOf(answer).code)}`
+    refused[name] = (refused[name] ?? 0) + 1
+  }
+  return answer
+}
+export const done = ({ status }: Answer) => status < 300
