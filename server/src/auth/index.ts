@@ -5,6 +5,7 @@
 export { allGrants, type ApiClient, findClient, listClients } from './clients.ts'
 export { type Auth, createAuth } from './auth.ts'
 export { oauthRoutes } from './routes.ts'
+export { restoreTokens, setTokensAside } from './reset.ts'
 export {
   type Act,
   createClient,

@@ -46,22 +46,13 @@ export async function createClient(
   const clientSecret = order.clientSecret ?? newClientSecret()
   const { entityId } = order
   await tx.query(
-    `insert into api_clients (entity_id, client_id, name, role, status, grants, ip_allow_list, jwks, created_at)
-      values ($1, $2, $3, $4, 'Active', $5, $6, $7, $8)`,
-    [
-      entityId,
-      clientId,
-      order.name,
-      order.roles[0],
-      order.grants,
-      order.ipAllowList ?? [],
-      order.jwks ? JSON.stringify(order.jwks) : null,
-      act.wall,
-    ],
+    `insert into api_clients (entity_id, client_id, name, status, ip_allow_list, jwks, created_at)
+      values ($1, $2, $3, 'Active', $4, $5, $6)`,
+    [entityId, clientId, order.name, order.ipAllowList ?? [], order.jwks ? JSON.stringify(order.jwks) : null, act.wall],
   )
   await putSecret(tx, { entityId, clientId }, 1, clientSecret, act.wall)
   const { roles, grants } = order
-  await storeRoles(tx, { entityId, clientId }, roles) // inserting the client has granted it its first entity
+  await storeGrant(tx, clientId, { entityId, roles, grants }, act)
   await audit(tx, { entityId, clientId }, 'client.created', act, { roles, grants })
   for (const other of order.otherEntityIds ?? []) await putGrant(tx, clientId, { entityId: other, roles, grants }, act)
   return { clientId, clientSecret }
@@ -125,15 +116,19 @@ export async function revokeEntity(tx: Tx, clientId: string, entityId: string, a
   await audit(tx, { entityId, clientId }, 'client.entityRevoked', act, {})
 }
 
-async function putGrant(tx: Tx, clientId: string, { entityId, roles, grants }: NewGrant, act: Act): Promise<void> {
+async function putGrant(tx: Tx, clientId: string, grant: NewGrant, act: Act): Promise<void> {
+  await storeGrant(tx, clientId, grant, act)
+  const { entityId, roles, grants } = grant
+  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { roles, grants })
+}
+
+async function storeGrant(tx: Tx, clientId: string, { entityId, roles, grants }: NewGrant, act: Act): Promise<void> {
   await tx.query(
-    `insert into api_client_entities (entity_id, client_id, role, roles, grants, granted_at)
-        values ($1, $2, ($3::text[])[1], $3, $4, $5)
+    `insert into api_client_entities (entity_id, client_id, roles, grants, granted_at) values ($1, $2, $3, $4, $5)
       on conflict (entity_id, client_id) do update
-        set role = excluded.role, roles = excluded.roles, grants = excluded.grants, granted_at = excluded.granted_at`,
+        set roles = excluded.roles, grants = excluded.grants, granted_at = excluded.granted_at`,
     [entityId, clientId, roles, grants, act.wall],
   )
-  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { roles, grants })
 }
 
 /**
@@ -189,15 +184,12 @@ export async function setClientRoles(
   if (!before) {
     throw refuseClient.client_grant_not_found({ entityIds: entities.map(({ entityId }) => formatId('ent', entityId)) })
   }
-  await storeRoles(tx, key, roles)
+  await tx.query('update api_client_entities set roles = $3 where entity_id = $1 and client_id = $2', [
+    key.entityId,
+    key.clientId,
+    roles,
+  ])
   await audit(tx, key, 'client.rolesSet', act, { before: before.roles, after: roles })
-}
-
-async function storeRoles(tx: Tx, { entityId, clientId }: Key, roles: readonly Role[]): Promise<void> {
-  await tx.query(
-    'update api_client_entities set roles = $3, role = ($3::text[])[1] where entity_id = $1 and client_id = $2',
-    [entityId, clientId, roles],
-  )
 }
 
 /** Ends a lock-out before its time. @throws client_not_found */

@@ -16,6 +16,7 @@ export {
   type Usage,
   type UsageKind,
 } from './limits.ts'
+export { restoreHouse, setHouseAside } from './house.ts'
 export { findMarkup, type PriceTier } from './pricing.ts'
 export {
   type Entity,

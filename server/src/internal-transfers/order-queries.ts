@@ -20,8 +20,8 @@ export interface OrderRow {
   /** Business time, as all instants here. */
   createdAt: Date
   decidedAt: Date | null
-  /** From which it can no longer be approved; null: it was decided on before this was kept. */
-  lapsesAt: Date | null
+  /** From then on it can no longer be approved. */
+  lapsesAt: Date
   /** Why it was cancelled. */
   statusReason: CancelReason | null
   version: number

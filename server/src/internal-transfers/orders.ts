@@ -188,9 +188,9 @@ export const cancelOrder = async (context: Context, id: string | undefined): Pro
 async function getPending({ tx, principal, now }: Context, id: string | undefined): Promise<OrderRow> {
   const order = id === undefined ? undefined : await lockOrder(tx, principal.entityId, id)
   if (order) {
-    const hasLapsed = order.lapsesAt !== null && now >= order.lapsesAt
+    const hasLapsed = now >= order.lapsesAt
     if (order.status !== 'PendingApproval' || hasLapsed) {
-      throw refuse.transfer_not_awaiting_approval({ status: order.status, lapsesAt: order.lapsesAt?.toISOString() })
+      throw refuse.transfer_not_awaiting_approval({ status: order.status, lapsesAt: order.lapsesAt.toISOString() })
     }
     return order
   }

@@ -52,6 +52,6 @@ export function presentOrder(
     completedAt: status === 'Completed' ? decidedAt!.toISOString() : null,
     statusReason: order.statusReason && { code: order.statusReason, message: REASONS[order.statusReason] },
     approval: approvalViewOf({ ...order, isPending: status === 'PendingApproval' }, viewer),
-    approvalLapsesAt: status === 'PendingApproval' ? (order.lapsesAt?.toISOString() ?? null) : null,
+    approvalLapsesAt: status === 'PendingApproval' ? order.lapsesAt.toISOString() : null,
   }
 }

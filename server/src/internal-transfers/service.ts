@@ -26,7 +26,7 @@ import {
 import { findByReference, findTransfer, type TransferRow } from './queries.ts'
 import { checkTransfer } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
-import { type KeyRow, readKey, storeRefusal } from './keys.ts'
+import { type KeyRow, readKey, storeRefusal } from '../kernel/idempotency-keys.ts'
 
 export const OPERATION = 'internalTransfers.create'
 

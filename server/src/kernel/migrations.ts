@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { serverDirectory } from './package-directory.ts'
 
-/** One file of db/migrations. */
+/** A file of db/migrations: one per module for release 0.1.0, further ones for each change since. */
 export interface Migration {
   name: string
   sql: string
@@ -15,11 +15,11 @@ export interface Migration {
 const migrationLock = 0x63616d62
 
 /**
- * Brings a database to the present schema: runs the migrations it has not had, in order, each in a transaction of its
- * own. Processes that start together wait for one another. A database that a later release migrated is left as it is.
+ * Migrates a database to the current schema: runs the pending migrations in order, each in a transaction of its own.
+ * Processes that start together wait for one another. Leaves a database alone that a later release has migrated.
  *
  * @returns the names of the migrations that were run
- * @throws Error when an applied migration was changed or a new one is numbered below an applied one
+ * @throws Error when an applied migration was changed, or a pending one is numbered below an applied one
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -54,7 +54,10 @@ export function readMigrations(directory: string): Migration[] {
   const numbers = new Map<string, string>()
   for (const name of names) {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
-    if (!number) throw new Error(`${name} is not named like a migration: 0001_what_it_adds.sql`)
+    if (!number)
+      throw new Error(
+        `${name} is not named like a migration: number, module, change, as in 0032_payments_add_purpose.sql`,
+      )
     const other = numbers.get(number)
     if (other) throw new Error(`Two migrations have the number ${number}: ${other} and ${name}.`)
     numbers.set(number, name)
@@ -65,7 +68,7 @@ export function readMigrations(directory: string): Migration[] {
   })
 }
 
-/** Decides what to run. Applied names that we do not know come from a later release and are no concern of ours. */
+/** Returns the migrations to run. Ignores unknown applied names: they come from a later release. */
 export function pendingMigrations(
   migrations: Migration[],
   applied: Pick<Migration, 'name' | 'checksum'>[],
@@ -73,10 +76,15 @@ export function pendingMigrations(
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
   const changed = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
   if (changed)
-    throw new Error(`${changed.name} was changed after it had been applied. Undo that, and correct it in a new one.`)
+    throw new Error(
+      `${changed.name} was changed after it had been applied. Restore it, and make the change in a new migration.`,
+    )
   const pending = migrations.filter(({ name }) => !checksums.has(name))
   const late = pending.find(({ name }) => applied.some((other) => other.name > name))
-  if (late) throw new Error(`${late.name} comes before a migration that has been applied. Give it a higher number.`)
+  if (late)
+    throw new Error(
+      `${late.name} comes before a migration that has been applied. Give it a higher number. A database from before release 0.1.0 cannot be migrated: start with an empty one.`,
+    )
   return pending
 }
 

@@ -40,7 +40,7 @@ async function byReturnId(
   if (references.length === 0) return undefined
   const { rows } = await tx.query<{ uetr: string }>({
     name: 'find-return-by-bank-id', // rail_messages_returns
-    text: `select m.uetr from rail_messages m join payments p using (uetr)
+    text: `select p.uetr from rail_messages m join payments p using (entity_id, payment_id)
       where m.status = 'Returned' and m.rail_ref like 'pacs.004 %' and split_part(m.rail_ref, '/', 2) = any ($1)
         and m.amount_minor = $2 and coalesce(m.currency, p.currency) = $3
       limit 2`,

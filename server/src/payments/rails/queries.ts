@@ -86,13 +86,17 @@ interface StoredReport {
   currency: string | null
 }
 
-/** The message stored under a reference of the bank. */
-export async function findMessage(tx: Tx, uetr: string, railRef: string): Promise<StoredReport | undefined> {
+/** Returns the message about a payment that is stored under a reference of the bank. */
+export async function findMessage(
+  tx: Tx,
+  { entityId, paymentId }: Pick<ReportedPayment, 'entityId' | 'paymentId'>,
+  railRef: string,
+): Promise<StoredReport | undefined> {
   const { rows } = await tx.query<StoredReport>({
     name: 'find-rail-message',
     text: `select message_id as "messageId", status, reason, amount_minor as "amountMinor", currency
-      from rail_messages where uetr = $1 and rail_ref = $2`,
-    values: [uetr, railRef],
+      from rail_messages where entity_id = $1 and payment_id = $2 and rail_ref = $3`,
+    values: [entityId, paymentId, railRef],
   })
   return rows[0]
 }
@@ -100,16 +104,24 @@ export async function findMessage(tx: Tx, uetr: string, railRef: string): Promis
 /** Stores a report. @returns false where one with its reference is stored already */
 export async function insertMessage(
   tx: Tx,
-  row: StoredReport & { entityId: string; uetr: string; railRef: string; alters: string | null; at: Date },
+  row: StoredReport & {
+    entityId: string
+    paymentId: string
+    uetr: string
+    railRef: string
+    alters: string | null
+    at: Date
+  },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-rail-message',
-    text: `insert into rail_messages (entity_id, message_id, uetr, rail_ref, status, reason, amount_minor, currency, alters,
-        received_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (uetr, rail_ref) do nothing`,
+    text: `insert into rail_messages (entity_id, message_id, payment_id, uetr, rail_ref, status, reason, amount_minor,
+        currency, alters, received_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (entity_id, payment_id, rail_ref) do nothing`,
     values: [
       row.entityId,
       row.messageId,
+      row.paymentId,
       row.uetr,
       row.railRef,
       row.status,
@@ -126,11 +138,10 @@ export async function insertMessage(
 export async function lockMessage(tx: Tx, entityId: string, messageId: string): Promise<MessageRow | undefined> {
   const found = await tx.query<MessageRow>({
     name: 'lock-rail-message',
-    text: `select m.entity_id as "entityId", m.message_id as "messageId", p.payment_id as "paymentId", m.uetr,
+    text: `select m.entity_id as "entityId", m.message_id as "messageId", m.payment_id as "paymentId", m.uetr,
         m.rail_ref as "railRef", m.status, m.reason, m.amount_minor as "amountMinor", m.currency, m.alters,
         m.received_at as "receivedAt", m.applied_at as "appliedAt"
-      from rail_messages m join payments p using (uetr)
-      where m.entity_id = $1 and m.message_id = $2 for update of m`,
+      from rail_messages m where m.entity_id = $1 and m.message_id = $2 for update`,
     values: [entityId, messageId],
   })
   return found.rows[0]

@@ -52,7 +52,8 @@ export async function takeReport(tx: Tx, report: RailReport): Promise<ReportRece
     amountMinor: report.amountMinor ?? null,
     currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
-  const row = { ...contents, entityId: payment.entityId, messageId: newUuid(), uetr, railRef, alters: null, at }
+  const { entityId, paymentId } = payment
+  const row = { ...contents, entityId, paymentId, messageId: newUuid(), uetr, railRef, alters: null, at }
   const isNew = (await insertMessage(tx, row)) || (await insertAltered(tx, row))
   if (!isNew) return 'Known'
   await scheduleWork(tx, { entityId: row.entityId, kind: REPORT_WORK, resourceId: row.messageId, dueAt: at })
@@ -61,7 +62,7 @@ export async function takeReport(tx: Tx, report: RailReport): Promise<ReportRece
 
 /** Stores a report that differs from the one with its reference, under a reference that names its contents. */
 async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): Promise<boolean> {
-  const first = await findMessage(tx, row.uetr, row.railRef)
+  const first = await findMessage(tx, row, row.railRef)
   invariant(first, 'its reference is taken')
   const names = ['status', 'reason', 'amountMinor', 'currency'] as const
   const isMoneyAltered = first.amountMinor !== row.amountMinor || first.currency !== row.currency

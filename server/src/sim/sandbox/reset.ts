@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { restoreTokens, setTokensAside } from '../../auth/index.ts'
+import { restoreHouse, setHouseAside } from '../../entities/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
@@ -45,8 +47,7 @@ export async function resetSandbox(deps: ResetDeps): Promise<void> {
       await emptyTables(tx)
       clock.take(state)
       await deps.reseed(tx, clock.now())
-      await tx.query(`insert into access_tokens select kept.* from kept_tokens kept
-        join api_clients using (entity_id, client_id) on conflict do nothing`)
+      await restoreTokens(tx)
       await tx.query(`select pg_notify('${SANDBOX_RESET}', '')`)
     })
   } catch (error) {
@@ -61,14 +62,13 @@ async function emptyTables(tx: Tx): Promise<void> {
   const tables = await ownTables(tx)
   const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
   await tx.query(`lock table ${names} in access exclusive mode`)
-  await tx.query(`create temp table kept_tokens on commit drop as select * from access_tokens`)
-  await tx.query(`create temp table kept_house on commit drop as select * from entities where service_kind = 'House'`)
+  await setTokensAside(tx)
+  await setHouseAside(tx)
   const guarded = tables.filter(({ isGuarded }) => isGuarded).map(({ name }) => pg.escapeIdentifier(name))
   for (const name of guarded) await tx.query(`alter table ${name} disable trigger user`)
   await tx.query(`truncate ${names}`)
   for (const name of guarded) await tx.query(`alter table ${name} enable trigger user`)
-  await tx.query('insert into entities select * from kept_house')
-  await tx.query('insert into books (entity_id) select entity_id from kept_house')
+  await restoreHouse(tx)
 }
 
 /** The tables to be emptied, by name; guarded ones have a trigger that refuses it. */

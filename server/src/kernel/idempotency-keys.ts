@@ -1,0 +1,57 @@
+import type { Db, Queryable } from './db.ts'
+
+/** An idempotency key with its scope and the request that it was sent with. */
+export interface Key {
+  entityId: string
+  clientId: string
+  operation: string
+  key: string
+  request: string
+}
+
+/** A stored response. Without a body it is rebuilt from the resource, or from the ledger's outcome and detail. */
+export interface KeyRow {
+  request: string
+  status: number
+  body: string | null
+  resourceId: string | null
+  outcome: number | null
+  detailMinor: bigint | null
+  requestId: string | null
+}
+
+/** Reads the stored response of a key. */
+export async function readKey(db: Queryable, key: Key): Promise<KeyRow | undefined> {
+  const found = await db.query<KeyRow>({
+    name: 'read-idempotency-key',
+    text: `select request, status, body, resource_id as "resourceId", outcome, detail_minor as "detailMinor", request_id as "requestId"
+      from idempotency_keys where entity_id = $1 and client_id = $2 and operation = $3 and key = $4`,
+    values: [key.entityId, key.clientId, key.operation, key.key],
+  })
+  return found.rows[0]
+}
+
+/** Stores a rejection under its key, outside a transaction. Returns the stored response if the key has one already. */
+export async function storeRefusal(
+  db: Db,
+  key: Key,
+  answer: { status: number; body: string; requestId: string; wall: Date },
+): Promise<KeyRow | undefined> {
+  const stored = await db.pool.query({
+    name: 'store-idempotent-refusal',
+    text: `insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body, request_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    values: [
+      key.entityId,
+      key.clientId,
+      key.operation,
+      key.key,
+      key.request,
+      answer.status,
+      answer.body,
+      answer.requestId,
+      answer.wall,
+    ],
+  })
+  return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
+}
