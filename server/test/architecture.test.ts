@@ -2,66 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { serverDirectory } from '../src/kernel/package-directory.ts'
-
-/**
- * The modules in the order of their dependencies: a unit imports units before it, through their index.ts; the kernel's
- * files are imported directly. composition/ and commands/ bind them all: `app`.
- */
-const units = [
-  'kernel',
-  'service',
-  'ledger',
-  'events',
-  'entities',
-  'auth',
-  'users',
-  'documents',
-  'accounts',
-  'approvals',
-  'screening',
-  'internal-transfers',
-  'fx/calendar',
-  'fx/pricing',
-  'fx/reference-rates',
-  'credit/unpaid',
-  'fx/quotes',
-  'credit/valuation',
-  'credit/facilities',
-  'credit/margin',
-  'fx/trades',
-  'fx/spot',
-  'fx/forwards',
-  'fx/held-rates',
-  'credit/mtm',
-  'payments/schemes',
-  'payments/validation',
-  'payments/purposes',
-  'payments/vop',
-  'beneficiaries',
-  'payments/inbound',
-  'payments/rails',
-  'payments',
-  'payments/bank-files',
-  'compliance',
-  'open-banking/dcr',
-  'open-banking/http',
-  'open-banking/consents',
-  'open-banking/authorisation',
-  'open-banking/resources',
-  'open-banking/initiation',
-  'open-banking/v3.1',
-  'open-banking/v4.0',
-  'sim',
-  'app',
-]
+import { unitOf, units } from './support/modules.ts'
 
 const source = path.join(serverDirectory, 'src')
-
-/** The unit of a file, by its path in src: the longest unit that is a folder above it. */
-function unitOf(file: string): string {
-  const folders = units.filter((unit) => file.startsWith(`${unit}/`))
-  return folders.sort((a, b) => b.length - a.length)[0] ?? 'app'
-}
 
 /** What is wrong with one file importing another, both as paths in src; undefined when nothing is. */
 function fault(file: string, imported: string): string | undefined {

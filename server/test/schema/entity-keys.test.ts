@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+
+const db = await testDatabase()
+
+/** Tables that hold no rows of one entity, with the reason. */
+const SHARED_TABLES: Record<string, string> = {
+  client_failures: 'counted before the client, and with it the entity, is known',
+  fx_calendar_coverage: 'market data',
+  fx_holidays: 'market data',
+  open_banking_clients: 'third parties belong to no entity',
+  open_banking_directory_software: 'third parties belong to no entity',
+  open_banking_idempotency_keys: 'keys of third parties, read before the entity is known',
+  open_banking_signing_keys: "the service's own keys",
+  open_banking_used_jtis: 'assertions of third parties',
+  payment_transitions: 'the life cycle of payments, part of the schema',
+  reference_rates: 'market data',
+  sandbox_clock: "the sandbox's clock",
+  schema_migrations: 'the migrations themselves',
+  screening_lists: "the operator's sanctions lists",
+  screening_names: "the operator's sanctions lists",
+  service_keys: "the service's own keys",
+  sim_market_overrides: "the sandbox's market",
+  sim_payees: 'accounts at other banks',
+  used_assertions: 'checked before the client, and with it the entity, is known',
+  user_failures: 'counted before the user, and with it the entity, is known',
+}
+
+/**
+ * Keys and foreign keys of client tables without entity_id, with the reason. The list may only shrink: rows of entities
+ * in different databases cannot be compared by a constraint.
+ */
+const WITHOUT_ENTITY: Record<string, string> = {
+  'access_tokens_pkey (token_hash)': 'directory: a request brings only its token',
+  'accounts_account_id_key (account_id)': 'directory: operators and incoming money name only the account',
+  'accounts_iban_key (iban)': 'directory: incoming money names only the IBAN',
+  'api_client_entities_client_id_fkey (client_id) references api_clients': 'a client acts for several entities',
+  'api_clients_client_id_key (client_id)': 'directory: a token request names only the client',
+  'credit_positions (no primary key)': 'priced_at_date may be null; credit_positions_key is the key',
+  'entities_one_house (service_kind)': 'there is exactly one house',
+  'entities_parent_entity_id_fkey (parent_entity_id) references entities': 'a group has several entities',
+  'inbound_payments_bank_reference_key (bank_reference)': 'directory: a statement line counts once in all books',
+  'open_banking_artifacts_pkey (kind, id_hash)': 'directory: a request brings only its code or token',
+  'open_banking_consent_steps_consent_id_fkey (consent_id) references open_banking_consents':
+    'a consent has no entity before it is authorised',
+  'open_banking_consent_steps_pkey (consent_id, step)': 'a consent has no entity before it is authorised',
+  'open_banking_consents_pkey (consent_id)': 'a consent has no entity before it is authorised',
+  'open_banking_psu_sessions_pkey (session_hash)': 'directory: a request brings only its cookie',
+  'payments_uetr_key (uetr)': 'directory: a report of a bank names only the UETR',
+  'user_passkeys_passkey_id_key (passkey_id)': 'directory: a passkey belongs to one user',
+  'users_username_key (username)': 'directory: a login names only the user',
+}
+
+interface Key {
+  table: string
+  name: string
+  isPrimary: boolean
+  columns: string[]
+  references: string | null
+}
+
+const KEYS = `
+  select c.relname as "table", x.relname as name, i.indisprimary as "isPrimary", null as references,
+      array(select coalesce(a.attname, '(expression)') from unnest(i.indkey::int2[]) with ordinality k (attnum, place)
+        left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum order by place)::text[] as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and i.indisunique
+  union all
+  select c.relname, f.conname, false, r.relname,
+      array(select a.attname from unnest(f.conkey) with ordinality k (attnum, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum order by place)::text[]
+    from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class r on r.oid = f.confrelid
+    where f.contype = 'f' and c.relnamespace = 'public'::regnamespace`
+
+async function readTables(): Promise<Map<string, Key[]>> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  const { rows: keys } = await db.pool.query<Key>(KEYS)
+  return new Map(rows.map(({ name }) => [name, keys.filter(({ table }) => table === name)]))
+}
+
+function hasEntity(key: Key): boolean {
+  const isEntityItself = key.table === 'entities' && key.isPrimary
+  return isEntityItself || (key.isPrimary ? key.columns[0] === 'entity_id' : key.columns.includes('entity_id'))
+}
+
+const described = ({ name, columns, references }: Key) =>
+  `${name} (${columns.join(', ')})${references === null ? '' : ` references ${references}`}`
+
+test('every key and foreign key of a client table has entity_id, and every primary key leads with it', async () => {
+  const clients = [...(await readTables())].filter(([table]) => !(table in SHARED_TABLES))
+  const missing = clients.flatMap(([table, keys]) => [
+    ...keys.filter((key) => !hasEntity(key)).map(described),
+    ...(keys.some(({ isPrimary }) => isPrimary) ? [] : [`${table} (no primary key)`]),
+  ])
+  expect(missing.sort()).toEqual(Object.keys(WITHOUT_ENTITY).sort())
+})
+
+test('every table belongs to clients or is listed as shared', async () => {
+  const tables = await readTables()
+  expect(Object.keys(SHARED_TABLES).filter((table) => !tables.has(table))).toEqual([])
+  const { rows } = await db.pool.query<{ table: string }>(
+    `select table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'entity_id'`,
+  )
+  expect(rows.map(({ table }) => table).filter((table) => table in SHARED_TABLES)).toEqual([])
+})
+
+test('a shared table references no client table, and a client table no shared one', async () => {
+  const keys = [...(await readTables()).values()].flat().filter(({ references }) => references !== null)
+  const isShared = (table: string) => table in SHARED_TABLES
+  const crossing = keys.filter((key) => isShared(key.table) !== isShared(key.references!))
+  expect(crossing.map(described)).toEqual([])
+})
