@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db } from '../server/src/kernel/db.ts'
+import type { Db } from '../server/src/kernel/db/db.ts'
 import type { BenchEntity } from './population.ts'
 import type { BenchServer } from './processes.ts'
 

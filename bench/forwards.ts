@@ -1,7 +1,7 @@
 import { createAccount } from '../server/src/accounts/index.ts'
 import { createFacility } from '../server/src/credit/facilities/index.ts'
-import { addDays } from '../server/src/kernel/days.ts'
-import { inTransaction } from '../server/src/kernel/db.ts'
+import { addDays } from '../server/src/kernel/values/days.ts'
+import { inTransaction } from '../server/src/kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
 import { type BenchEntity, makeEntity } from './population.ts'
 

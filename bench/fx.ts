@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from '../server/src/kernel/days.ts'
+import { addDays, weekdayOf } from '../server/src/kernel/values/days.ts'
 import { compareWithEcho, type EchoCase, latencyFigure, throughputFigure } from './against-echo.ts'
 import type { BenchContext } from './context.ts'
 import { openBook } from './forwards.ts'

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createAccount } from '../server/src/accounts/index.ts'
 import { createClient } from '../server/src/auth/index.ts'
 import { createEntity } from '../server/src/entities/index.ts'
-import { type Db, inTransaction } from '../server/src/kernel/db.ts'
-import { SCOPES } from '../server/src/kernel/http.ts'
-import { formatId, newUuid } from '../server/src/kernel/ids.ts'
+import { type Db, inTransaction } from '../server/src/kernel/db/db.ts'
+import { SCOPES } from '../server/src/kernel/http/http.ts'
+import { formatId, newUuid } from '../server/src/kernel/values/ids.ts'
 import { postJournal } from '../server/src/ledger/index.ts'
 
 /** One ABS entity with a token and funded EUR accounts. */

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../server/src/kernel/db.ts'
+import type { Db } from '../server/src/kernel/db/db.ts'
 
 const root = path.join(import.meta.dirname, '..')
 

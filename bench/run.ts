@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Command, Option } from 'commander'
-import { openDb } from '../server/src/kernel/db.ts'
+import { openDb } from '../server/src/kernel/db/db.ts'
 import { startPostgres } from '../server/src/kernel/postgres/index.ts'
 import type { BenchContext } from './context.ts'
 import { enduranceFigure } from './endurance.ts'

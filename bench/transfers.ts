@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Db } from '../server/src/kernel/db.ts'
+import type { Db } from '../server/src/kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
 import { httpRequest, type LoadResult, median, runLoad } from './load.ts'
 import { type BenchEntity, populate } from './population.ts'

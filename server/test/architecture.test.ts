@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverDirectory } from '../src/kernel/package-directory.ts'
+import { serverDirectory } from '../src/kernel/values/package-directory.ts'
 import { unitOf, units } from './support/modules.ts'
 
 const source = path.join(serverDirectory, 'src')
@@ -18,6 +18,30 @@ function fault(file: string, imported: string): string | undefined {
 }
 
 const isTest = (file: string) => file.endsWith('.test.ts')
+
+/** Rooms of large units in order: a room imports only rooms before it. The unit's other files import any. */
+const rooms: Record<string, readonly string[]> = {
+  kernel: ['values', 'text', 'db', 'http', 'jobs', 'postgres'],
+  ledger: ['book', 'posting', 'batching'],
+  payments: ['record', 'orders', 'lifecycle', 'reports', 'surface'],
+  'fx/forwards': ['record', 'closing', 'booking', 'drawdowns', 'amendments', 'surface'],
+}
+
+/** The room of a file, by its place among the unit's rooms; -1 outside them. */
+const placeOf = (unit: string, file: string): number =>
+  rooms[unit]!.findIndex((room) => file.startsWith(`${unit}/${room}/`))
+
+test('each room of a unit imports only rooms before it', () => {
+  const wrong = files.flatMap((file) => {
+    const unit = Object.keys(rooms).find((known) => file.startsWith(`${known}/`))
+    if (unit === undefined || isTest(file) || placeOf(unit, file) === -1) return []
+    return importsOf(readFileSync(path.join(source, file), 'utf8'))
+      .map((specifier) => path.join(path.dirname(file), specifier))
+      .filter((imported) => placeOf(unit, imported) > placeOf(unit, file))
+      .map((imported) => `${file} imports ${imported}`)
+  })
+  expect(wrong).toEqual([])
+})
 
 /** The relative imports of a text, type imports included. */
 function importsOf(text: string): string[] {
@@ -45,7 +69,7 @@ test('every folder is a unit or leads to one', () => {
 
 test.each([
   ['accounts/service.ts', 'ledger/index.ts', undefined],
-  ['payments/rails/sim.ts', 'kernel/money.ts', undefined],
+  ['payments/rails/sim.ts', 'kernel/values/money.ts', undefined],
   ['payments/service.ts', 'payments/rails/index.ts', undefined],
   ['accounts/routes.test.ts', 'app.ts', undefined],
   ['accounts/routes.test.ts', '../test/support/database.ts', undefined],

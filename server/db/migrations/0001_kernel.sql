@@ -64,7 +64,7 @@ create table due_work (
 );
 create index due_work_by_lane on due_work (lane, due_at, work_id);
 
--- The lane of an entity's jobs, as kernel/work.ts computes it.
+-- The lane of an entity's jobs, as kernel/jobs/job-rows.ts computes it.
 create function work_lane(p_entity_id uuid) returns smallint language sql immutable as $$
   select ((('x' || right(p_entity_id::text, 4))::bit(16)::int) % 4)::smallint
 $$;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 import { balanceAt, type BalanceRow, findBalances, getBalance, heldByPurpose } from '../ledger/index.ts'
 import { type BalanceFigures, presentBalance } from './present.ts'
 import type { Account } from './queries.ts'

@@ -1,9 +1,9 @@
-import type { Db } from '../kernel/db.ts'
-import { formatLastingId, parseId } from '../kernel/ids.ts'
-import type { Listener } from '../kernel/notifications.ts'
-import { createSharedCache } from '../kernel/shared-cache.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { formatLastingId, parseId } from '../kernel/values/ids.ts'
+import type { Listener } from '../kernel/db/notifications.ts'
+import { createSharedCache } from '../kernel/db/shared-cache.ts'
 import { type Account, accountsOf, findAccount } from './queries.ts'
-import { refuseShared } from '../kernel/shared-refusals.ts'
+import { refuseShared } from '../kernel/values/shared-refusals.ts'
 
 /** The accounts of entities, cached in this process; a change by any process is seen within a second. */
 export interface AccountDirectory {

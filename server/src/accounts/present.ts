@@ -1,6 +1,6 @@
 import type { Entity } from '../entities/index.ts'
-import { formatId } from '../kernel/ids.ts'
-import { formatAmount } from '../kernel/money.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { formatAmount } from '../kernel/values/money.ts'
 import { fundingInstructions } from './funding.ts'
 import type { Account } from './queries.ts'
 import type { AccountOut, BalanceOut } from './schema.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../kernel/wire.ts'
+import { AmountOut, CurrencyCode, Instant, Nullable, OneOf, Output } from '../kernel/http/wire.ts'
 
 export const AccountType = OneOf(['Current', 'Collection', 'Margin', 'Virtual'])
 export type AccountType = Static<typeof AccountType>

@@ -1,5 +1,5 @@
-import { formatId, formatLastingId, parseId } from '../kernel/ids.ts'
-import { formatAmount } from '../kernel/money.ts'
+import { formatId, formatLastingId, parseId } from '../kernel/values/ids.ts'
+import { formatAmount } from '../kernel/values/money.ts'
 import type { HoldRow, PostingRow, TransactionType } from '../ledger/index.ts'
 import type { TransactionOut } from './schema.ts'
 

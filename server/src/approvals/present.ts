@@ -1,5 +1,5 @@
-import { formatId } from '../kernel/ids.ts'
-import { hasRole, type Principal } from '../kernel/principal.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { hasRole, type Principal } from '../kernel/http/principal.ts'
 import type { DecisionRow } from './queries.ts'
 import type { ApprovalOut } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Details } from './details.ts'
 import type { ApprovalResource, Policy } from './rules.ts'
 

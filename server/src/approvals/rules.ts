@@ -1,5 +1,5 @@
-import { refusals } from '../kernel/refusals.ts'
-import { formatAmount } from '../kernel/money.ts'
+import { refusals } from '../kernel/values/refusals.ts'
+import { formatAmount } from '../kernel/values/money.ts'
 
 export const refuse = refusals({
   approval_self_not_allowed: {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, Output } from '../kernel/wire.ts'
+import { Instant, Nullable, Output } from '../kernel/http/wire.ts'
 
 /** What is asked, what was given and who may still give it. */
 export const ApprovalOut = Output({

@@ -1,9 +1,9 @@
 import { getProfile, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
-import type { Queryable, Tx } from '../kernel/db.ts'
-import { formatId, newUuid } from '../kernel/ids.ts'
-import { refuseEntity } from '../kernel/principal.ts'
-import { invariant } from '../kernel/refusals.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { refuseEntity } from '../kernel/http/principal.ts'
+import { invariant } from '../kernel/values/refusals.ts'
 import { changedFields, detailsOf } from './details.ts'
 import {
   type Decision,

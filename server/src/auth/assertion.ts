@@ -10,7 +10,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { authenticationFailed, refuse } from './rules.ts'
 
 /** Signatures taken for private_key_jwt. */

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
-import type { Queryable } from '../kernel/db.ts'
-import type { Role } from '../kernel/principal.ts'
+import type { Queryable } from '../kernel/db/db.ts'
+import type { Role } from '../kernel/http/principal.ts'
 
 /** What a client may do for one entity. */
 export interface ClientGrant {

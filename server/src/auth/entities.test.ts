@@ -3,7 +3,7 @@ import { authService, type TestClient } from '../../test/support/auth-service.ts
 import { givenClient, givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { setEntityStatus } from '../entities/index.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction } from '../kernel/db/db.ts'
 import { findClient, grantEntity, revokeEntity } from './index.ts'
 
 const db = await testDatabase()

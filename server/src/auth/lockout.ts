@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../kernel/db/db.ts'
 import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
 const DECOYS = 1024

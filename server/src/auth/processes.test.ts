@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { givenClient, givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { createEntityDirectory } from '../entities/index.ts'
-import { systemClock } from '../kernel/clock.ts'
-import type { Db } from '../kernel/db.ts'
-import { createListener } from '../kernel/notifications.ts'
+import { systemClock } from '../kernel/values/clock.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { createListener } from '../kernel/db/notifications.ts'
 import { type Auth, createAuth, findClient } from './index.ts'
 
 const caller = { ip: '127.0.0.1' }

@@ -1,4 +1,4 @@
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 
 /** Sets all tokens aside until the end of the transaction, which may empty their table. */
 export async function setTokensAside(tx: Tx): Promise<void> {

@@ -3,8 +3,8 @@ import { authService, type TestClient } from '../../test/support/auth-service.ts
 import { givenClient, givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { setEntityStatus, setProfile } from '../entities/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { SCOPES } from '../kernel/http.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { SCOPES } from '../kernel/http/http.ts'
 import { setClientStatus, unlockClient } from './index.ts'
 
 const db = await testDatabase()

@@ -1,5 +1,5 @@
-import { SCOPES } from '../kernel/http.ts'
-import { refusals } from '../kernel/refusals.ts'
+import { SCOPES } from '../kernel/http/http.ts'
+import { refusals } from '../kernel/values/refusals.ts'
 
 /** RFC 6749 section 5.2, RFC 7009; rendered as `{ error, error_description, error_uri }`. */
 export const refuse = refusals({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Output } from '../kernel/wire.ts'
+import { Output } from '../kernel/http/wire.ts'
 
 const Text = (description: string) => Type.Optional(Type.String({ description }))
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { newSecret } from '../kernel/ids.ts'
+import { newSecret } from '../kernel/values/ids.ts'
 
 /**
  * Secrets and tokens are 256 random bits of ours, never chosen by people. No dictionary reaches them, so a slow hash (as

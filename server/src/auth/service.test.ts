@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { authService, type TestClient } from '../../test/support/auth-service.ts'
 import { givenClient, givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction } from '../kernel/db/db.ts'
 import { createClient, rotateSecret } from './index.ts'
 
 const db = await testDatabase()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
-import { formatId, newUuid } from '../kernel/ids.ts'
+import { formatId, newUuid } from '../kernel/values/ids.ts'
 
 const service = beneficiaryService()
 const { call, create, eventsOf, payee } = service

@@ -1,5 +1,5 @@
-import type { FieldError } from '../kernel/refusals.ts'
-import { createReader } from '../kernel/readable.ts'
+import type { FieldError } from '../kernel/values/refusals.ts'
+import { createReader } from '../kernel/http/readable.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import { checkPayee } from './rules.ts'
 import { BeneficiaryOrder, PayeeOrder } from './schema.ts'

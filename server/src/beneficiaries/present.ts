@@ -1,4 +1,4 @@
-import { formatId } from '../kernel/ids.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import type { VerificationRow } from '../payments/vop/index.ts'
 import type { BeneficiaryRow } from './queries.ts'
 import { verificationColumns } from './verification.ts'

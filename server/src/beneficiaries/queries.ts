@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../kernel/db.ts'
-import { acrossEntities } from '../kernel/paging.ts'
-import { formatId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { acrossEntities } from '../kernel/http/paging.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import type { Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 

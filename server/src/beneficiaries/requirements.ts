@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import type { App } from '../kernel/http.ts'
-import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output } from '../kernel/wire.ts'
+import type { App } from '../kernel/http/http.ts'
+import { CountryCode, CurrencyCode, Input, Nullable, OneOf, Output } from '../kernel/http/wire.ts'
 import { isCountry, requirementsFor, sameBankingCountry, shownFor } from '../payments/validation/index.ts'
 import { type FieldRule, type PayeeType, RAILS } from '../payments/schemes/index.ts'
-import { fieldError } from '../kernel/refusals.ts'
-import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { fieldError } from '../kernel/values/refusals.ts'
+import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 
 const Query = Input({
   currency: CurrencyCode,

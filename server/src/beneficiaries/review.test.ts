@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { getProfile } from '../entities/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { newUuid, parseId } from '../kernel/ids.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { newUuid, parseId } from '../kernel/values/ids.ts'
 import {
   decideBeneficiary,
   LAPSE_BENEFICIARY,

@@ -1,9 +1,9 @@
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Tx } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
-import { refuseShared } from '../kernel/shared-refusals.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import {
   type BeneficiaryPolicy,
   type BeneficiaryRow,
@@ -15,7 +15,7 @@ import {
   storePolicy,
   type Wait,
 } from './queries.ts'
-import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import { refuse } from './rules.ts'
 
 /** Looks a payee up in the sanctions lists; whether somebody must look at what was found. */

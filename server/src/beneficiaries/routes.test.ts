@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { beneficiaryService } from '../../test/support/beneficiary-service.ts'
-import { formatId, newUuid } from '../kernel/ids.ts'
+import { formatId, newUuid } from '../kernel/values/ids.ts'
 
 const service = beneficiaryService()
 const { call, count, create, eventsOf, ids, payee } = service

@@ -1,8 +1,8 @@
 import { changedFields, detailsOf } from '../approvals/index.ts'
 import { isLei } from '../entities/index.ts'
-import { type FieldError, fieldError, refusals } from '../kernel/refusals.ts'
-import { dayOf } from '../kernel/days.ts'
-import { refuseAll, refuseShape } from '../kernel/validation.ts'
+import { type FieldError, fieldError, refusals } from '../kernel/values/refusals.ts'
+import { dayOf } from '../kernel/values/days.ts'
+import { refuseAll, refuseShape } from '../kernel/http/validation.ts'
 import { purposesFor, readPurpose } from '../payments/purposes/index.ts'
 import {
   accountFaults,

@@ -16,7 +16,7 @@ import {
   Page,
   paging,
   Text,
-} from '../kernel/wire.ts'
+} from '../kernel/http/wire.ts'
 
 export const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
 export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number]

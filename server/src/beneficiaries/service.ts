@@ -1,8 +1,8 @@
 import { lockSettings, setDefaultBeneficiary } from '../entities/index.ts'
 import type { Actor } from '../events/index.ts'
-import { type Tx, violates } from '../kernel/db.ts'
-import { formatId, newUuid } from '../kernel/ids.ts'
-import { refuseShared } from '../kernel/shared-refusals.ts'
+import { type Tx, violates } from '../kernel/db/db.ts'
+import { formatId, newUuid } from '../kernel/values/ids.ts'
+import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import type { Rail } from '../payments/schemes/index.ts'
 import {
   type BeneficiaryRow,

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import { accountKeyOf, latestVerification, type VerificationRow } from '../payments/vop/index.ts'
 import { type BeneficiaryRow, findByName, type SavedPayee, storeVerification } from './queries.ts'
 

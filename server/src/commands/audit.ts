@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { openDb } from '../kernel/db.ts'
+import { openDb } from '../kernel/db/db.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { openDatabase } from './database.ts'
 

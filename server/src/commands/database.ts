@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { migrate } from '../kernel/migrations.ts'
+import { migrate } from '../kernel/db/migrations.ts'
 import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Command } from 'commander'
 import '../composition/api.ts' // every module's table of refusals, with those of the operator's commands
 import './operator.ts'
-import { serverDirectory } from '../kernel/package-directory.ts'
-import { allRefusals } from '../kernel/refusals.ts'
+import { serverDirectory } from '../kernel/values/package-directory.ts'
+import { allRefusals } from '../kernel/values/refusals.ts'
 
 export const errorReferenceFile = path.join(serverDirectory, '..', 'docs', 'errors.md')
 

@@ -1,6 +1,6 @@
 import { decideBeneficiary, lockBeneficiary, type PayeeOrder, type Screen } from '../beneficiaries/index.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import {
   lockPayment,
   mayGo,

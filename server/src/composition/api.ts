@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type App, createHttp } from '../kernel/http.ts'
-import { documentApi } from '../kernel/openapi.ts'
+import { type App, createHttp } from '../kernel/http/http.ts'
+import { documentApi } from '../kernel/http/openapi.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
 import { resourceOwners } from './resource-owners.ts'

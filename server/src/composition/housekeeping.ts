@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatementBook } from '../accounts/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import type { Db } from '../kernel/db/db.ts'
 import type { CleanUp } from '../kernel/module.ts'
 
 const EVERY_MS = 60_000

@@ -12,8 +12,8 @@ import {
   signed,
 } from '../../test/support/third-party.ts'
 import { readConfig } from '../config.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { createSeal } from '../kernel/seal.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { createSeal } from '../kernel/values/seal.ts'
 import { openSigningKeys, rotateSigningKey } from '../open-banking/authorisation/index.ts'
 import { issueCertificate } from '../open-banking/dcr/index.ts'
 import { holdPort } from './open-banking-listener.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import type { App } from '../kernel/http.ts'
+import type { App } from '../kernel/http/http.ts'
 import { isOAuthPath } from '../open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient } from '../open-banking/consents/index.ts'
 import { registrationRoutes } from '../open-banking/dcr/index.ts'

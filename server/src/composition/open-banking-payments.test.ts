@@ -15,8 +15,8 @@ import {
   openThirdParty,
 } from '../../test/support/third-party.ts'
 import { setPolicy } from '../approvals/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { parseId } from '../kernel/ids.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { parseId } from '../kernel/values/ids.ts'
 
 // Payments as third parties make them: real certificates, tokens of real approvals, signatures both ways.
 const db = await testDatabase()

@@ -1,4 +1,4 @@
-import type { App } from '../kernel/http.ts'
+import type { App } from '../kernel/http/http.ts'
 import type { InitiationDeps } from '../open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../open-banking/resources/index.ts'
 import { v31Routes } from '../open-banking/v3.1/index.ts'

@@ -28,7 +28,7 @@ import {
 import { approvedHeldRate } from '../fx/held-rates/index.ts'
 import { approvedSpot, spotSettlement } from '../fx/spot/index.ts'
 import { type PayoutPort, type TradeContext, tradesAwaitingFunds } from '../fx/trades/index.ts'
-import type { Deps } from '../kernel/http.ts'
+import type { Deps } from '../kernel/http/http.ts'
 import type { FundingClass } from '../ledger/index.ts'
 import {
   attachedPayments,

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/db.ts'
-import type { ResourceOwners } from '../kernel/entity-binding.ts'
+import type { Db } from '../kernel/db/db.ts'
+import type { ResourceOwners } from '../kernel/http/entity-binding.ts'
 import type { Module, ResourceTable } from '../kernel/module.ts'
 
 /** Returns a finder of the client's entity that owns a resource, by its id. It never finds another client's resources. */

@@ -5,9 +5,9 @@ import { FRIDAY, openPayments, type PaymentService } from '../../test/support/pa
 import { findAccountById } from '../accounts/index.ts'
 import { tryTransfer } from '../internal-transfers/service.ts'
 import { settleTrade, lockTrade } from '../fx/trades/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { localDayOf } from '../kernel/days.ts'
-import { formatId } from '../kernel/ids.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { localDayOf } from '../kernel/values/days.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
 
 const db = await testDatabase()

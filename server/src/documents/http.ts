@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { formatId } from '../kernel/ids.ts'
-import { refuseHttp } from '../kernel/problems.ts'
-import { Instant, Output } from '../kernel/wire.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { refuseHttp } from '../kernel/http/problems.ts'
+import { Instant, Output } from '../kernel/http/wire.ts'
 import type { StoredDocument } from './store.ts'
 
 /** What is said of a stored document, with `Accept: application/json`. */

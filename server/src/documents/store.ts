@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Db, inTransaction, type Queryable, type Tx } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
-import { invariant } from '../kernel/refusals.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
+import { invariant } from '../kernel/values/refusals.ts'
 import { makeDocument } from './make.ts'
 import type { DocumentModel } from './model.ts'
 

@@ -1,5 +1,5 @@
-import { type Day, localTime } from '../kernel/days.ts'
-import { formatAmount } from '../kernel/money.ts'
+import { type Day, localTime } from '../kernel/values/days.ts'
+import { formatAmount } from '../kernel/values/money.ts'
 
 /** How amounts, days and account numbers are written in documents, the same in all of them. */
 

@@ -1,6 +1,6 @@
-import type { Db } from '../kernel/db.ts'
-import type { Listener } from '../kernel/notifications.ts'
-import { createSharedCache } from '../kernel/shared-cache.ts'
+import type { Db } from '../kernel/db/db.ts'
+import type { Listener } from '../kernel/db/notifications.ts'
+import { createSharedCache } from '../kernel/db/shared-cache.ts'
 import { type EntityProfile, getProfile } from './queries.ts'
 
 /** Entities with settings and prices, cached in this process; a change by any process is seen within a second. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../kernel/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
 import { openHouse } from '../ledger/index.ts'
 
 /** Sets the house aside until the end of the transaction, which may empty the tables of entities and books. */

@@ -1,7 +1,7 @@
-import { addDays, type Day, instantOf, localTime } from '../kernel/days.ts'
-import type { Queryable, Tx } from '../kernel/db.ts'
-import { formatAmount } from '../kernel/money.ts'
-import type { Refusal } from '../kernel/refusals.ts'
+import { addDays, type Day, instantOf, localTime } from '../kernel/values/days.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { formatAmount } from '../kernel/values/money.ts'
+import type { Refusal } from '../kernel/values/refusals.ts'
 import type { Entity } from './queries.ts'
 import { refuse } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { type Day, localDayOf } from '../kernel/days.ts'
-import type { Queryable } from '../kernel/db.ts'
+import { type Day, localDayOf } from '../kernel/values/days.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 
 /** Time zones by entity. An entity keeps its zone for life, so what is known stays right. */
 const zones = new Map<string, string>()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { createHttp } from '../kernel/http.ts'
-import { formatId } from '../kernel/ids.ts'
-import { createListener } from '../kernel/notifications.ts'
-import type { Principal } from '../kernel/principal.ts'
+import { systemClock } from '../kernel/values/clock.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { createHttp } from '../kernel/http/http.ts'
+import { formatId } from '../kernel/values/ids.ts'
+import { createListener } from '../kernel/db/notifications.ts'
+import type { Principal } from '../kernel/http/principal.ts'
 import {
   consumeDailyLimit,
   createEntityDirectory,

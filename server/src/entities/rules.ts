@@ -1,4 +1,4 @@
-import { refusals } from '../kernel/refusals.ts'
+import { refusals } from '../kernel/values/refusals.ts'
 import type { SettingsProfile } from './schema.ts'
 
 export const refuse = refusals({

@@ -9,7 +9,7 @@ import {
   OneOf,
   Output,
   Text,
-} from '../kernel/wire.ts'
+} from '../kernel/http/wire.ts'
 
 export const EntityType = OneOf(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
 export type EntityType = Static<typeof EntityType>

@@ -1,6 +1,6 @@
-import type { Tx } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
-import type { Actor } from '../kernel/actor.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
+import type { Actor } from '../kernel/values/actor.ts'
 
 export interface AuditEntry {
   entityId: string

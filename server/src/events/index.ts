@@ -4,4 +4,4 @@
  */
 export { recordAudit, type AuditEntry } from './audit.ts'
 export { type Change, type ChangeOf, recordChange, recordChanges } from './record.ts'
-export type { Actor } from '../kernel/actor.ts'
+export type { Actor } from '../kernel/values/actor.ts'

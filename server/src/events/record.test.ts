@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { type Db, inTransaction } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { type Db, inTransaction } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import { recordChange, recordChanges } from './record.ts'
 
 let db: Db

@@ -1,6 +1,6 @@
-import type { Actor } from '../kernel/actor.ts'
-import { type Tx, writeAtCommit, type Writer } from '../kernel/db.ts'
-import { invariant } from '../kernel/refusals.ts'
+import type { Actor } from '../kernel/values/actor.ts'
+import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
+import { invariant } from '../kernel/values/refusals.ts'
 
 export interface Change {
   entityId: string

@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 import { findOrders, listOrders, type OrderWithDecisions } from './order-queries.ts'
 import { type TransferFilters, type TransferRow, transfersPage } from './queries.ts'
 import type { TransfersQuery } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { DecisionRow } from '../approvals/index.ts'
-import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Posted } from '../ledger/index.ts'
 
 /** A transfer that waits, or waited, for approval. */

@@ -9,12 +9,12 @@ import {
 import { type AccountDirectory, findAccount, isOpenForCredit } from '../accounts/index.ts'
 import { type EntityDirectory, localDay } from '../entities/index.ts'
 import { type Actor, recordChange } from '../events/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { CommandContext } from '../kernel/command.ts'
-import type { Db, Tx } from '../kernel/db.ts'
-import type { Principal } from '../kernel/principal.ts'
-import { invariant, Refusal } from '../kernel/refusals.ts'
-import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import type { CommandContext } from '../kernel/http/command.ts'
+import type { Db, Tx } from '../kernel/db/db.ts'
+import type { Principal } from '../kernel/http/principal.ts'
+import { invariant, Refusal } from '../kernel/values/refusals.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
 import {
   type CancelReason,

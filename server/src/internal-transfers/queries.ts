@@ -1,4 +1,4 @@
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 
 /** An internal transfer; its id is its journal's too. */
 export interface TransferRow {

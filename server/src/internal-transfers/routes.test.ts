@@ -3,8 +3,8 @@ import { openAccountsApp } from '../../test/support/accounts-app.ts'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { setAccountStatus } from '../accounts/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
 
 const db = await testDatabase()

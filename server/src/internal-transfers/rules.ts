@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/index.ts'
 import { requirePermission } from '../accounts/index.ts'
-import { refusals } from '../kernel/refusals.ts'
-import { refuseShared } from '../kernel/shared-refusals.ts'
+import { refusals } from '../kernel/values/refusals.ts'
+import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { accountBlocked, accountClosed } from '../ledger/index.ts'
 import type { TransferOrder } from './schema.ts'
 

@@ -15,7 +15,7 @@ import {
   Output,
   paging,
   Text,
-} from '../kernel/wire.ts'
+} from '../kernel/http/wire.ts'
 
 export const TransferOrder = Input({
   entityId: EntityId,

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from './db.ts'
+import type { Db, Queryable } from './db/db.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
 export interface Key {

@@ -1,6 +1,6 @@
-import type { App } from './http.ts'
-import type { Queryable } from './db.ts'
-import type { WorkHandler } from './work.ts'
+import type { App } from './http/http.ts'
+import type { Queryable } from './db/db.ts'
+import type { WorkHandler } from './jobs/work.ts'
 
 /** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
 export type ResourceTable = readonly [table: string, column: string]

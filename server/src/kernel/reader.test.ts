@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction, openDb } from './db.ts'
+import { inTransaction, openDb } from './db/db.ts'
 
 const { connection } = await testDatabase()
 const POOL_SIZE = 3

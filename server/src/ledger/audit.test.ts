@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fund, noon, openAccounts, transfer } from '../../test/support/ledger.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction, type Tx } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { inTransaction, type Tx } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import { auditLedger, placeHold, postJournal, recordCrossing } from './index.ts'
 
 const db = await testDatabase()

@@ -1,5 +1,5 @@
-import type { Db } from '../kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../kernel/house.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 
 /** A stored figure that does not follow from the postings and holds. */
 export interface AuditFinding {

@@ -1,10 +1,10 @@
-import type { Day } from '../kernel/days.ts'
-import type { Tx } from '../kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../kernel/house.ts'
-import { newUuid } from '../kernel/ids.ts'
-import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
-import { postJournal } from './post.ts'
-import type { AccountKind, TransactionType } from './types.ts'
+import type { Day } from '../kernel/values/days.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
+import { newUuid } from '../kernel/values/ids.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
+import { postJournal } from './posting/post.ts'
+import type { AccountKind, TransactionType } from './book/types.ts'
 
 /** Kind of the due work that posts the house's side; the handler is `houseLegHandler`. */
 export const HOUSE_LEG = 'houseLeg'

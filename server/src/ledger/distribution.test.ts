@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fund, noon, openAccounts, transfer } from '../../test/support/ledger.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
-import { createWorker } from '../kernel/work.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
+import { createWorker } from '../kernel/jobs/work.ts'
 import {
   awaitMoney,
   distributionHandler,

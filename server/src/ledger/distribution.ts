@@ -1,5 +1,5 @@
-import { inSavepoint, type Tx } from '../kernel/db.ts'
-import { scheduleWork, type WorkHandler } from '../kernel/work.ts'
+import { inSavepoint, type Tx } from '../kernel/db/db.ts'
+import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import {
   type AwaitedAccount,
   type AwaitedBalance,
@@ -8,8 +8,8 @@ import {
   type Funding,
   type FundingClass,
   stopAwaiting,
-} from './awaited.ts'
-import { lockBalances } from './queries.ts'
+} from './book/awaited.ts'
+import { lockBalances } from './book/queries.ts'
 
 /**
  * The job `account.distributeFunds`: pays one of those that wait for money of an account and runs again, until nothing

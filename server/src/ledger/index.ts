@@ -4,9 +4,16 @@
  * last: the account is the hottest row). For operations whose decision needs accounts alone: `createPostingBatcher`, which
  * decides and commits many commands in one round trip. Every amount is in minor units, credit positive.
  */
-export * from './types.ts'
-export { refusalOf } from './answers.ts'
-export { accountBlocked, accountClosed, availableOf, insufficientFunds, refuseLedger, refusesMoney } from './rules.ts'
+export * from './book/types.ts'
+export { refusalOf } from './posting/answers.ts'
+export {
+  accountBlocked,
+  accountClosed,
+  availableOf,
+  insufficientFunds,
+  refuseLedger,
+  refusesMoney,
+} from './book/rules.ts'
 export {
   legAccountId,
   HOUSE_ENTITY_ID,
@@ -15,8 +22,8 @@ export {
   openBook,
   openHouse,
   setAccess,
-} from './books.ts'
-export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './post.ts'
+} from './book/books.ts'
+export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './posting/post.ts'
 export {
   type BatchCommand,
   type BatcherMetrics,
@@ -25,7 +32,7 @@ export {
   type PostingConnection,
   createPostingBatcher,
   openPostingConnection,
-} from './posting-batcher.ts'
+} from './batching/posting-batcher.ts'
 export {
   balanceAt,
   closingOf,
@@ -44,7 +51,7 @@ export {
   type PastBalance,
   type PostingFilters,
   totalsBetween,
-} from './queries.ts'
+} from './book/queries.ts'
 export {
   type AwaitedAccount,
   type AwaitedBalance,
@@ -54,7 +61,7 @@ export {
   type Funding,
   type FundingClass,
   stopAwaiting,
-} from './awaited.ts'
+} from './book/awaited.ts'
 export { distributionHandler } from './distribution.ts'
 export { HOUSE_LEG, type Crossing, houseLegHandler, recordCrossing } from './crossings.ts'
 export { type AuditFinding, type AuditReport, auditLedger } from './audit.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { balancesOf, handClock, nothing, openAccounts, transfer } from '../../test/support/ledger.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import {
   auditLedger,
   type BatchAnswer,

@@ -1,5 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
-import { DISTRIBUTE_FUNDS, type FundingClass } from './awaited.ts'
+import { DISTRIBUTE_FUNDS, type FundingClass } from './book/awaited.ts'
 import { HOUSE_LEG, houseLegHandler } from './crossings.ts'
 import { distributionHandler } from './distribution.ts'
 

@@ -5,8 +5,8 @@ import { openPayments, payees, type PaymentService } from '../../test/support/pa
 import { type Policy, removePolicy, setPolicy } from '../approvals/index.ts'
 import { setBeneficiaryPolicy } from '../beneficiaries/index.ts'
 import { getProfile } from '../entities/index.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { formatId } from '../kernel/ids.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { formatId } from '../kernel/values/ids.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const any = {

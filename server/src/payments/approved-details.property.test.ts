@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees } from '../../test/support/payment-service.ts'
 import { setPolicy } from '../approvals/index.ts'
 import { setBlocked } from '../beneficiaries/index.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction } from '../kernel/db/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 

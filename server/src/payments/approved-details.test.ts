@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
 import { type Policy, setPolicy } from '../approvals/index.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../beneficiaries/index.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction } from '../kernel/db/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const MONDAY = '2026-11-23'

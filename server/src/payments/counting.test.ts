@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
-import { Decimal } from '../kernel/rates.ts'
+import { Decimal } from '../kernel/values/rates.ts'
 
 const db = await testDatabase()
 

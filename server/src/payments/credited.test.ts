@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, type PaymentService } from '../../test/support/payment-service.ts'
-import { inTransaction } from '../kernel/db.ts'
-import type { WorkHandler } from '../kernel/work.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import type { WorkHandler } from '../kernel/jobs/work.ts'
 import { CREDITED, manualRail, type RailReport, receiveReport } from './rails/index.ts'
 
 const db = await testDatabase({ poolSize: 8 })

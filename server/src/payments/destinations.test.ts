@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { FRIDAY, openPayments, payees } from '../../test/support/payment-service.ts'
-import { formatId } from '../kernel/ids.ts'
+import { formatId } from '../kernel/values/ids.ts'
 
 const db = await testDatabase()
 const rm = await openPayments(db, 'RM')

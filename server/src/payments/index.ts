@@ -3,10 +3,10 @@
  * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
-export { type Advice, type AdvicePort } from './advice.ts'
-export { recheckPaymentsTo } from './approved.ts'
-export { wouldNeedApproval } from './demand.ts'
-export { inBase } from './base-amount.ts'
+export { type Advice, type AdvicePort } from './orders/advice.ts'
+export { recheckPaymentsTo } from './lifecycle/approved.ts'
+export { wouldNeedApproval } from './record/demand.ts'
+export { inBase } from './orders/base-amount.ts'
 export {
   type FindAccount,
   openPolicies,
@@ -15,8 +15,8 @@ export {
   type PaymentPolicies,
   type ScreeningMoment,
   type PaymentWorkDeps,
-} from './deps.ts'
-export { paymentsAwaitingFunds } from './funding.ts'
+} from './orders/deps.ts'
+export { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 export {
   isCredited,
   isoOf,
@@ -26,24 +26,29 @@ export {
   PAYMENT_STATUSES,
   paymentCan,
   type PaymentStatus,
-} from './lifecycle.ts'
-export { CLEARINGS, type Clearing, listOpenContradictions, presentContradiction } from './contradiction-queries.ts'
-export { clearContradiction, rejectEntry } from './contradictions.ts'
-export { decidePayment, recallApproval, requestApprovalAgain } from './decisions.ts'
-export { presentPayment } from './present.ts'
-export { publicFundsText, reasonOf as paymentReasonOf } from './way-back.ts'
-export { isBankReason, type OwnReason, presentReason } from './status-reasons.ts'
-export { listOpenRecalls } from './recall-queries.ts'
-export { requestRecall } from './recalls.ts'
-export { type ReviewDecision, reviewPayment } from './review.ts'
-export { paidOutOfTrade } from './funding-queries.ts'
-export { findPayment, findPaymentsOn, lockPayment, type PaymentRow, type PaymentWithHistory } from './queries.ts'
-export { payeesPaid, unreleasedTo as paymentsWaitingFor } from './payee-queries.ts'
-export { attachedPayments, withdrawAttached } from './payouts.ts'
-export { confirmationRoutes } from './confirmation-routes.ts'
-export { paymentRoutes } from './routes.ts'
-export { refuse as refusePayments } from './rules.ts'
-export { type CreditorAccount, Payment, PaymentOrder } from './schema.ts'
+} from './record/lifecycle.ts'
+export {
+  CLEARINGS,
+  type Clearing,
+  listOpenContradictions,
+  presentContradiction,
+} from './reports/contradiction-queries.ts'
+export { clearContradiction, rejectEntry } from './reports/contradictions.ts'
+export { decidePayment, recallApproval, requestApprovalAgain } from './lifecycle/decisions.ts'
+export { presentPayment } from './surface/present.ts'
+export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.ts'
+export { isBankReason, type OwnReason, presentReason } from './record/status-reasons.ts'
+export { listOpenRecalls } from './reports/recall-queries.ts'
+export { requestRecall } from './reports/recalls.ts'
+export { type ReviewDecision, reviewPayment } from './lifecycle/review.ts'
+export { paidOutOfTrade } from './record/funding-queries.ts'
+export { findPayment, findPaymentsOn, lockPayment, type PaymentRow, type PaymentWithHistory } from './record/queries.ts'
+export { payeesPaid, unreleasedTo as paymentsWaitingFor } from './record/payee-queries.ts'
+export { attachedPayments, withdrawAttached } from './lifecycle/payouts.ts'
+export { confirmationRoutes } from './surface/confirmation-routes.ts'
+export { paymentRoutes } from './surface/routes.ts'
+export { refuse as refusePayments } from './record/rules.ts'
+export { type CreditorAccount, Payment, PaymentOrder } from './record/schema.ts'
 export {
   cancelPayment,
   clientStep,
@@ -51,8 +56,8 @@ export {
   getLocked as getLockedPayment,
   makePayment,
   transitionPayment,
-} from './service.ts'
-export { noteCredited } from './transitions.ts'
-export { paymentWork } from './work.ts'
+} from './lifecycle/service.ts'
+export { noteCredited } from './lifecycle/transitions.ts'
+export { paymentWork } from './reports/work.ts'
 export { paymentsModule } from './module.ts'
-export { smtpAdvice } from './smtp-advice.ts'
+export { smtpAdvice } from './orders/smtp-advice.ts'

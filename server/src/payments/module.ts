@@ -1,8 +1,8 @@
 import { defineModule } from '../kernel/module.ts'
-import { type ConfirmationDeps, confirmationRoutes } from './confirmation-routes.ts'
-import type { PaymentDeps, PaymentWorkDeps } from './deps.ts'
-import { paymentRoutes } from './routes.ts'
-import { paymentWork } from './work.ts'
+import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
+import type { PaymentDeps, PaymentWorkDeps } from './orders/deps.ts'
+import { paymentRoutes } from './surface/routes.ts'
+import { paymentWork } from './reports/work.ts'
 
 /** Payments to payees, one by one and in batches. */
 export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & ConfirmationDeps>({

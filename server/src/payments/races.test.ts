@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
-import { inTransaction, type Tx } from '../kernel/db.ts'
-import { lockPayment } from './queries.ts'
-import { advance } from './transitions.ts'
+import { inTransaction, type Tx } from '../kernel/db/db.ts'
+import { lockPayment } from './record/queries.ts'
+import { advance } from './lifecycle/transitions.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 

@@ -3,7 +3,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { givenTrade } from '../../test/support/given-trade.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../test/support/payment-service.ts'
 import { lockTrade, moveTrade } from '../fx/trades/index.ts'
-import { inTransaction } from '../kernel/db.ts'
+import { inTransaction } from '../kernel/db/db.ts'
 
 const db = await testDatabase()
 

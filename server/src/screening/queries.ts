@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Hit, ListedName, Party } from './search.ts'
 
 /** What all lists hold now, as one word: it changes whenever a list is loaded or removed. */

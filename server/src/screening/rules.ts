@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refusals } from '../kernel/refusals.ts'
+import { refusals } from '../kernel/values/refusals.ts'
 import type { Hit } from './search.ts'
 
 export const refuse = refusals({

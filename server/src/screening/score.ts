@@ -1,4 +1,4 @@
-import { jaroWinkler } from '../kernel/similarity.ts'
+import { jaroWinkler } from '../kernel/text/similarity.ts'
 import { weightOf } from './words.ts'
 
 /** Below this two words are different words. */

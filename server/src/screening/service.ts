@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from '../events/index.ts'
-import type { Queryable, Tx } from '../kernel/db.ts'
-import { newUuid } from '../kernel/ids.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
+import { newUuid } from '../kernel/values/ids.ts'
 import {
   type CaseRow,
   casesOf,

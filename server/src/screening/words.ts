@@ -1,4 +1,4 @@
-import { folded } from '../kernel/folding.ts'
+import { folded } from '../kernel/text/folding.ts'
 
 /** Names in Latin letters and words, so that lists and payees written in different scripts and orders can be compared. */
 

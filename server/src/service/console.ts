@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { App } from '../kernel/http.ts'
-import { serverDirectory } from '../kernel/package-directory.ts'
+import type { App } from '../kernel/http/http.ts'
+import { serverDirectory } from '../kernel/values/package-directory.ts'
 
 const FILES = { 'index.html': 'text/html', 'console.js': 'text/javascript', 'console.css': 'text/css' } as const
 

@@ -1,5 +1,5 @@
-import type { App } from '../kernel/http.ts'
-import { allRefusals } from '../kernel/refusals.ts'
+import type { App } from '../kernel/http/http.ts'
+import { allRefusals } from '../kernel/values/refusals.ts'
 
 const STYLE = `:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem }

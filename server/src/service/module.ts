@@ -1,5 +1,5 @@
-import type { Deps } from '../kernel/http.ts'
-import { deleteOldKeys } from '../kernel/command.ts'
+import type { Deps } from '../kernel/http/http.ts'
+import { deleteOldKeys } from '../kernel/http/command.ts'
 import { defineModule } from '../kernel/module.ts'
 import { consoleRoutes } from './console.ts'
 import { errorPageRoutes } from './error-page.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Type } from 'typebox'
-import type { App, Deps } from '../kernel/http.ts'
-import { allRefusals, refusals } from '../kernel/refusals.ts'
-import { serverDirectory } from '../kernel/package-directory.ts'
-import { Input, Output } from '../kernel/wire.ts'
+import type { App, Deps } from '../kernel/http/http.ts'
+import { allRefusals, refusals } from '../kernel/values/refusals.ts'
+import { serverDirectory } from '../kernel/values/package-directory.ts'
+import { Input, Output } from '../kernel/http/wire.ts'
 
 const refuse = refusals({
   not_ready: { status: 503, message: 'Not ready: {reason}', retryable: true },

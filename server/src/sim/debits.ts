@@ -1,5 +1,5 @@
 import type { DebitPort } from '../fx/forwards/index.ts'
-import { formatId } from '../kernel/ids.ts'
+import { formatId } from '../kernel/values/ids.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
 
 /** The sandbox's bank: whatever is collected under a mandate arrives at once. */

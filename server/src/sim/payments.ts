@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { runCommand } from '../kernel/command.ts'
+import { runCommand } from '../kernel/http/command.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
-import type { Tx } from '../kernel/db.ts'
-import type { App, Deps } from '../kernel/http.ts'
-import { parseId } from '../kernel/ids.ts'
-import { invariant } from '../kernel/refusals.ts'
-import { AnyId, Input, OneOf } from '../kernel/wire.ts'
-import type { Worker } from '../kernel/work.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import type { App, Deps } from '../kernel/http/http.ts'
+import { parseId } from '../kernel/values/ids.ts'
+import { invariant } from '../kernel/values/refusals.ts'
+import { AnyId, Input, OneOf } from '../kernel/http/wire.ts'
+import type { Worker } from '../kernel/jobs/work.ts'
 import {
   clientStep,
   findPayment,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Queryable } from '../kernel/db.ts'
+import type { Queryable } from '../kernel/db/db.ts'
 import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
 /** Where failures of a name are counted; names that do not exist share a bounded number of rows. */

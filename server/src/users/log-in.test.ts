@@ -2,8 +2,8 @@ import { generateSync } from 'otplib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { inTransaction } from '../kernel/db.ts'
-import { createSeal } from '../kernel/seal.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { createSeal } from '../kernel/values/seal.ts'
 import {
   createLogIn,
   createPasskeys,

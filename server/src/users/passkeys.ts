@@ -8,8 +8,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { Clock } from '../kernel/clock.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Clock } from '../kernel/values/clock.ts'
+import type { Db } from '../kernel/db/db.ts'
 import type { User } from './queries.ts'
 import { refuseUsers } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
-import { refuseHttp } from '../kernel/problems.ts'
+import { refuseHttp } from '../kernel/http/problems.ts'
 
 /** scrypt with 32 MiB: about 60 ms of a core, off the event loop. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../kernel/db.ts'
+import type { Queryable, Tx } from '../kernel/db/db.ts'
 
 export interface User {
   entityId: string

@@ -1,4 +1,4 @@
-import { refusals } from '../kernel/refusals.ts'
+import { refusals } from '../kernel/values/refusals.ts'
 
 /** Failures in a row after which a name is locked, and for how long. */
 export const MAX_FAILURES = 5

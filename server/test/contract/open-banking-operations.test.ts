@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 import { officialFaults, officialRegistrationFaults } from '../support/official-openapi.ts'
 import {

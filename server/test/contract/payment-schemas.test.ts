@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { paymentWords as v31 } from '../../src/open-banking/v3.1/payment-initiation.ts'
 import { paymentWords as v40 } from '../../src/open-banking/v4.0/payment-initiation.ts'
 

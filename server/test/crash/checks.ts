@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Db } from '../../src/kernel/db.ts'
-import { formatId } from '../../src/kernel/ids.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
+import { formatId } from '../../src/kernel/values/ids.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import type { Client } from './client.ts'
 import type { Sent } from './load.ts'

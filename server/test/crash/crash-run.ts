@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Db } from '../../src/kernel/db.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
 import { checkBalances } from './books.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import * as checks from './checks.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Db } from '../../src/kernel/db.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
 import type { Client } from './client.ts'
 import { LEAVES_OPEN, type Sent, send } from './load.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Credentials } from '../../src/commands/demo/http.ts'
-import { type Db, openDb } from '../../src/kernel/db.ts'
+import { type Db, openDb } from '../../src/kernel/db/db.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'

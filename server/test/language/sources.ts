@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import '../../src/commands/print-errors.ts' // loads the error tables of every module
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
-import { allRefusals } from '../../src/kernel/refusals.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
+import { allRefusals } from '../../src/kernel/values/refusals.ts'
 import { apiTextsOf, blocksOf, docstringsOf, plain } from './prose.ts'
 
 /** One text with the place a finding is reported at. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 
 const script = path.join(serverDirectory, '..', '.ci', 'subjects.mjs')
 

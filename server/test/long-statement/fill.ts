@@ -1,4 +1,4 @@
-import type { Db } from '../../src/kernel/db.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
 
 /**
  * Posts many journals of 1.00 from one account to another, at once and in SQL: what is measured is the reading. The ledger's

@@ -5,8 +5,8 @@
 import { createEntityDirectory } from '../../src/entities/index.ts'
 import { createStatementBook, findAccount } from '../../src/accounts/index.ts'
 import { type StatementFormat, writeStatement } from '../../src/accounts/statements/formats/index.ts'
-import { openDb } from '../../src/kernel/db.ts'
-import { createListener } from '../../src/kernel/notifications.ts'
+import { openDb } from '../../src/kernel/db/db.ts'
+import { createListener } from '../../src/kernel/db/notifications.ts'
 import { issuer } from '../samples/parties.ts'
 
 interface Order {

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../src/payments/index.ts'
-import { confirmationDocument } from '../../src/payments/confirmation.ts'
+import { confirmationDocument } from '../../src/payments/surface/confirmation.ts'
 import { issuer, uuid } from './parties.ts'
 
 const at = new Date('2026-11-24T10:42:00Z')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { makeSamples } from './make.ts'
 
 test('docs/samples shows what the code makes, byte for byte; `npm run samples` makes them anew', async () => {

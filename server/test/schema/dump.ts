@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/kernel/db.ts'
+import type { Queryable } from '../../src/kernel/db/db.ts'
 
 /**
  * Describes the schema of a database as text: tables with their constraints, indexes and triggers, then views, sequences and

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { testDatabase } from '../support/database.ts'
 import { dumpSchema } from './dump.ts'
 

@@ -1,8 +1,8 @@
 import { pairOf } from '../../src/fx/calendar/index.ts'
-import type { Db } from '../../src/kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../../src/kernel/house.ts'
-import { formatId } from '../../src/kernel/ids.ts'
-import { lifecycle, type PaymentStatus } from '../../src/payments/lifecycle.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../src/kernel/values/house.ts'
+import { formatId } from '../../src/kernel/values/ids.ts'
+import { lifecycle, type PaymentStatus } from '../../src/payments/record/lifecycle.ts'
 import { type Body, bodyOf, type Sent } from './caller.ts'
 import type { Stage } from './stage.ts'
 

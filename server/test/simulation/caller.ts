@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { addDays } from '../../src/kernel/days.ts'
-import { formatAmount } from '../../src/kernel/money.ts'
+import { addDays } from '../../src/kernel/values/days.ts'
+import { formatAmount } from '../../src/kernel/values/money.ts'
 import type { Act, Deal, Pay } from './acts.ts'
 import type { Answer, Command, Sandbox, ServerProcess, Who } from './processes.ts'
 import { type Stage, verified } from './stage.ts'

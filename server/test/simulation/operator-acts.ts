@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { operatorCommand } from '../../src/commands/operator.ts'
-import { Refusal } from '../../src/kernel/refusals.ts'
+import { Refusal } from '../../src/kernel/values/refusals.ts'
 import { bodyOf } from './caller.ts'
 import { type Act, done, refused, send, type Teller } from './teller.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createAuth, oauthRoutes } from '../../src/auth/index.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
-import type { Db } from '../../src/kernel/db.ts'
-import { createHttp } from '../../src/kernel/http.ts'
-import { createListener } from '../../src/kernel/notifications.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
+import { createHttp } from '../../src/kernel/http/http.ts'
+import { createListener } from '../../src/kernel/db/notifications.ts'
 import type { givenClient } from './clients.ts'
 
 type Form = Record<string, string>

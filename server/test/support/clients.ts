@@ -1,8 +1,8 @@
 import { createClient } from '../../src/auth/index.ts'
 import { createEntity, type NewEntity } from '../../src/entities/index.ts'
-import { type Db, inTransaction } from '../../src/kernel/db.ts'
-import { SCOPES } from '../../src/kernel/http.ts'
-import { formatId } from '../../src/kernel/ids.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { SCOPES } from '../../src/kernel/http/http.ts'
+import { formatId } from '../../src/kernel/values/ids.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 export const operatorAct = { actor: { type: 'operator' as const }, now: at, wall: at }

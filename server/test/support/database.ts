@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, openDb } from '../../src/kernel/db.ts'
+import { type Db, openDb } from '../../src/kernel/db/db.ts'
 import { inDatabase, onServer } from './global-setup.ts'
 
 /**

@@ -22,7 +22,7 @@ import {
   tradeConfirmationRoutes,
 } from '../../src/fx/trades/index.ts'
 import type { PriceSources } from '../../src/fx/pricing/index.ts'
-import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { withdrawAttached } from '../../src/payments/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
 import { operatorAct } from './clients.ts'

@@ -1,6 +1,6 @@
 import { insertTrade, type TradeRow } from '../../src/fx/trades/index.ts'
-import { type Db, inTransaction } from '../../src/kernel/db.ts'
-import { formatId, newUuid } from '../../src/kernel/ids.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { FRIDAY, type PaymentService } from './payment-service.ts'
 
 /** A booked trade that buys 1,000.00 EUR for Monday; answers its wire id. */

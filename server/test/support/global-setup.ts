@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/kernel/migrations.ts'
+import { migrate } from '../../src/kernel/db/migrations.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { isRunning } from '../../src/kernel/postgres/process.ts'
 import { removeAbandoned, temporaryDirectory } from './temporary-directory.ts'

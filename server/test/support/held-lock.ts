@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Db } from '../../src/kernel/db.ts'
+import type { Db } from '../../src/kernel/db/db.ts'
 
 /**
  * Locks rows in a transaction, starts what will wait for them, and lets go when that waits and `look` is done.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { validateXML } from 'xmllint-wasm'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 
 const directory = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'iso20022')
 

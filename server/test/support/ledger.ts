@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/kernel/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../src/kernel/db.ts'
-import { newUuid } from '../../src/kernel/ids.ts'
+import type { Clock } from '../../src/kernel/values/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../src/kernel/db/db.ts'
+import { newUuid } from '../../src/kernel/values/ids.ts'
 import { type BatchCommand, ensureLedgerAccount, openBook, postJournal } from '../../src/ledger/index.ts'
 
 export const noon = new Date('2026-11-20T12:00:00.000Z')

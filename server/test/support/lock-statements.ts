@@ -1,4 +1,4 @@
-import { HOUSE_ENTITY_ID } from '../../src/kernel/house.ts'
+import { HOUSE_ENTITY_ID } from '../../src/kernel/values/house.ts'
 
 /** One row, or several of a table, that a statement locks. */
 export interface Locked {

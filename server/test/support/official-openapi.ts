@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Compile } from 'typebox/schema'
-import { serverDirectory } from '../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 
 /** The official OpenAPI files of the standard, which are not part of this repository: beside it where they are at hand. */
 const folder = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'obie')

@@ -7,7 +7,7 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
-import { type Db, inTransaction } from '../../src/kernel/db.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
 import {
   createSandboxSoftware,

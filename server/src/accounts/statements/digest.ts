@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invariant } from '../../kernel/refusals.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import type { TransactionOut } from '../schema.ts'
 import { presentHead, type StatementHead } from './statement.ts'
 

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 
 /** Which stored statement the file is of, by its stored ids. */
 interface FileKey {

@@ -1,5 +1,5 @@
-import { addDays, type Day, dayOf } from '../../kernel/days.ts'
-import type { Queryable } from '../../kernel/db.ts'
+import { addDays, type Day, dayOf } from '../../kernel/values/days.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import { type Account, ACCOUNT_COLUMNS } from '../queries.ts'
 
 const AT_ONCE = 200

@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf, localTime } from '../../kernel/days.ts'
+import { addDays, type Day, instantOf, localTime } from '../../kernel/values/days.ts'
 import type { Period } from './statement.ts'
 
 /** A closed period: its days, and the instant at which the first day after it begins. */

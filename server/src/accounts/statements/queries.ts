@@ -1,5 +1,5 @@
-import type { Day } from '../../kernel/days.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Account } from '../queries.ts'
 import type { Period, StatementHead } from './statement.ts'
 

@@ -10,7 +10,7 @@ import {
   OneOf,
   Output,
   paging,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { TransactionOut } from '../schema.ts'
 import { DIGEST_RULE } from './digest.ts'
 import { FORMATS } from './formats/index.ts'

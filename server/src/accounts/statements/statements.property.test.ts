@@ -4,9 +4,9 @@ import { openAccountsApp, testIssuer } from '../../../test/support/accounts-app.
 import { testDatabase } from '../../../test/support/database.ts'
 import { transfer } from '../../../test/support/ledger.ts'
 import { createEntityDirectory } from '../../entities/index.ts'
-import { addDays } from '../../kernel/days.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { createListener } from '../../kernel/notifications.ts'
+import { addDays } from '../../kernel/values/days.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { createListener } from '../../kernel/db/notifications.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { createStatementBook, type StatementHead } from '../index.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serverDirectory } from '../../kernel/package-directory.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import type { Credentials } from './http.ts'
 
 export interface FreshServer {

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../kernel/money.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import type { Caller } from './http.ts'
 import { money, type Narrator } from './narrator.ts'
 

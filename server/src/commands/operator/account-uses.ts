@@ -1,5 +1,5 @@
-import type { Queryable } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 
 /** Something open that money of an account goes to or comes from. */
 const USES = `

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { createAccount, PERMISSIONS, type Permission, setAccountStatus } from '../../accounts/index.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { findAccountUses } from './account-uses.ts'
 import { profileOf } from './entities.ts'
 import { collect, idOf, type Run } from './run.ts'

@@ -8,8 +8,8 @@ import {
   setPolicy,
   summaryOf,
 } from '../../approvals/index.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import { listOpenRecalls, lockPayment, requestRecall } from '../../payments/index.ts'
 import { profileOf } from './entities.ts'
 import { idOf, type Run } from './run.ts'

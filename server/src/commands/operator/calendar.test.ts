@@ -6,7 +6,7 @@ import { openDesk } from '../../../test/support/desk.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { loadCalendars } from '../../fx/calendar/index.ts'
-import { systemClock } from '../../kernel/clock.ts'
+import { systemClock } from '../../kernel/values/clock.ts'
 import { operatorCommand } from '../operator.ts'
 
 const db = await testDatabase()

@@ -15,10 +15,10 @@ import {
 } from '../../fx/calendar/index.ts'
 import { findTradesOn } from '../../fx/trades/index.ts'
 import { findPaymentsOn } from '../../payments/index.ts'
-import { dayOf } from '../../kernel/days.ts'
-import { inRolledBackSavepoint, type Tx } from '../../kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { dayOf } from '../../kernel/values/days.ts'
+import { inRolledBackSavepoint, type Tx } from '../../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { collect, type Run } from './run.ts'
 
 interface ImportOptions {

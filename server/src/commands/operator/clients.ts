@@ -11,10 +11,10 @@ import {
   setClientRoles,
   unlockClient,
 } from '../../auth/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { SCOPES } from '../../kernel/http.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { type Role, ROLES } from '../../kernel/principal.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { SCOPES } from '../../kernel/http/http.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { type Role, ROLES } from '../../kernel/http/principal.ts'
 import { profileOf } from './entities.ts'
 import { collect, idOf, type Run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 import { rejectEntry } from '../../payments/index.ts'
 import { manualRail } from '../../payments/rails/index.ts'
 import { operatorCommand } from '../operator.ts'

@@ -9,9 +9,9 @@ import {
   type NewTerm,
 } from '../../credit/facilities/index.ts'
 import { recomputeMtm } from '../../credit/mtm/index.ts'
-import { addDays, type Day, dayOf, isDay } from '../../kernel/days.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { addDays, type Day, dayOf, isDay } from '../../kernel/values/days.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import { profileOf } from './entities.ts'
 import { idOf, type Run } from './run.ts'
 

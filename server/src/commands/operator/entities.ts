@@ -12,9 +12,9 @@ import {
   type SettingsProfile,
 } from '../../entities/index.ts'
 import { FORWARD_TENORS } from '../../fx/calendar/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import { idOf, type Run } from './run.ts'
 
 /** Option names of the limits, what they are and what a new entity gets. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { type Account, findAccountById } from '../../accounts/index.ts'
 import { readConfig } from '../../config.ts'
-import type { Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { createScreening } from '../../screening/index.ts'
-import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import {
   assignFunds,
   findInbound,
@@ -14,8 +14,8 @@ import {
   releaseFunds,
   returnFunds,
 } from '../../payments/inbound/index.ts'
-import { parseAmount } from '../../kernel/money.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { idOf, type Run } from './run.ts'
 
 const MOST = 500

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { formatId } from '../../kernel/ids.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import { listOpenInstructions, type RailReport, receiveReport } from '../../payments/rails/index.ts'
 import type { Run } from './run.ts'
 

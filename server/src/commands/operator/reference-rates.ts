@@ -7,8 +7,8 @@ import {
   type ReferenceRate,
   setReferenceRate,
 } from '../../fx/reference-rates/index.ts'
-import { inRolledBackSavepoint } from '../../kernel/db.ts'
-import { type Day, dayOf } from '../../kernel/days.ts'
+import { inRolledBackSavepoint } from '../../kernel/db/db.ts'
+import { type Day, dayOf } from '../../kernel/values/days.ts'
 import { reviewerOf, type Run, shownReviewer } from './run.ts'
 
 interface SetOptions {

@@ -1,6 +1,6 @@
-import type { Actor } from '../../kernel/actor.ts'
-import { inTransaction, type Tx } from '../../kernel/db.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
+import type { Actor } from '../../kernel/values/actor.ts'
+import { inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
 import type { OperatorDeps } from '../operator.ts'
 
 /** Who acts and when. */

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { accountsOf, setAccountStatus } from '../../accounts/index.ts'
 import { listClients, setClientStatus } from '../../auth/index.ts'
 import { listEntities, setEntityStatus } from '../../entities/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { type Act, idOf, type Run } from './run.ts'
 
 export function statusCommands(operator: Command, run: Run): void {

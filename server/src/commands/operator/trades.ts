@@ -9,8 +9,8 @@ import {
   SPOT_AMENDMENTS,
   type SpotAmendment,
 } from '../../fx/spot/index.ts'
-import { parseId } from '../../kernel/ids.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { withdrawAttached } from '../../payments/index.ts'
 import type { OperatorDeps } from '../operator.ts'
 import { idOf, type Run } from './run.ts'

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { readConfig } from '../../config.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { createSeal, type Seal, secretsKey } from '../../kernel/seal.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { createSeal, type Seal, secretsKey } from '../../kernel/values/seal.ts'
 import {
   createUser,
   listUsers,

@@ -4,10 +4,10 @@ import { type CreditDesk, openCreditDesk, standardTerm, type TestDeal } from '..
 import { givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { periodEnd } from '../../fx/calendar/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import type { Refusal } from '../../kernel/refusals.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import {
   closeExposure,
   findExposure,

@@ -1,8 +1,8 @@
-import type { Actor } from '../../kernel/actor.ts'
-import type { Day } from '../../kernel/days.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import type { Actor } from '../../kernel/values/actor.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { recordChange } from '../../events/index.ts'
 import {
   type CreditDeal,

@@ -1,6 +1,6 @@
-import { dayOf } from '../../kernel/days.ts'
-import type { Db } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { dayOf } from '../../kernel/values/days.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import {
   type Block,
   type DocumentModel,
@@ -11,7 +11,7 @@ import {
   type StoredDocument,
 } from '../../documents/index.ts'
 import { type Entity, findEntity } from '../../entities/index.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { percentText } from './present.ts'
 import { type FacilityRow, type TermRow, termsOf } from './queries.ts'
 

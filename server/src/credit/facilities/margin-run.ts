@@ -1,6 +1,6 @@
-import { addDays, instantOf, localTime, weekdayOf } from '../../kernel/days.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { scheduleNoLater } from '../../kernel/work.ts'
+import { addDays, instantOf, localTime, weekdayOf } from '../../kernel/values/days.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { scheduleNoLater } from '../../kernel/jobs/work.ts'
 import type { FacilityRow } from './queries.ts'
 
 /** Kind of the due work that values a facility and calls for margin; the margin module handles it. */

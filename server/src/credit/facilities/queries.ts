@@ -1,5 +1,5 @@
-import type { Day } from '../../kernel/days.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 
 export const FACILITY_STATUSES = ['Active', 'ReviewDue', 'Suspended', 'Expired'] as const
 export type FacilityStatus = (typeof FACILITY_STATUSES)[number]

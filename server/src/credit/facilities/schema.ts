@@ -13,7 +13,7 @@ import {
   Output,
   paging,
   Text,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { FACILITY_STATUSES } from './queries.ts'
 
 export const FacilitiesQuery = Input({

@@ -1,9 +1,9 @@
 import { getProfile } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
-import type { Actor } from '../../kernel/actor.ts'
-import type { Day } from '../../kernel/days.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
+import type { Actor } from '../../kernel/values/actor.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
 import { type FacilityRow, type FacilityStatus, findFacility, lockFacility, type MarginRung } from './queries.ts'
 import { checkFacility, letterFault, refuse } from './rules.ts'
 

@@ -3,8 +3,8 @@ import { type CreditDesk, openCreditDesk } from '../../../test/support/credit.ts
 import { createAccount, setAccountStatus } from '../../accounts/index.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { requireInitialMargin } from './index.ts'
 
 const db = await testDatabase({ poolSize: 20 })

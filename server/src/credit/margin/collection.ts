@@ -1,6 +1,6 @@
 import { accountsOf, defaultAccount, findAccount } from '../../accounts/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/db.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { type FacilityRow, lockFacility } from '../facilities/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'

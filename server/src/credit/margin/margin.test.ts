@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openCreditDesk, type CreditDesk } from '../../../test/support/credit.ts'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
-import type { Refusal } from '../../kernel/refusals.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import { closeExposure } from '../facilities/index.ts'
 import {
   checkNoOverdueCall,

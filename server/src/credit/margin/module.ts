@@ -1,4 +1,4 @@
-import type { Worker } from '../../kernel/work.ts'
+import type { Worker } from '../../kernel/jobs/work.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { marginRoutes } from './routes.ts'
 import { marginRunRoute } from './sandbox.ts'

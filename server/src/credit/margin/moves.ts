@@ -1,6 +1,6 @@
 import { localDay } from '../../entities/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
 import { lockBook, postJournal } from '../../ledger/index.ts'
 import { addCashMargin } from '../facilities/index.ts'
 import { insertMove, type MarginRow, NET } from './queries.ts'

@@ -1,5 +1,5 @@
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import type { CallRow } from './queries.ts'
 import { canCall } from './rules.ts'
 import type { MarginCallOut } from './schema.ts'

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { acrossEntities } from '../../kernel/paging.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { acrossEntities } from '../../kernel/http/paging.ts'
 import type { CallStatus } from './rules.ts'
 
 export type MarginKind = 'Initial' | 'Variation'

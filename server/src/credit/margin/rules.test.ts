@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { deadline } from './calls.ts'
 import { adversePercent, keptMargin, marginStep, requiredMargin, type Risk, type VariationTerms } from './rules.ts'

@@ -1,5 +1,5 @@
-import { Decimal } from '../../kernel/rates.ts'
-import { refusals } from '../../kernel/refusals.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 import type { FacilityRow, TermRow } from '../facilities/index.ts'
 import { divideHalfUp, percentOf } from '../valuation/index.ts'
 

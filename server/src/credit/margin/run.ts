@@ -1,7 +1,7 @@
-import type { Tx } from '../../kernel/db.ts'
-import { formatAmount } from '../../kernel/money.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {

@@ -12,7 +12,7 @@ import {
   OneOf,
   Output,
   paging,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { CALL_STATUSES } from './rules.ts'
 
 export const CallsQuery = Input({

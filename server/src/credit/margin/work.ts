@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import {
   type CreditAct,
   endedAmong,

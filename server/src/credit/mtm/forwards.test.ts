@@ -5,7 +5,7 @@ import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward
 import { DEFAULT_POLICY, initialMarginPaid } from '../../fx/forwards/index.ts'
 import { shippedCalendars } from '../../fx/calendar/index.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
-import { createHttp } from '../../kernel/http.ts'
+import { createHttp } from '../../kernel/http/http.ts'
 import { facilityRoutes } from '../facilities/index.ts'
 import { marginRoutes, marginRunRoute } from '../margin/index.ts'
 import { mtmRoutes } from './index.ts'

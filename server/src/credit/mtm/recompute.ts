@@ -1,4 +1,4 @@
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { presentLine, presentTotals } from './present.ts'
 import { eachLine, type MtmFilter, reopenValuation, type SnapshotDeps, totalsOf } from './service.ts'
 import type { MtmTradeOut } from './schema.ts'

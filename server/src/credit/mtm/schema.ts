@@ -14,7 +14,7 @@ import {
   paging,
   Rate,
   Text,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 
 const filters = {
   entityId: EntityId,

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../../kernel/db.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
   eachExposure,

@@ -1,4 +1,4 @@
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { type Pair, pairOf } from '../../fx/calendar/index.ts'
 import type { MarketSnapshot } from '../../fx/pricing/index.ts'
 

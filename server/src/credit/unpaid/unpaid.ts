@@ -1,7 +1,7 @@
-import type { Queryable } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
-import { type Refusal, refusals } from '../../kernel/refusals.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
 
 /** The rejection of a new deal on credit while something is unpaid. */
 export const refuse = refusals({

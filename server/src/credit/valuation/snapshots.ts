@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { dayOf } from '../../kernel/days.ts'
-import type { Queryable } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
+import { dayOf } from '../../kernel/values/days.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
 import { type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { minorDigits } from '../../kernel/currencies.ts'
-import { Decimal, roundRate } from '../../kernel/rates.ts'
-import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { Decimal, roundRate } from '../../kernel/values/rates.ts'
+import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import { divideHalfUp, rateMovePercent, valueAt, withScale } from './value.ts'
 

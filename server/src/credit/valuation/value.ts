@@ -1,7 +1,7 @@
-import { type Day } from '../../kernel/days.ts'
-import { minorDigits } from '../../kernel/currencies.ts'
-import { toDecimal, toMinor } from '../../kernel/money.ts'
-import { Decimal, divideHalfUp, roundRate, scaled as exactly } from '../../kernel/rates.ts'
+import { type Day } from '../../kernel/values/days.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { toDecimal, toMinor } from '../../kernel/values/money.ts'
+import { Decimal, divideHalfUp, roundRate, scaled as exactly } from '../../kernel/values/rates.ts'
 
 export { divideHalfUp }
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '../../kernel/days.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import { isWeekend } from './conventions.ts'
 import type { Pair } from './pairs.ts'
 import { refuse } from './refusals.ts'

@@ -1,5 +1,5 @@
-import type { Day } from '../../kernel/days.ts'
-import { weekdayOf } from '../../kernel/days.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { weekdayOf } from '../../kernel/values/days.ts'
 
 /**
  * What the market has agreed on, by currency. Facts, not logic: a row is changed when the market changes.

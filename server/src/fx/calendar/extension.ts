@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../kernel/days.ts'
+import { addDays, type Day } from '../../kernel/values/days.ts'
 import { type Calendars, closureBy, type Coverage, type Holiday } from './calendars.ts'
 import { isWeekend } from './conventions.ts'
 import { generateHolidays } from './generators.ts'

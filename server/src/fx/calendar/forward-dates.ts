@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../kernel/days.ts'
+import { addDays, type Day } from '../../kernel/values/days.ts'
 import { type Calendars, isGoodDay } from './calendars.ts'
 import type { Pair } from './pairs.ts'
 import { refuse } from './refusals.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, weekdayOf } from '../../kernel/days.ts'
+import { addDays, weekdayOf } from '../../kernel/values/days.ts'
 import { easterSunday, generatedCalendars, generateHolidays } from './generators.ts'
 import { isWeekend } from './conventions.ts'
 import { shippedCalendars } from './holidays.ts'

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../kernel/days.ts'
+import { addDays, type Day, weekdayOf } from '../../kernel/values/days.ts'
 import type { Holiday } from './calendars.ts'
 import { isWeekend } from './conventions.ts'
 import { type CalendarRules, type Moved, RULES } from './holiday-rules.ts'

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../kernel/days.ts'
+import { addDays, type Day, weekdayOf } from '../../kernel/values/days.ts'
 
 /**
  * Bank holidays that follow from law by rule, for the calendars of which that is true. The others (moons, days that a

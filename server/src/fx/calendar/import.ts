@@ -1,5 +1,5 @@
-import { type Day, isDay } from '../../kernel/days.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { type Day, isDay } from '../../kernel/values/days.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import type { Coverage, Holiday } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import { CALENDARS_CHANGED, insertCalendars } from './holidays.ts'

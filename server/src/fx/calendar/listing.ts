@@ -1,7 +1,7 @@
-import { addDays, type Day, daysBetween } from '../../kernel/days.ts'
-import type { Parts } from '../../kernel/readable.ts'
-import { type FieldError, fieldError } from '../../kernel/refusals.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { addDays, type Day, daysBetween } from '../../kernel/values/days.ts'
+import type { Parts } from '../../kernel/http/readable.ts'
+import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import type { Calendars, Coverage } from './calendars.ts'
 import { refuse } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import type { Day } from '../../kernel/days.ts'
+import type { Day } from '../../kernel/values/days.ts'
 import type { Calendars } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import { pairOf, parsePair } from './pairs.ts'

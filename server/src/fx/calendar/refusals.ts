@@ -1,4 +1,4 @@
-import { refusals } from '../../kernel/refusals.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 
 /** What the calendar says no to. */
 export const refuse = refusals({

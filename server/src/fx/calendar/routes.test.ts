@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../kernel/clock.ts'
-import { createHttp } from '../../kernel/http.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import { systemClock } from '../../kernel/values/clock.ts'
+import { createHttp } from '../../kernel/http/http.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import type { Principal } from '../../kernel/http/principal.ts'
 import { shippedCalendars } from './holidays.ts'
 import { calendarRoutes } from './routes.ts'
 

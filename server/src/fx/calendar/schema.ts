@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CurrencyCode, DayText, EntityId, Input, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+import { CurrencyCode, DayText, EntityId, Input, Instant, Nullable, OneOf, Output } from '../../kernel/http/wire.ts'
 
 const deal = {
   buyCurrency: CurrencyCode,

@@ -1,5 +1,5 @@
-import { addDays, type Day } from '../../kernel/days.ts'
-import { Refusal } from '../../kernel/refusals.ts'
+import { addDays, type Day } from '../../kernel/values/days.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import { type Calendars, isGoodDay, remembered } from './calendars.ts'
 import type { Pair } from './pairs.ts'
 import { spotDate } from './spot.ts'

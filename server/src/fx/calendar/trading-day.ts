@@ -1,4 +1,4 @@
-import { addDays, type Day, instantOf, localTime, weekdayOf } from '../../kernel/days.ts'
+import { addDays, type Day, instantOf, localTime, weekdayOf } from '../../kernel/values/days.ts'
 import type { Pair } from './pairs.ts'
 
 /** An instant as the market states it: UTC, and the local time and zone that it was derived from. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, instantOf, localTime } from '../../kernel/days.ts'
+import { addDays, type Day, dayOf, instantOf, localTime } from '../../kernel/values/days.ts'
 import { type Calendars, isGoodDay, remembered } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import type { Pair } from './pairs.ts'

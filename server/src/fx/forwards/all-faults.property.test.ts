@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openForwardDesk, THREE_MONTHS } from '../../../test/support/forward-desk.ts'
-import type { FieldError } from '../../kernel/refusals.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
 
 const db = await testDatabase()
 const desk = await openForwardDesk(db)

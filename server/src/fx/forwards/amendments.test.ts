@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk, THREE_MONTHS } from '../../../test/support/forward-desk.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import { movedRate } from './moved-price.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { movedRate } from './amendments/moved-price.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))

@@ -4,9 +4,9 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
 import { setEntityStatus, setProfile } from '../../entities/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 
 const db = await testDatabase()
 

@@ -3,8 +3,8 @@ import { operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { type ApprovalResource, setPolicy } from '../../approvals/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 
 const db = await testDatabase()
 const payment = {

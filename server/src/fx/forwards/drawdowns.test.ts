@@ -5,8 +5,8 @@ import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward
 import { checkPayee, createBeneficiary } from '../../beneficiaries/index.ts'
 import { setProfile } from '../../entities/index.ts'
 import { loadModulusTable } from '../../payments/validation/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-01' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 
 const db = await testDatabase()
 const VALUE_DATE = '2027-05-24'

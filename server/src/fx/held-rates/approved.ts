@@ -1,6 +1,6 @@
 import type { EntityProfile } from '../../entities/index.ts'
-import type { Queryable } from '../../kernel/db.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { checkValueDate, parsePair } from '../calendar/index.ts'
 import {
   type ApprovedProduct,

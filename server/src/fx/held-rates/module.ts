@@ -1,4 +1,4 @@
-import type { Deps } from '../../kernel/http.ts'
+import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
 import { heldRateWork } from './work.ts'

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { acrossEntities } from '../../kernel/paging.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { acrossEntities } from '../../kernel/http/paging.ts'
 import type { ExecutionMode, HeldRateStatus } from './schema.ts'
 
 /** A held rate as stored. Rates are decimal text; amounts minor units of the fixed currency. */

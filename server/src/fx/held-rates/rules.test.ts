@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { openValueDates, parsePair, shippedCalendars } from '../calendar/index.ts'
 import {
   chooseDate,

@@ -1,10 +1,10 @@
 import type { EntityProfile } from '../../entities/index.ts'
-import type { Day } from '../../kernel/days.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import type { Parts } from '../../kernel/readable.ts'
-import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import type { Parts } from '../../kernel/http/readable.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/values/refusals.ts'
 import {
   type Calendars,
   marketSession,

@@ -14,7 +14,7 @@ import {
   paging,
   Rate,
   Text,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { FixedSide } from '../quotes/index.ts'
 import { Trade } from '../trades/index.ts'
 

@@ -1,5 +1,5 @@
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { openValueDates, type Pair, settlementCutOff } from '../calendar/index.ts'
 import { priceDeal } from '../pricing/index.ts'
 import { type QuoteDeps, sizeOf } from '../quotes/index.ts'

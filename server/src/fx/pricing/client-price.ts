@@ -1,6 +1,6 @@
-import { minorDigits } from '../../kernel/currencies.ts'
-import { formatAmount, toDecimal } from '../../kernel/money.ts'
-import { Decimal, divideHalfUp, powerOfTen, roundRate, scaled } from '../../kernel/rates.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { formatAmount, toDecimal } from '../../kernel/values/money.ts'
+import { Decimal, divideHalfUp, powerOfTen, roundRate, scaled } from '../../kernel/values/rates.ts'
 import type { Pair } from '../calendar/index.ts'
 import { refuse } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import type { TwoWay } from './market-data.ts'
 
 const ONE = new Decimal(1)

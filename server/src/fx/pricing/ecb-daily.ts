@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { readFile } from 'node:fs/promises'
-import { isDay } from '../../kernel/days.ts'
+import { isDay } from '../../kernel/values/days.ts'
 import { type Fixing, fixing, usdMid } from './ecb.ts'
 import type { Leg, MarketData } from './market-data.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Day, instantOf } from '../../kernel/days.ts'
-import { serverDirectory } from '../../kernel/package-directory.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { type Day, instantOf } from '../../kernel/values/days.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { pairOf } from '../calendar/index.ts'
 
 /** The reference rates of one day, published by the European Central Bank about 16:00 Frankfurt time. */

@@ -1,5 +1,5 @@
-import { type Day, dayOf } from '../../kernel/days.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { type Day, dayOf } from '../../kernel/values/days.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import type { Pair } from '../calendar/index.ts'
 import { type BaseSide, clientRate, exitAmounts, revenueOf } from './client-price.ts'
 import { costAgainstMid, type DealPrice } from './price.ts'

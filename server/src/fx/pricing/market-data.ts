@@ -1,4 +1,4 @@
-import type { Decimal } from '../../kernel/rates.ts'
+import type { Decimal } from '../../kernel/values/rates.ts'
 
 /** Two sides and the middle of a market: bid is what the market pays for the base, ask what it wants for it. */
 export interface TwoWay {

@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from '../../kernel/days.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { type Day, daysBetween } from '../../kernel/values/days.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { findConvention, type Pair, refuseCalendar } from '../calendar/index.ts'
 import type { TwoWay } from './market-data.ts'
 import { refuse } from './refusals.ts'

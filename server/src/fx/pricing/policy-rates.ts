@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { serverDirectory } from '../../kernel/package-directory.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import type { InterestRates } from './market-data.ts'
 
 /** The policy rates that ship with the server. */

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../kernel/money.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import type { DealPrice } from './price.ts'
 
 type Shown = Pick<DealPrice, 'pair' | 'baseSide' | 'mid' | 'rate' | 'forwardPoints' | 'costInSellMinor'>

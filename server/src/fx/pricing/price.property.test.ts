@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorDigits } from '../../kernel/currencies.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import { toDecimal, toMinor } from '../../kernel/money.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { type Pair, pairOf } from '../calendar/index.ts'
 import { clientAmounts, clientRate, dealAmounts, revenueOf } from './client-price.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { checkValueDate, parsePair, shippedCalendars } from '../calendar/index.ts'
 import { checkAmount, clientAmounts, clientRate, dealAmounts, revenueOf } from './client-price.ts'
 import { crossPrice, USD_PRICE } from './cross.ts'

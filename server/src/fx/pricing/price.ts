@@ -1,6 +1,6 @@
-import { addDays, type Day } from '../../kernel/days.ts'
-import type { Decimal } from '../../kernel/rates.ts'
-import { Refusal } from '../../kernel/refusals.ts'
+import { addDays, type Day } from '../../kernel/values/days.ts'
+import type { Decimal } from '../../kernel/values/rates.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import {
   type Calendars,
   type Pair,

@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from '../../kernel/days.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { type Day, daysBetween } from '../../kernel/values/days.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import {
   type Calendars,
   earliestValueDate,

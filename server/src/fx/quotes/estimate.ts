@@ -1,12 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { type EntityDirectory, findMarkup } from '../../entities/index.ts'
-import type { App } from '../../kernel/http.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
-import { ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { Decimal, formatRate, roundRate } from '../../kernel/rates.ts'
-import { type Parts, wholeQuery } from '../../kernel/readable.ts'
-import { checkFields } from '../../kernel/validation.ts'
-import { Amount, AmountOut, AnyId, CurrencyCode, DayText, Input, Instant, Output, Rate } from '../../kernel/wire.ts'
+import type { App } from '../../kernel/http/http.ts'
+import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
+import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
+import { Decimal, formatRate, roundRate } from '../../kernel/values/rates.ts'
+import { type Parts, wholeQuery } from '../../kernel/http/readable.ts'
+import { checkFields } from '../../kernel/http/validation.ts'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  Input,
+  Instant,
+  Output,
+  Rate,
+} from '../../kernel/http/wire.ts'
 import {
   type Calendars,
   checkForwardDate,

@@ -1,6 +1,6 @@
-import { amountFaults } from '../../kernel/money.ts'
-import type { Parts } from '../../kernel/readable.ts'
-import type { FieldError } from '../../kernel/refusals.ts'
+import { amountFaults } from '../../kernel/values/money.ts'
+import type { Parts } from '../../kernel/http/readable.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
 import { sameCurrencyFaults } from '../calendar/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Deps } from '../../kernel/http.ts'
+import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { estimateRoutes } from './estimate.ts'
 import { deleteOldQuotes } from './queries.ts'

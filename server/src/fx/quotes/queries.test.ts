@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { deleteOldQuotes } from './index.ts'
 
 const db = await testDatabase()

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
 
 /** A quote as stored. Rates are decimal text; amounts minor units of their currency. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { checkBookable, type DealAccount, pickAccount } from './rules.ts'
 import { dayIn } from './value.ts'
 

@@ -1,7 +1,7 @@
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { refusals } from '../../kernel/refusals.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 import { refuseLedger } from '../../ledger/index.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 
 export const refuse = refusals({
   quote_not_found: { status: 404, message: 'There is no such quote among those this client may see.' },

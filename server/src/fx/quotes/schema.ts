@@ -13,7 +13,7 @@ import {
   OneOf,
   Output,
   Rate,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 
 export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is given and stays exact.' })
 

@@ -6,13 +6,13 @@ import {
   refuseEntities,
   settlementExceeded,
 } from '../../entities/index.ts'
-import type { Day } from '../../kernel/days.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
-import { formatAmount, parseAmount } from '../../kernel/money.ts'
-import { type Principal, ownEntity, refuseEntity } from '../../kernel/principal.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
-import type { Refusal } from '../../kernel/refusals.ts'
-import { checkFields } from '../../kernel/validation.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
+import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
+import { type Principal, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
+import { checkFields } from '../../kernel/http/validation.ts'
 import { refuseLedger } from '../../ledger/index.ts'
 import {
   checkMarketOpen,

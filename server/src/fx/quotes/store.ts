@@ -1,4 +1,4 @@
-import { createBatcher } from '../../kernel/batcher.ts'
+import { createBatcher } from '../../kernel/jobs/batcher.ts'
 import type { PostingConnection } from '../../ledger/index.ts'
 import { type QuoteToStore, type StoreAnswer, storeQuoteBatch } from './queries.ts'
 

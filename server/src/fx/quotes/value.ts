@@ -1,6 +1,6 @@
-import { addDays, type Day, instantOf, localTime } from '../../kernel/days.ts'
-import { toDecimal, toMinor } from '../../kernel/money.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { addDays, type Day, instantOf, localTime } from '../../kernel/values/days.ts'
+import { toDecimal, toMinor } from '../../kernel/values/money.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { pairOf } from '../calendar/index.ts'
 import { type MarketData, refusePricing } from '../pricing/index.ts'
 

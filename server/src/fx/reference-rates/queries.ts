@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import type { Day } from '../../kernel/days.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import type { Day } from '../../kernel/values/days.ts'
 
 /** A reference rate as stored. */
 export interface ReferenceRate {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { createListener } from '../../kernel/notifications.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { createListener } from '../../kernel/db/notifications.ts'
 import { isOld, listReferenceRates, type NewRate, openReferenceRates, setReferenceRate } from './index.ts'
 
 const db = await testDatabase({ poolSize: 6 })

@@ -1,5 +1,5 @@
-import { type Day, daysBetween, isDay } from '../../kernel/days.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { type Day, daysBetween, isDay } from '../../kernel/values/days.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { knownCurrencies, type Pair, pairOf } from '../calendar/index.ts'
 
 /** A rate as an operator gives it, in text. */

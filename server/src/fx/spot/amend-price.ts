@@ -1,5 +1,5 @@
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { checkValueDate, earliestValueDate, type Pair, parsePair } from '../calendar/index.ts'
 import {
   checkFirm,

@@ -7,12 +7,12 @@ import {
   readSettlementUsed,
 } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { refuseEntity } from '../../kernel/principal.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
-import { cancelWork } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { refuseEntity } from '../../kernel/http/principal.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
+import { cancelWork } from '../../kernel/jobs/work.ts'
 import { type JournalCommand, postJournals } from '../../ledger/index.ts'
 import {
   checkMarketOpen,

@@ -1,4 +1,4 @@
-import type { Deps } from '../../kernel/http.ts'
+import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import type { AmendDeps } from './amend.ts'
 import { spotAmendmentRoutes } from './amendment-routes.ts'

@@ -1,4 +1,4 @@
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { presentAmendment, presentTrade, type TradeRow } from '../trades/index.ts'
 import type { AmendedSpot, AmendmentRow } from './amend.ts'
 

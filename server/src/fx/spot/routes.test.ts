@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 
 const db = await testDatabase()
 

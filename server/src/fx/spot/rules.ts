@@ -1,4 +1,4 @@
-import { refusals } from '../../kernel/refusals.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 import type { TradeRow, TradeStatus } from '../trades/index.ts'
 
 export const SPOT_AMENDMENTS = ['Cancel', 'CloseOut', 'Move'] as const

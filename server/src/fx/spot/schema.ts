@@ -10,7 +10,7 @@ import {
   OneOf,
   Output,
   Text,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../trades/index.ts'
 import { SPOT_AMENDMENTS } from './rules.ts'
 

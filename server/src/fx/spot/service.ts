@@ -13,11 +13,11 @@ import {
   readSettlementUsed,
 } from '../../entities/index.ts'
 import { recordChange } from '../../events/index.ts'
-import type { CommandContext } from '../../kernel/command.ts'
-import { formatId, newUuid, parseId } from '../../kernel/ids.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { Refusal } from '../../kernel/refusals.ts'
-import { actorOf, ownEntity, refuseEntity } from '../../kernel/principal.ts'
+import type { CommandContext } from '../../kernel/http/command.ts'
+import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
+import { actorOf, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { readSettlementUsed, setLimits } from '../../entities/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 
 const db = await testDatabase()
 

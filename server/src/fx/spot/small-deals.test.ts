@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
-import { minorDigits } from '../../kernel/currencies.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { minorDigits } from '../../kernel/values/currencies.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 
 const db = await testDatabase()
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'CAD', 'SEK']

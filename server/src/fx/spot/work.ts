@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { dealableAt, parsePair } from '../calendar/index.ts'
 import { isPriceUnavailable, PRICE_RETRY_MS } from '../pricing/index.ts'
 import { lockTrade, type ProductSettlement } from '../trades/index.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import {
   AmountOut,
   AnyId,
@@ -13,7 +13,7 @@ import {
   Nullable,
   OneOf,
   Text,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { parsePair } from '../calendar/index.ts'
 import type { AmendmentRow, AmendmentType } from './amendments.ts'
 import type { TradeRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 
 /** Extend, bring forward and split are for forwards; cancel and move for spot. */
 export type AmendmentType = 'Extend' | 'BringForward' | 'CloseOut' | 'Split' | 'Cancel' | 'Move'

@@ -10,9 +10,9 @@ import {
   OBJECTION_DAYS,
 } from '../../documents/index.ts'
 import type { Entity } from '../../entities/index.ts'
-import { addDays, localTime } from '../../kernel/days.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { addDays, localTime } from '../../kernel/values/days.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { parsePair } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
 import { cashText } from './confirmation-amendment.ts'

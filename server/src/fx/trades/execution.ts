@@ -1,5 +1,5 @@
 import { consumeDailyLimit, type EntityProfile } from '../../entities/index.ts'
-import type { Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { legAccountId, postJournal } from '../../ledger/index.ts'
 import { bookingJournal } from './journals.ts'
 import type { TradeRow } from './queries.ts'

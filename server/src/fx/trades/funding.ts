@@ -1,4 +1,4 @@
-import { dayOf } from '../../kernel/days.ts'
+import { dayOf } from '../../kernel/values/days.ts'
 import type { FundingClass } from '../../ledger/index.ts'
 import { findTrade, findUnfunded, lockInOrder } from './queries.ts'
 import { canSettle } from './lifecycle.ts'

@@ -1,5 +1,5 @@
 import { amountText } from '../../documents/index.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import type { JournalCommand, Leg, PostingDetail } from '../../ledger/index.ts'
 import { parsePair } from '../calendar/index.ts'
 import type { TradeRow } from './queries.ts'

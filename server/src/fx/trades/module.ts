@@ -1,4 +1,4 @@
-import type { Deps } from '../../kernel/http.ts'
+import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
 import { deleteOldAmendments } from './amendments.ts'

@@ -1,7 +1,7 @@
 import { type Actor, recordChange } from '../../events/index.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { invariant } from '../../kernel/refusals.ts'
-import { scheduleWork } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import { scheduleWork } from '../../kernel/jobs/work.ts'
 import type { Move, TradeStatus } from './lifecycle.ts'
 import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { newUuid } from '../../kernel/ids.ts'
-import { Decimal, formatRate } from '../../kernel/rates.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import {
   type Calendars,
   earliestValueDate,
@@ -10,7 +10,7 @@ import {
   tradeDateOf,
 } from '../calendar/index.ts'
 import type { DealPrice } from '../pricing/index.ts'
-import { dayOf } from '../../kernel/days.ts'
+import { dayOf } from '../../kernel/values/days.ts'
 import type { MoveAct } from './moves.ts'
 import type { TradeRow } from './queries.ts'
 

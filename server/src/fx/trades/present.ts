@@ -1,5 +1,5 @@
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { keptCutOff, parsePair, presentCutOff } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
 import type { TradeRow } from './queries.ts'

@@ -13,7 +13,7 @@ import {
   Rate,
   Text,
   UpdatedSince,
-} from '../../kernel/wire.ts'
+} from '../../kernel/http/wire.ts'
 import { FundingCutOff, PriceView } from '../quotes/index.ts'
 import { TRADE_STATUSES } from './lifecycle.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
 import { setAccess } from '../../ledger/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 import { lockTrade, settleTrade } from './index.ts'
 
 const db = await testDatabase()

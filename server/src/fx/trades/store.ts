@@ -1,7 +1,7 @@
-import type { Tx } from '../../kernel/db.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/refusals.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { findTradeByReference, insertTrade, type TradeRow } from './queries.ts'
 
 /** Stores a new trade. @throws duplicate_client_reference, naming the trade that has it */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountsOf } from '../../accounts/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 import type { User } from '../../users/index.ts'
 import { accountsToChoose, authoriseConsent, lockConsent } from '../consents/index.ts'
 import { nameGrant, revokeConsentGrants, storingIn } from './adapter.ts'

@@ -1,4 +1,4 @@
-import type { App } from '../../kernel/http.ts'
+import type { App } from '../../kernel/http/http.ts'
 import { CLIENT_ALGORITHMS, OUR_ALGORITHM } from '../dcr/index.ts'
 import { PATHS } from './provider.ts'
 import { ACR_CA, ACR_SCA, INTENT_CLAIM, REFRESH_EXPIRY_CLAIM } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../kernel/http.ts'
+import type { App } from '../../kernel/http/http.ts'
 import { errorPage, sendPage } from './pages/layout.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { EntityDirectory } from '../../entities/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db.ts'
-import type { Listener } from '../../kernel/notifications.ts'
-import { createSharedCache } from '../../kernel/shared-cache.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Listener } from '../../kernel/db/notifications.ts'
+import { createSharedCache } from '../../kernel/db/shared-cache.ts'
 import type { Admission, AdmissionFault, AuthenticateThirdParty, CertificateReader, ThirdParty } from '../dcr/index.ts'
 
 interface HeldToken {

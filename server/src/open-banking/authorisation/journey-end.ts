@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 import { rejectConsent } from '../consents/index.ts'
 import { findJourney } from './adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'

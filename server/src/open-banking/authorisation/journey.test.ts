@@ -14,8 +14,8 @@ import {
   REDIRECT,
   thumbprint,
 } from '../../../test/support/third-party.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 import { createUser } from '../../users/index.ts'
 import { createPaymentConsent, findConsent } from '../consents/index.ts'
 

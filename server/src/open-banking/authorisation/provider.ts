@@ -1,6 +1,6 @@
 import { exportJWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
-import { Refusal } from '../../kernel/refusals.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
 import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
 import { type Consent, consentForApproval } from '../consents/index.ts'

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Db, Queryable } from '../../kernel/db.ts'
-import { newSecret } from '../../kernel/ids.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import type { Db, Queryable } from '../../kernel/db/db.ts'
+import { newSecret } from '../../kernel/values/ids.ts'
 import { hashed } from './adapter.ts'
 import { JOURNEY_SECONDS } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
-import type { Clock } from '../../kernel/clock.ts'
-import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db.ts'
-import type { Listener } from '../../kernel/notifications.ts'
-import type { Seal } from '../../kernel/seal.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
+import type { Listener } from '../../kernel/db/notifications.ts'
+import type { Seal } from '../../kernel/values/seal.ts'
 import type { Certified } from '../dcr/index.ts'
 
 export interface SigningKey {

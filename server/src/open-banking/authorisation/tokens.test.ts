@@ -11,8 +11,8 @@ import {
   REDIRECT,
   signed,
 } from '../../../test/support/third-party.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { parseId } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 import { setUserStatus } from '../../users/index.ts'
 import { revokeConsent } from '../consents/index.ts'
 

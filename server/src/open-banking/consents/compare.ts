@@ -1,4 +1,4 @@
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { namespaced } from './rules.ts'
 
 /** Members whose texts are numbers: "10.0" and "10.00" are the same. */

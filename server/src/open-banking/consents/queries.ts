@@ -1,6 +1,6 @@
-import type { Actor } from '../../kernel/actor.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
+import type { Actor } from '../../kernel/values/actor.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
 import type { Consent, ConsentedPayment, PaymentTerms, StatusReason } from './types.ts'
 
 /** A row as it is stored; its status is what was decided last, whatever time has done since. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { type Account, accountsOf, createAccount, setAccountStatus } from '../../accounts/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { createWorker } from '../../kernel/work.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { createWorker } from '../../kernel/jobs/work.ts'
 import {
   accountsToChoose,
   authoriseConsent,

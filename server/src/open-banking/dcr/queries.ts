@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Registered } from './rules.ts'
 
 export interface ClientRow {

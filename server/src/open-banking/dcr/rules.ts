@@ -1,4 +1,4 @@
-import { refusals } from '../../kernel/refusals.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 import type { ClientCertificate } from './certificate.ts'
 import { isSameName, OID, parseName, valuesOf } from './distinguished-name.ts'
 import type { RegistrationRequest, SoftwareStatement } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { KeySets } from './keys.ts'
 import { type ClientRow, findClientRow } from './queries.ts'
 import type { ThirdParties, ThirdPartyProfile } from './third-party.ts'

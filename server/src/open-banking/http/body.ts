@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile'
 import type { Static, TSchema } from 'typebox'
-import { isCurrency } from '../../kernel/currencies.ts'
-import type { FieldError, Params } from '../../kernel/refusals.ts'
-import { unstorableTexts } from '../../kernel/storable-text.ts'
+import { isCurrency } from '../../kernel/values/currencies.ts'
+import type { FieldError, Params } from '../../kernel/values/refusals.ts'
+import { unstorableTexts } from '../../kernel/http/storable-text.ts'
 import { parseDate } from './dates.ts'
 import { fault, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { asRefusal } from '../../kernel/problems.ts'
-import type { FieldError, Refusal } from '../../kernel/refusals.ts'
+import { asRefusal } from '../../kernel/http/problems.ts'
+import type { FieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { obCodeOf, UNEXPECTED } from './refusals.ts'
 import type { ObVersion } from './version.ts'
 

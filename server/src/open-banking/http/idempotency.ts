@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { refuseOb } from './refusals.ts'
 
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000

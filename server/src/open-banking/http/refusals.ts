@@ -1,5 +1,5 @@
-import type { FieldError, Params, Refusal } from '../../kernel/refusals.ts'
-import { refusals } from '../../kernel/refusals.ts'
+import type { FieldError, Params, Refusal } from '../../kernel/values/refusals.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 
 /**
  * The refusals of the open-banking surface, one for each error code of the standard that can be met here. `{detail}` says

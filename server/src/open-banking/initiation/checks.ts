@@ -16,8 +16,8 @@ import {
   SCHEMES,
   type Speed,
 } from '../../payments/schemes/index.ts'
-import { parseAmount } from '../../kernel/money.ts'
-import { type FieldError, Refusal } from '../../kernel/refusals.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
+import { type FieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { fault, parseDate, refuseFaults, refuseOb } from '../http/index.ts'
 import { bankCountry, partyFaults, payeeOf } from './payee.ts'
 import { purposeOf } from './purpose.ts'

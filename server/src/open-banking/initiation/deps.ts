@@ -1,7 +1,7 @@
 import type { EntityDirectory } from '../../entities/index.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import type { BookingDeps } from '../../fx/spot/index.ts'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { PaymentDeps } from '../../payments/index.ts'
 import type { VerificationPort } from '../../payments/vop/index.ts'
 import type { AccountDirectory } from '../../accounts/index.ts'

@@ -1,5 +1,5 @@
-import { parseAmount } from '../../kernel/money.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { inBase, wouldNeedApproval } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
 import type { InitiationDeps } from './deps.ts'

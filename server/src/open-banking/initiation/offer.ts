@@ -1,5 +1,5 @@
 import { isOpen } from '../../fx/calendar/index.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { earliestPayment, isSepa } from '../../payments/validation/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
 import {

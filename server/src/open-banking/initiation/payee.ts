@@ -1,7 +1,7 @@
 import { ibanOfSortCode, isOwnIban } from '../../accounts/index.ts'
 import type { CreditorAccount } from '../../payments/index.ts'
 import { ibanFault } from '../../payments/validation/index.ts'
-import type { FieldError } from '../../kernel/refusals.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
 import { fault, refuseOb } from '../http/index.ts'
 import {
   type Agent,

@@ -9,7 +9,7 @@ import {
   presentReason,
   publicFundsText,
 } from '../../payments/index.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
 import { authorisationOf, codeOf, firstCodeOf } from './status.ts'

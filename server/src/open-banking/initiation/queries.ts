@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { ObVersion } from '../consents/index.ts'
 import type { RateInformation } from './terms.ts'
 import type { PaymentKind } from './words.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { findAccountById } from '../../accounts/index.ts'
-import { inTransaction, type Tx } from '../../kernel/db.ts'
-import type { App } from '../../kernel/http.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { inTransaction, type Tx } from '../../kernel/db/db.ts'
+import type { App } from '../../kernel/http/http.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import { findPayment } from '../../payments/index.ts'
 import {
   type Consent,

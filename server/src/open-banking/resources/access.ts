@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/index.ts'
 import type { Entity } from '../../entities/index.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/refusals.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
 import {
   type Consent,
   findConsent,

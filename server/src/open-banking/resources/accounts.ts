@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/index.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { findBalances } from '../../ledger/index.ts'
 import { type Access, has, wireAccountId } from './access.ts'
 import type { ResourceDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/index.ts'
 import { type BeneficiaryRow, listBeneficiaries } from '../../beneficiaries/index.ts'
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import { type Access, has, wireAccountId } from './access.ts'
 import type { ResourceDeps } from './deps.ts'
 import type { BeneficiaryItem } from './items.ts'

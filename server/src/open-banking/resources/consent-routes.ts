@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Actor } from '../../kernel/actor.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import type { App } from '../../kernel/http.ts'
+import type { Actor } from '../../kernel/values/actor.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import type { App } from '../../kernel/http/http.ts'
 import { revokeConsentGrants } from '../authorisation/index.ts'
 import {
   type Consent,

@@ -1,7 +1,7 @@
 import type { AccountDirectory, StatementBook } from '../../accounts/index.ts'
 import type { EntityDirectory } from '../../entities/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Db } from '../../kernel/db.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { SurfaceDeps } from '../http/index.ts'
 
 /** What account information is given. */

@@ -1,4 +1,4 @@
-import { formatCursor, parseCursor } from '../../kernel/paging.ts'
+import { formatCursor, parseCursor } from '../../kernel/http/paging.ts'
 import type { Positions } from '../http/index.ts'
 
 /** Items a page of a list that is held in memory. */

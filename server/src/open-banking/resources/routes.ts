@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentStatement, STATEMENT_MEDIA, writeStatement } from '../../accounts/index.ts'
-import type { App } from '../../kernel/http.ts'
+import type { App } from '../../kernel/http/http.ts'
 import type { PermissionCode } from '../consents/index.ts'
 import { type Envelope, type ObVersion, pageLinks, type Positions, selfOnly } from '../http/index.ts'
 import { type Access, accountOf, openAccess, requireOneOf } from './access.ts'

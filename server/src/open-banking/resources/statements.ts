@@ -1,6 +1,6 @@
 import { type Account, presentStatement, type StoredStatement } from '../../accounts/index.ts'
-import { addDays, instantOf } from '../../kernel/days.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
+import { addDays, instantOf } from '../../kernel/values/days.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { refuseOb } from '../http/index.ts'
 import { type Access, has, wireAccountId } from './access.ts'
 import { signed } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { type Account, presentHold, presentPosting, type TransactionOut } from '../../accounts/index.ts'
-import { cursorShape, formatCursor, parseCursor } from '../../kernel/paging.ts'
+import { cursorShape, formatCursor, parseCursor } from '../../kernel/http/paging.ts'
 import { payeesPaid } from '../../payments/index.ts'
 import { type HoldRow, openHolds, type PostingRow } from '../../ledger/index.ts'
 import type { Positions } from '../http/index.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/index.ts'
-import type { Queryable } from '../../kernel/db.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import { getBalance, PAGE_SCAN, type PostingRow, postingsPage, sequenceAt, sequencesFrom } from '../../ledger/index.ts'
 
 /** Accounts read one after the other, each newest first, within a range of sequences of each. */

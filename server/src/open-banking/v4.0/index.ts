@@ -1,4 +1,4 @@
-import type { App } from '../../kernel/http.ts'
+import type { App } from '../../kernel/http/http.ts'
 import { mountFamily } from '../http/index.ts'
 import { accountAccessConsentRoutes, accountInformationRoutes, type ResourceDeps } from '../resources/index.ts'
 import { consentWords } from './account-access-consents.ts'

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { findAccountByIban } from '../../accounts/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { findByBankReference, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
 import {

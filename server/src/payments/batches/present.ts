@@ -1,5 +1,5 @@
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import { presentVerification } from '../vop/index.ts'
 import type { Trial } from './dry-run.ts'
 import type { BatchRow, ItemWithPayment, Tally } from './queries.ts'

@@ -1,8 +1,8 @@
-import type { FieldError } from '../../kernel/refusals.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { acrossEntities } from '../../kernel/paging.ts'
-import type { Warning } from '../assess.ts'
-import type { PaymentStatus } from '../lifecycle.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { acrossEntities } from '../../kernel/http/paging.ts'
+import type { Warning } from '../orders/assess.ts'
+import type { PaymentStatus } from '../record/lifecycle.ts'
 import { findVerifications, type VerificationRow } from '../vop/index.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 

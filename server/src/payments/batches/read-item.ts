@@ -1,6 +1,6 @@
-import { type FieldError, Refusal } from '../../kernel/refusals.ts'
-import { compileValidator } from '../../kernel/validation.ts'
-import { PaymentOrder } from '../schema.ts'
+import { type FieldError, Refusal } from '../../kernel/values/refusals.ts'
+import { compileValidator } from '../../kernel/http/validation.ts'
+import { PaymentOrder } from '../record/schema.ts'
 import type { BatchRow, ItemRow } from './queries.ts'
 
 const validate = compileValidator(PaymentOrder, 'body')

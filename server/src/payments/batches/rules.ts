@@ -1,4 +1,4 @@
-import { refusals } from '../../kernel/refusals.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 
 export const refuse = refusals({
   payment_batch_not_found: { status: 404, message: 'There is no such batch among those this client may see.' },

@@ -10,8 +10,8 @@ import {
   Output,
   paging,
   Text,
-} from '../../kernel/wire.ts'
-import { Status as PaymentStatus, WarningOut } from '../schema.ts'
+} from '../../kernel/http/wire.ts'
+import { Status as PaymentStatus, WarningOut } from '../record/schema.ts'
 import { VerificationOut } from '../vop/index.ts'
 
 export const MAX_ITEMS = 5000

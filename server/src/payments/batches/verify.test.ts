@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
-import type { Worker } from '../../kernel/work.ts'
+import type { Worker } from '../../kernel/jobs/work.ts'
 import type { VerificationPort } from '../vop/index.ts'
 
 const db = await testDatabase({ poolSize: 12 })

@@ -1,11 +1,11 @@
 import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf, takeVerification } from '../../beneficiaries/index.ts'
 import { type EntityProfile, getProfile } from '../../entities/index.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
-import { formatId, parseId } from '../../kernel/ids.ts'
-import { type FieldError, fieldError, invariant } from '../../kernel/refusals.ts'
-import type { Errand } from '../../kernel/work.ts'
-import type { OrderDeps } from '../deps.ts'
-import type { PaymentOrder } from '../schema.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { type FieldError, fieldError, invariant } from '../../kernel/values/refusals.ts'
+import type { Errand } from '../../kernel/jobs/work.ts'
+import type { OrderDeps } from '../orders/deps.ts'
+import type { PaymentOrder } from '../record/schema.ts'
 import {
   accountKeyOf,
   type AskedQuestion,

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { FRIDAY, openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
 import { setAccountStatus } from '../../accounts/index.ts'
 import { lockTrade, settleTrade } from '../../fx/trades/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 import { auditLedger, ledgerAccountId, getBalance } from '../../ledger/index.ts'
 import { assignFunds, returnFunds } from './index.ts'
 

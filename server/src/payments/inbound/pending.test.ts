@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { openAccountsApp } from '../../../test/support/accounts-app.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { createListener } from '../../kernel/notifications.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { createListener } from '../../kernel/db/notifications.ts'
 import { createPendingCredits, receiveFunds, releaseFunds } from './index.ts'
 
 const db = await testDatabase()

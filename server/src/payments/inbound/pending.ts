@@ -1,7 +1,7 @@
 import type { PendingCredits } from '../../accounts/index.ts'
-import type { Db } from '../../kernel/db.ts'
-import type { Listener } from '../../kernel/notifications.ts'
-import { createSharedCache } from '../../kernel/shared-cache.ts'
+import type { Db } from '../../kernel/db/db.ts'
+import type { Listener } from '../../kernel/db/notifications.ts'
+import { createSharedCache } from '../../kernel/db/shared-cache.ts'
 
 type ByAccount = ReadonlyMap<string, bigint>
 

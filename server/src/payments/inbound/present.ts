@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
-import { formatId } from '../../kernel/ids.ts'
-import { formatAmount } from '../../kernel/money.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
 import type { InboundRow } from './queries.ts'
 import type { InboundPayment } from './schema.ts'
 

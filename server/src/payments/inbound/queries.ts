@@ -1,6 +1,6 @@
-import type { Day } from '../../kernel/days.ts'
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 
 export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
 

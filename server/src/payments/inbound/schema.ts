@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output } from '../../kernel/wire.ts'
+import { AmountOut, CurrencyCode, DayText, Instant, Nullable, OneOf, Output } from '../../kernel/http/wire.ts'
 
 export const InboundPayment = Output(
   {

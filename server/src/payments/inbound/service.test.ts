@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { HOUSE_ENTITY_ID } from '../../kernel/house.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { createWorker } from '../../kernel/work.ts'
+import { systemClock } from '../../kernel/values/clock.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { createWorker } from '../../kernel/jobs/work.ts'
 import {
   auditLedger,
   ensureLedgerAccount,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { serverDirectory } from '../../kernel/package-directory.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { type Rail, SCHEMES } from '../schemes/index.ts'
 
 export type PartyType = 'Individual' | 'Company'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 
 /** What a booked credit says of the payment that it returns. */
 export interface ReturnNames {

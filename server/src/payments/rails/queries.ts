@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 

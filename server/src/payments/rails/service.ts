@@ -1,7 +1,7 @@
-import type { Tx } from '../../kernel/db.ts'
-import { newUuid } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/refusals.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import {
   findMessage,
   findReported,

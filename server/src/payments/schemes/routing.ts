@@ -1,5 +1,5 @@
-import { isEea, isEeaCurrency } from '../../kernel/countries.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import { isEea, isEeaCurrency } from '../../kernel/values/countries.ts'
+import { parseAmount } from '../../kernel/values/money.ts'
 import type { ChargeBearer, Speed } from './scheme.ts'
 import { RAILS, type Rail, SCHEMES } from './schemes.ts'
 

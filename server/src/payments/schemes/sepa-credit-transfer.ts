@@ -1,4 +1,4 @@
-import { isSepa } from '../../kernel/countries.ts'
+import { isSepa } from '../../kernel/values/countries.ts'
 import { IBAN } from './bank-fields.ts'
 import type { PaymentScheme } from './scheme.ts'
 

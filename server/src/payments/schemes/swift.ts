@@ -1,4 +1,4 @@
-import { ibanPrefixOf, isSepa } from '../../kernel/countries.ts'
+import { ibanPrefixOf, isSepa } from '../../kernel/values/countries.ts'
 import { ANY_ACCOUNT, BIC, IBAN, ROUTING_CODE, text } from './bank-fields.ts'
 import { domestic } from './domestic.ts'
 import type { PaymentScheme } from './scheme.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/refusals.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
 import { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
 import type { Rail } from '../schemes/index.ts'
 import { requirementsFor } from './requirements.ts'

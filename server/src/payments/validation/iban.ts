@@ -1,6 +1,6 @@
 import { composeIBAN, countrySpecs, isQRIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
-import type { FieldError } from '../../kernel/refusals.ts'
-import { ibanPrefixOf, isCountry, sameBankingCountry } from '../../kernel/countries.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
+import { ibanPrefixOf, isCountry, sameBankingCountry } from '../../kernel/values/countries.ts'
 import { fault } from './rules.ts'
 
 /** Capitals without spaces and hyphens: the electronic form of IBANs, BICs and codes people type with gaps. */

@@ -4,7 +4,7 @@
  * here reads the database or the clock.
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
-export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from '../../kernel/countries.ts'
+export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from '../../kernel/values/countries.ts'
 export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
 export {

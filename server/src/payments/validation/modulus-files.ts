@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { serverDirectory } from '../../kernel/package-directory.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { type ModulusTable, parseModulusTable } from './uk-modulus.ts'
 
 /**

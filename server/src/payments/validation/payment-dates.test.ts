@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippedCalendars } from '../../fx/calendar/index.ts'
-import { weekdayOf } from '../../kernel/days.ts'
+import { weekdayOf } from '../../kernel/values/days.ts'
 import { arrivalDate, businessDays, earliestPayment, paymentDateFault } from './payment-dates.ts'
 import type { Rail } from '../schemes/index.ts'
 

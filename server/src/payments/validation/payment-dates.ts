@@ -1,5 +1,5 @@
 import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
-import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/days.ts'
+import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/values/days.ts'
 import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
 /**

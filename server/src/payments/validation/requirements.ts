@@ -1,4 +1,4 @@
-import { sameBankingCountry } from '../../kernel/countries.ts'
+import { sameBankingCountry } from '../../kernel/values/countries.ts'
 import { type BankDetailsRule, type FieldRule, type PayeeType, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 import { ibanFormOf } from './iban.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isLei } from '../../entities/index.ts'
 import { isAba, isClabe, isCnpj, isCpf, isCreditorReference } from '../schemes/index.ts'
-import { ibanPrefixOf, isCountry, isSepa, SEPA_COUNTRIES } from '../../kernel/countries.ts'
+import { ibanPrefixOf, isCountry, isSepa, SEPA_COUNTRIES } from '../../kernel/values/countries.ts'
 import { bicFault, compact, ibanFault } from './iban.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { type FieldError, fieldError, type Params, refusals } from '../../kernel/refusals.ts'
+import { type FieldError, fieldError, type Params, refusals } from '../../kernel/values/refusals.ts'
 
 /** Faults of account details and texts. All are field errors: they are told together, under one 400. */
 export const refuseDetail = refusals({

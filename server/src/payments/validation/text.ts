@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/refusals.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
 import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { findScheme, type PaymentScheme } from '../schemes/index.ts'
 import { compact, isQrIban } from './iban.ts'

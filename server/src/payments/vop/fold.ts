@@ -1,4 +1,4 @@
-import { folded } from '../../kernel/folding.ts'
+import { folded } from '../../kernel/text/folding.ts'
 
 /** Names as banks compare them (domain 6.3, step 1): small Latin letters and digits, marks and punctuation gone. */
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
 import { defineModule } from '../../kernel/module.ts'
 import type { VerificationRow } from './queries.ts'
 import { type VerificationDeps, verificationRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
 import { findAccountByIban } from '../../accounts/index.ts'
 import { getProfile } from '../../entities/index.ts'
-import type { Queryable } from '../../kernel/db.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import type { OwnAccount } from './index.ts'
 
 /** Whose an account of ours is, as we answer other banks that verify a payee. A closed account is none. */

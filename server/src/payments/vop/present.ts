@@ -1,4 +1,4 @@
-import { formatId } from '../../kernel/ids.ts'
+import { formatId } from '../../kernel/values/ids.ts'
 import type { VerificationRow } from './queries.ts'
 import type { VerificationOut } from './schema.ts'
 

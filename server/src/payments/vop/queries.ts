@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { PayeeType } from '../schemes/index.ts'
 import type { ReasonCode, VerificationStatus } from './outcomes.ts'
 import type { Identification, Question, Scheme } from './port.ts'

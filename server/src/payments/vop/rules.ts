@@ -1,6 +1,6 @@
 import { isLei } from '../../entities/index.ts'
-import { type FieldError, fieldError, refusals } from '../../kernel/refusals.ts'
-import { refuseAll, refuseShape } from '../../kernel/validation.ts'
+import { type FieldError, fieldError, refusals } from '../../kernel/values/refusals.ts'
+import { refuseAll, refuseShape } from '../../kernel/http/validation.ts'
 import { bicFault, compact, fault, ibanFault, isSepa, textFault } from '../validation/index.ts'
 import { accountKeyOf, accountOfKey, countryOfKey, type PayeeAccount } from './account-key.ts'
 import type { Question } from './port.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/wire.ts'
+import { AnyId, EntityId, Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/http/wire.ts'
 import { REASON_CODES, VERIFICATION_STATUSES } from './outcomes.ts'
 
 const IDENTIFICATION = {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { jaroWinkler } from '../../kernel/similarity.ts'
+import { jaroWinkler } from '../../kernel/text/similarity.ts'
 import { areNicknames } from './nicknames.ts'
 
 export type Closeness = 'Equal' | 'Close' | 'Other'

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { ClockState } from './rules.ts'
 
 const COLUMNS = 'version, offset_ms as "offsetMs", frozen_at as "frozenAt"'

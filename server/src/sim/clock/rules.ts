@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { addDays, dayOf, weekdayOf } from '../../kernel/days.ts'
-import { refusals } from '../../kernel/refusals.ts'
+import { addDays, dayOf, weekdayOf } from '../../kernel/values/days.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
 
 export const refuse = refusals({
   clock_mode_required: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Input, Instant, Output, Text } from '../../kernel/wire.ts'
+import { Input, Instant, Output, Text } from '../../kernel/http/wire.ts'
 
 export const ClockMove = Input(
   {

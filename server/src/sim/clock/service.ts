@@ -1,5 +1,5 @@
-import type { Tx } from '../../kernel/db.ts'
-import type { Worker } from '../../kernel/work.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import type { Worker } from '../../kernel/jobs/work.ts'
 import type { SandboxClock } from './clock.ts'
 import * as queries from './queries.ts'
 import { caughtUp, checkTarget, type ClockState, type Move, stateAt, timeOf } from './rules.ts'

@@ -1,4 +1,4 @@
-import { Decimal } from '../../kernel/rates.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 import { marketSession, pairOf } from '../../fx/calendar/index.ts'
 import { type Fixing, isPegged, type Leg, usdMid } from '../../fx/pricing/index.ts'
 import { createWalk, type Walk } from './walk.ts'

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
-import { Decimal } from '../../kernel/rates.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
 
 /** From an instant on, a currency's USD pair is worth `factor` times what it would be. */
 export interface Override {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../kernel/db.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
 import {
   type OwnAccount,
   type Question,

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../kernel/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { BankAccount } from '../../payments/vop/index.ts'
 
 export type SimPayee = BankAccount & { accountKey: string }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { runCommand } from '../../kernel/command.ts'
-import type { App, Deps } from '../../kernel/http.ts'
-import { Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/wire.ts'
+import { runCommand } from '../../kernel/http/command.ts'
+import type { App, Deps } from '../../kernel/http/http.ts'
+import { Input, Instant, Nullable, OneOf, Output, Text } from '../../kernel/http/wire.ts'
 import { accountKeyOf, checkQuestion } from '../../payments/vop/index.ts'
 import { putPayee, type SimPayee } from './queries.ts'
 

@@ -3,9 +3,9 @@ import { givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { createAccount } from '../../accounts/index.ts'
 import { ownAccounts } from '../../payments/vop/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
-import { createHttp } from '../../kernel/http.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import { createHttp } from '../../kernel/http/http.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { payeeRoutes, simulatedSchemes } from './index.ts'
 import {
   checkVerification,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { restoreTokens, setTokensAside } from '../../auth/index.ts'
 import { restoreHouse, setHouseAside } from '../../entities/index.ts'
-import { type Db, inTransaction, type Tx } from '../../kernel/db.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
 /** PostgreSQL's NOTIFY channel on which every process hears that the sandbox was reset, at commit. */

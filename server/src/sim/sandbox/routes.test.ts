@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
-import { Decimal } from '../../kernel/rates.ts'
-import { formatId, newUuid } from '../../kernel/ids.ts'
+import { Decimal } from '../../kernel/values/rates.ts'
+import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import type { SandboxClock } from '../clock/index.ts'
 import { sandboxRoutes } from './index.ts'
 

@@ -1,10 +1,10 @@
-import { runCommand } from '../../kernel/command.ts'
-import type { App, Deps } from '../../kernel/http.ts'
-import { parseId } from '../../kernel/ids.ts'
-import { formatRate } from '../../kernel/rates.ts'
-import { refusals } from '../../kernel/refusals.ts'
-import { refuseShared } from '../../kernel/shared-refusals.ts'
-import type { Worker } from '../../kernel/work.ts'
+import { runCommand } from '../../kernel/http/command.ts'
+import type { App, Deps } from '../../kernel/http/http.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import { formatRate } from '../../kernel/values/rates.ts'
+import { refusals } from '../../kernel/values/refusals.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
+import type { Worker } from '../../kernel/jobs/work.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import {
   canSettle,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AnyId, Input, Instant, Nullable, OneOf, Output, Rate, Text } from '../../kernel/wire.ts'
+import { AnyId, Input, Instant, Nullable, OneOf, Output, Rate, Text } from '../../kernel/http/wire.ts'
 
 export const Nothing = Input({})
 

@@ -1,6 +1,6 @@
 import type { NewFacility } from '../../credit/facilities/index.ts'
 import type { NewEntity } from '../../entities/index.ts'
-import { addDays, type Day } from '../../kernel/days.ts'
+import { addDays, type Day } from '../../kernel/values/days.ts'
 
 /**
  * The sandbox's two clients. Their ids are the same in every sandbox, so that a reset, or a lost credentials file, changes

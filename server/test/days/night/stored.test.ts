@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { newUuid } from '../../../src/kernel/ids.ts'
+import { newUuid } from '../../../src/kernel/values/ids.ts'
 import { closeAfterFile, testDatabase } from '../../support/database.ts'
 import { storedBooks } from './stored.ts'
 

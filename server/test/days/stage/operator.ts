@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { serverDirectory } from '../../../src/kernel/package-directory.ts'
+import { serverDirectory } from '../../../src/kernel/values/package-directory.ts'
 
 const execute = promisify(execFile)
 

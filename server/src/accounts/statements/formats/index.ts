@@ -1,5 +1,5 @@
 import { setDocument } from '../../../documents/index.ts'
-import type { Db } from '../../../kernel/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import { digested } from '../digest.ts'
 import { keptFile } from '../files.ts'
 import { linesOf, type StatementHead } from '../statement.ts'

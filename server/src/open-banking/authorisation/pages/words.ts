@@ -1,6 +1,6 @@
 import type { Account } from '../../../accounts/index.ts'
-import { formatAmount } from '../../../kernel/money.ts'
-import type { Refusal } from '../../../kernel/refusals.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
+import type { Refusal } from '../../../kernel/values/refusals.ts'
 import type { Consent } from '../../consents/index.ts'
 import type { ObRefusalCode } from '../../http/index.ts'
 

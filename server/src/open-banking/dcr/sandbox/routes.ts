@@ -1,6 +1,6 @@
-import type { App } from '../../../kernel/http.ts'
-import type { Db } from '../../../kernel/db.ts'
-import { refuseHttp } from '../../../kernel/problems.ts'
+import type { App } from '../../../kernel/http/http.ts'
+import type { Db } from '../../../kernel/db/db.ts'
+import { refuseHttp } from '../../../kernel/http/problems.ts'
 import type { SandboxAuthority } from './authority.ts'
 import { DIRECTORY_PATH, findSoftwareKeys } from './software.ts'
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from 'jose'
-import type { Queryable, Tx } from '../../../kernel/db.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { type TrustedDirectory } from '../directory.ts'
 import { fetchKeySet } from '../keys.ts'
 import type { SandboxAuthority } from './authority.ts'

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { type Day, isDay } from '../../../kernel/days.ts'
+import { type Day, isDay } from '../../../kernel/values/days.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
 
 /** What a bank's file says, before it is known whether it concerns us. */

@@ -1,5 +1,5 @@
 import { SCHEMES } from '../../schemes/index.ts'
-import { amountTag, tag } from '../../../kernel/xml.ts'
+import { amountTag, tag } from '../../../kernel/text/xml.ts'
 import type { RailInstruction } from '../rail.ts'
 import {
   account,

@@ -1,4 +1,4 @@
-import { amountTag, tag, text } from '../../../kernel/xml.ts'
+import { amountTag, tag, text } from '../../../kernel/text/xml.ts'
 import type { RailInstruction } from '../rail.ts'
 import {
   account,

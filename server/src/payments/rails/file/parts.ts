@@ -1,4 +1,4 @@
-import { amountTag, tag, text } from '../../../kernel/xml.ts'
+import { amountTag, tag, text } from '../../../kernel/text/xml.ts'
 import { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from '../../validation/index.ts'
 import { isCreditorReference, isQrReference, type Rail, SCHEMES } from '../../schemes/index.ts'
 import type { RailInstruction } from '../rail.ts'

@@ -1,0 +1,194 @@
+import { checkNoOverdueCall } from '../../../credit/margin/index.ts'
+import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
+import type { EntityProfile } from '../../../entities/index.ts'
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { newUuid, parseId } from '../../../kernel/values/ids.ts'
+import { amountFaults, formatAmount, parseAmount } from '../../../kernel/values/money.ts'
+import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
+import { formatRate } from '../../../kernel/values/rates.ts'
+import type { Parts } from '../../../kernel/http/readable.ts'
+import { type FieldError, fieldError } from '../../../kernel/values/refusals.ts'
+import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
+import { checkFields, refuseShape } from '../../../kernel/http/validation.ts'
+import { checkMarketOpen, earliestValueDate, endOfTradingDay } from '../../calendar/index.ts'
+import { checkFirm } from '../../pricing/index.ts'
+import { expiryOf } from '../../quotes/index.ts'
+import { insertAmendment } from '../../trades/index.ts'
+import type { AmendmentRow } from '../record/amendment-row.ts'
+import { priceCloseOut } from '../closing/close-out.ts'
+import type { ForwardDeps } from '../record/deps.ts'
+import { type Action, forwardCan } from '../record/lifecycle.ts'
+import { movedPrice, type Priced } from './moved-price.ts'
+import { baseAndCounter, cutPart, type Part, shareOf } from '../record/parts.ts'
+import { type Forward, leftOf, lockForward } from '../record/queries.ts'
+import { refuse } from '../record/rules.ts'
+import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
+
+/**
+ * Quotes a change of a forward. The part is closed at the market of its value date and, unless it is closed out, goes on at
+ * the market of the new one: the new rate is the one it is closed at plus the points between the two dates, on the side
+ * that the swap takes, with the client's mark-up. What closing it brings or costs is settled in cash; no loss is rolled
+ * into the new rate. A split closes nothing and keeps its rate.
+ *
+ * @throws trade_not_found, forward_not_open, amendment_date_invalid, exceeds_balance; what is wrong with the new date;
+ *   outside_trading_hours; the refusals of `findTerm` for what goes on; margin_call_overdue and
+ *   unpaid_amounts_outstanding where it goes on for longer
+ */
+export async function quoteAmendment(
+  deps: ForwardDeps,
+  context: CommandContext,
+  wireId: string,
+  order: AmendmentOrder,
+): Promise<{ row: AmendmentRow; forward: Forward }> {
+  const { tx, principal, now } = context
+  checkFields(amendmentFaults(order))
+  const entityId = ownEntity(principal, order.entityId)
+  const forward = await lockByWireId(tx, entityId, wireId)
+  checkCan(forward, order.type)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  if (order.type === 'Extend') await checkExtendable(tx, forward, now)
+  const part = partMeant(forward, order)
+  const priced = await price(deps, tx, profile, forward, part, order, now)
+  const { pair } = baseAndCounter(forward, part)
+  const dealtUntil = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
+  const row: AmendmentRow = {
+    ...nothingNew,
+    ...priced,
+    entityId,
+    amendmentId: newUuid(),
+    tradeId: forward.trade.tradeId,
+    clientId: principal.clientId,
+    type: order.type,
+    buyMinor: part.buyMinor,
+    sellMinor: part.sellMinor,
+    createdAt: now,
+    expiresAt: expiryOf(now, profile.settings.quoteLifeSeconds.forward, dealtUntil),
+    bookedAt: null,
+    closeOutId: null,
+    newTradeId: null,
+  }
+  await insertAmendment(tx, row)
+  return { row, forward }
+}
+
+const nothingNew = {
+  newValueDate: null,
+  nearRate: null,
+  nearMidRate: null,
+  nearCostRate: null,
+  newPricedAtDate: null,
+  swapPoints: '0',
+  newRate: null,
+  newCostRate: null,
+  newBuyMinor: null,
+  newSellMinor: null,
+  newRevenueMinor: 0n,
+  newTenor: null,
+}
+
+/**
+ * Faults of an amendment's order that need nothing but the order, as far as it can be read. A new date is needed to extend
+ * or bring forward and has no use otherwise, an amount is needed to split.
+ */
+export function amendmentFaults({ type, newValueDate, currency, amount }: Parts<AmendmentOrder>): FieldError[] {
+  const movesDate = type === 'Extend' || type === 'BringForward'
+  const missing = [
+    ...(movesDate && newValueDate === undefined ? ['/newValueDate'] : []),
+    ...(type === 'Split' && amount === undefined ? ['/amount'] : []),
+  ].map((pointer) => fieldError(pointer, refuseShape.field_required()))
+  const known = ['entityId', 'type', 'currency', 'amount']
+  const isNeedless = type !== undefined && !movesDate && newValueDate !== undefined
+  const needless = isNeedless ? [fieldError('/newValueDate', refuseShape.unknown_field({ known }))] : []
+  return [...missing, ...needless, ...amountFaults(amount, currency, '/amount')]
+}
+
+const ACTION: Record<AmendmentType, Action> = {
+  Extend: 'extend',
+  BringForward: 'bringForward',
+  CloseOut: 'closeOut',
+  Split: 'split',
+}
+
+/** The forward that is amended, locked. @throws trade_not_found */
+export async function lockByWireId(tx: Tx, entityId: string, wireId: string): Promise<Forward> {
+  const tradeId = parseId('trd', wireId)
+  const forward = tradeId && (await lockForward(tx, entityId, tradeId))
+  if (!forward) throw refuseShared.trade_not_found()
+  return forward
+}
+
+/** @throws forward_not_open */
+export function checkCan({ trade }: Forward, type: AmendmentType): void {
+  const allowed = forwardCan[ACTION[type]]
+  if (!allowed.includes(trade.status)) throw refuse.forward_not_open({ status: trade.status, allowed })
+}
+
+/**
+ * Rejects going on for longer while a margin call is overdue or another trade unpaid; the forward itself may be overdue.
+ *
+ * @throws margin_call_overdue, unpaid_amounts_outstanding
+ */
+export async function checkExtendable(db: Queryable, { trade, facts }: Forward, now: Date): Promise<void> {
+  const { entityId, tradeId } = trade
+  await checkNoOverdueCall(db, entityId, facts.facilityId)
+  await checkNothingUnpaid(db, entityId, now, tradeId)
+}
+
+/** The part that is meant: all that is left when no amount is given. @throws as `cutPart`; split_leaves_nothing */
+function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder): Part {
+  const left = leftOf(forward)
+  if (amount === undefined) return { ...left, isLast: true }
+  const of = currency ?? forward.trade.buyCurrency
+  const part = cutPart(forward.trade, left, of, parseAmount(amount, of))
+  if (type !== 'Split' || !part.isLast) return part
+  const leftMinor = of === forward.trade.buyCurrency ? left.buyMinor : left.sellMinor
+  throw refuse.split_leaves_nothing({ remaining: formatAmount(leftMinor, of), currency: of })
+}
+
+function price(
+  deps: ForwardDeps,
+  tx: Tx,
+  profile: EntityProfile,
+  forward: Forward,
+  part: Part,
+  order: AmendmentOrder,
+  now: Date,
+): Promise<Priced> | Priced {
+  if (order.type === 'Split') return splitPrice(forward, part)
+  checkMarketOpen(now)
+  if (order.type === 'CloseOut') return closePrice(deps, forward, part, now)
+  const { type, newValueDate } = order
+  return movedPrice(deps, tx, profile, { forward, part, type, newValueDate: newValueDate! }, now)
+}
+
+/** Both halves keep the contract's rate. */
+function splitPrice({ trade, facts }: Forward, part: Part): Priced {
+  return {
+    newValueDate: trade.valueDate,
+    newRate: trade.rate,
+    newCostRate: trade.costRate,
+    newMidRate: trade.midRate,
+    newPricedAtDate: facts.pricedAtDate,
+    spotRate: facts.spotRate,
+    newBuyMinor: part.buyMinor,
+    newSellMinor: part.sellMinor,
+    newRevenueMinor: shareOf(facts.openRevenueMinor, part, leftOf({ facts })),
+    newTenor: trade.tenor,
+    settlementMinor: 0n,
+  }
+}
+
+function closePrice(deps: ForwardDeps, forward: Forward, part: Part, now: Date): Priced {
+  const { price: closing, netMinor } = priceCloseOut(deps, forward, part, now)
+  checkFirm(deps.sources.market, closing.pair, closing.asOf, now)
+  return {
+    nearRate: formatRate(closing.rate, closing.pair.quoteDp),
+    nearMidRate: closing.mid.toFixed(),
+    nearCostRate: closing.costRate.toFixed(),
+    newMidRate: closing.mid.toFixed(),
+    spotRate: closing.spotRate.toFixed(),
+    settlementMinor: netMinor,
+  }
+}

@@ -1,0 +1,163 @@
+import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
+import { findTerm, reduceExposure } from '../../../credit/facilities/index.ts'
+import { inRolledBackSavepoint, type Tx } from '../../../kernel/db/db.ts'
+import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
+import { checkForwardDate, type Pair } from '../../calendar/index.ts'
+import {
+  type BaseSide,
+  checkFirm,
+  clientAmounts,
+  clientRate,
+  type Exit,
+  exitDeal,
+  leastFavourable,
+  type Outright,
+  revenueOf,
+} from '../../pricing/index.ts'
+import { sizeOf } from '../../quotes/index.ts'
+import type { AmendmentRow } from '../record/amendment-row.ts'
+import { marketExit } from '../closing/close-out.ts'
+import type { ForwardDeps } from '../record/deps.ts'
+import { baseAndCounter, type Part } from '../record/parts.ts'
+import type { Forward, ForwardRow } from '../record/queries.ts'
+import { creditDeal } from '../booking/quote.ts'
+import { refuse } from '../record/rules.ts'
+
+/** What the pricing of an amendment finds out. */
+export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementMinor'> & Partial<AmendmentRow>
+
+/** A change of a forward's value date. */
+export interface Move {
+  forward: Forward
+  part: Part
+  type: 'Extend' | 'BringForward'
+  newValueDate: string
+}
+
+/**
+ * Prices a part whose value date is moved: what closing it at its valuation date brings or costs, as a close-out would, and
+ * at what rate it continues. A forward that can be drawn over a window is priced for the worst day of its new window.
+ *
+ * @throws amendment_date_invalid; what is wrong with the new date; price_unavailable; the refusals of `findTerm`
+ */
+export async function movedPrice(
+  deps: ForwardDeps,
+  tx: Tx,
+  profile: EntityProfile,
+  { forward, part, type, newValueDate }: Move,
+  now: Date,
+): Promise<Priced> {
+  const { trade, facts } = forward
+  const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, part)
+  checkMoves(trade.valueDate, type, newValueDate)
+  const dates = checkForwardDate(deps.sources.calendars, pair, now, newValueDate)
+  const { market, exit } = marketExit(deps, forward, now)
+  checkFirm(deps.sources.market, pair, exit.outright.asOf, now)
+  const closing = exitDeal(exit, baseMinor)
+  const side: BaseSide = isBaseBought ? 'Buy' : 'Sell'
+  const accessDate = accessOf(facts, newValueDate)
+  const moved = leastFavourable(market, pair, side, later(accessDate, dates.spotDate), newValueDate)
+  const cost = swappedRate(exit, moved, isBaseBought)
+  const markup = markupOf(deps, profile, pair, baseMinor, dates.tenor, now)
+  const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
+  const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
+  const [newBuyMinor, newSellMinor] = isBaseBought
+    ? [baseMinor, amounts.counterMinor]
+    : [amounts.counterMinor, baseMinor]
+  const { entityId, tradeId } = trade
+  const { forwardType } = facts
+  const pricedAtDate = moved.valueDate
+  const deal = creditDeal(
+    { entityId, forwardType, accessDate, pricedAtDate, valueDate: newValueDate, spotDate: dates.spotDate },
+    { pair, baseSide: side, ...amounts },
+  )
+  await withoutPart(tx, { entityId, tradeId, baseMinor, counterMinor }, now, () => findTerm(tx, deps, deal, now))
+  return {
+    newValueDate,
+    newPricedAtDate: pricedAtDate,
+    nearRate: formatRate(exit.rate, pair.quoteDp),
+    nearMidRate: exit.outright.outright.mid.toFixed(),
+    nearCostRate: exit.costRate.toFixed(),
+    swapPoints: cost
+      .minus(exit.rate)
+      .mul(10 ** pair.pipDp)
+      .toFixed(),
+    newRate: formatRate(rates.rate, pair.quoteDp),
+    newCostRate: cost.toFixed(),
+    newMidRate: moved.outright.mid.toFixed(),
+    spotRate: exit.outright.spot[isBaseBought ? 'ask' : 'bid'].toFixed(),
+    newBuyMinor,
+    newSellMinor,
+    newRevenueMinor: revenueOf(pair, rates, amounts),
+    newTenor: dates.tenor,
+    settlementMinor: isBaseBought ? closing.counterMinor - counterMinor : counterMinor - closing.counterMinor,
+  }
+}
+
+/** @throws amendment_date_invalid */
+function checkMoves(valueDate: string, type: Move['type'], newValueDate: string): void {
+  const isLater = type === 'Extend'
+  if (isLater ? newValueDate > valueDate : newValueDate < valueDate) return
+  throw refuse.amendment_date_invalid({ type, wanted: isLater ? 'later' : 'earlier', valueDate })
+}
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** The rate at which what was closed continues: the exit rate, moved by the points between the two days. */
+function swappedRate({ outright: near, rate }: Exit, far: Outright, isBaseBought: boolean): Decimal {
+  const isLater = far.valueDate >= near.valueDate
+  const points = isLater ? pointsForPeriod(near, far) : pointsForPeriod(far, near)
+  return movedRate(rate, points, isBaseBought, isLater)
+}
+
+/** The market's points from one date to a later one, in rate units: what a swap between the two costs, side by side. */
+export function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outright): Sides {
+  const pip = new Decimal(10).pow(-pair.pipDp)
+  return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
+}
+interface Sides {
+  bid: Decimal
+  ask: Decimal
+}
+
+/**
+ * The rate of a forward whose value date is moved, before mark-up: the rate it is closed at, plus the period's points when
+ * it goes to a later date, less them when it goes to an earlier one, each on the side that the client's swap takes.
+ *
+ * @param nearRate counter currency per unit of base, at which the present value date is closed
+ * @param points of the period between the two dates, in rate units
+ */
+export function movedRate(nearRate: Decimal, points: Sides, isBaseBought: boolean, isLater: boolean): Decimal {
+  if (isLater) return nearRate.plus(isBaseBought ? points.ask : points.bid)
+  return nearRate.minus(isBaseBought ? points.bid : points.ask)
+}
+
+/** Looks at credit as it will be once the part is taken off: what is replaced does not stand in the way of what replaces it. */
+function withoutPart<T>(
+  tx: Tx,
+  part: Parameters<typeof reduceExposure>[1],
+  now: Date,
+  look: () => Promise<T>,
+): Promise<T> {
+  return inRolledBackSavepoint(tx, async () => {
+    await reduceExposure(tx, part, now)
+    return look()
+  })
+}
+
+/** First drawable day of what goes on: never past its value date. */
+export const accessOf = ({ forwardType, accessDate }: ForwardRow, valueDate: string): string =>
+  forwardType === 'Fixed' || accessDate > valueDate ? valueDate : accessDate
+
+function markupOf(
+  deps: ForwardDeps,
+  profile: EntityProfile,
+  pair: Pair,
+  baseMinor: bigint,
+  tenor: string,
+  now: Date,
+): Decimal {
+  const amountMinor = sizeOf(deps, profile, { minor: baseMinor, currency: pair.base }, now)
+  const wanted = { currencyPair: pair.symbol, tenor: tenor === 'SP' ? 'T2' : tenor, amountMinor }
+  return new Decimal(findMarkup(profile.pricing, wanted))
+}

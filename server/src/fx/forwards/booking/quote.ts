@@ -1,0 +1,358 @@
+import {
+  askedPercent,
+  type CreditDeal,
+  type CreditDecision,
+  findTerm,
+  initialMarginOn,
+} from '../../../credit/facilities/index.ts'
+import { checkNoOverdueCall, deadline } from '../../../credit/margin/index.ts'
+import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
+import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+import { parseAmount } from '../../../kernel/values/money.ts'
+import { ownEntity, refuseEntity } from '../../../kernel/http/principal.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import type { Parts } from '../../../kernel/http/readable.ts'
+import { type FieldError, fieldError } from '../../../kernel/values/refusals.ts'
+import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
+import { checkFields, refuseShape } from '../../../kernel/http/validation.ts'
+import {
+  type Calendars,
+  checkForwardDate,
+  checkMarketOpen,
+  checkPair,
+  endOfTradingDay,
+  type ForwardDate,
+  type Pair,
+  periodDate,
+} from '../../calendar/index.ts'
+import {
+  type BaseSide,
+  checkFirm,
+  type DealPrice,
+  leastFavourable,
+  liveMarket,
+  openSnapshot,
+  priceDeal,
+  takeSnapshot,
+} from '../../pricing/index.ts'
+import {
+  checkPairEnabled,
+  type DealAccount,
+  dealFaults,
+  fixedCurrencyOf,
+  pickAccount,
+  quoteRow,
+  type QuoteToStore,
+  sizeOf,
+  storeQuote,
+  type StoreAnswer,
+  whyNotStored,
+} from '../../quotes/index.ts'
+import type { ForwardDeps } from '../record/deps.ts'
+import { type ForwardQuoteRow, type ForwardType, insertForwardQuote } from '../record/queries.ts'
+import { refuse } from '../record/rules.ts'
+import type { ForwardQuoteOrder } from '../record/schema.ts'
+
+/** A forward priced for a client and stored as a quote. */
+export interface QuotedForward {
+  quote: QuoteToStore
+  profile: EntityProfile
+  answer: StoreAnswer
+  facts: ForwardQuoteRow
+  credit: CreditDecision
+  /** Which account of the margin's currency it would be paid from. */
+  marginAccount: DealAccount
+  marginCurrency: string
+  /** Until when it would have to be paid. */
+  marginDueAt: Date
+}
+
+/**
+ * Quotes a forward: checks accounts, market hours, dates, size and credit, prices it at the day of its window that is worst
+ * for the client, and stores the quote. Nothing is reserved: limits and credit are looked at again when it is booked.
+ *
+ * @throws what is wrong with accounts, pair, dates and amount; forwards_not_enabled; the refusals of `findTerm`;
+ *   margin_call_overdue, unpaid_amounts_outstanding; daily_limit_exceeded; price_unavailable
+ */
+export async function quoteForward(
+  deps: ForwardDeps,
+  context: CommandContext,
+  order: ForwardQuoteOrder,
+): Promise<QuotedForward> {
+  const { tx, now } = context
+  const asked = await check(deps, context, order)
+  const { profile, dates, forwardType, accessDate } = asked
+  const priced = priceForward(deps, profile, asked, now)
+  const { entityId } = profile.entity
+  const { pricedAtDate } = priced
+  const deal = { entityId, forwardType, accessDate, pricedAtDate, valueDate: dates.date, spotDate: dates.spotDate }
+  const credit = await findTerm(tx, deps, creditDeal(deal, priced.price, termOf(order)), now)
+  await checkNoOverdueCall(tx, entityId, credit.facility.facilityId)
+  await checkNothingUnpaid(tx, entityId, now)
+  const quote = toQuote(context, order, asked, priced.price)
+  const answer = await storeQuote(tx, quote)
+  if (!answer.isStored) throw whyNotStored({ quote, profile }, answer)
+  const facts = toFacts(deps, order, asked, { ...priced, credit, quote }, now)
+  await insertForwardQuote(tx, facts)
+  const isBuy = facts.marginSide === 'Buy'
+  const marginCurrency = isBuy ? quote.buyCurrency : quote.sellCurrency
+  return {
+    quote,
+    profile,
+    answer,
+    facts,
+    credit,
+    marginCurrency,
+    marginAccount: isBuy ? asked.buyAccount : asked.sellAccount,
+    marginDueAt: deadline(deps.sources.calendars, marginCurrency, credit.facility.dueBusinessDays, now),
+  }
+}
+
+/** An order with all that it names, checked as far as that needs neither a price nor a lock. */
+interface Asked extends ForwardDeal {
+  profile: EntityProfile
+  forwardType: ForwardType
+  defaultBeneficiaryId: string | null
+  buyAccount: DealAccount
+  sellAccount: DealAccount
+}
+
+async function check(
+  deps: ForwardDeps,
+  { tx, principal, now }: CommandContext,
+  order: ForwardQuoteOrder,
+): Promise<Asked> {
+  const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
+  const { calendars } = deps.sources
+  checkFields(forwardFaults(order))
+  const entityId = ownEntity(principal, order.entityId)
+  const fixedCurrency = fixedCurrencyOf(order)
+  const amountMinor = parseAmount(order.amount, fixedCurrency)
+  const profile = await deps.entities.get(entityId)
+  if (!profile) throw refuseEntity.entity_not_found()
+  const defaultBeneficiaryId = await beneficiaryOf(deps, tx, entityId, order.defaultBeneficiaryId)
+  checkForwardsEnabled(profile, forwardType)
+  const pair = checkPair(calendars, buyCurrency, sellCurrency)
+  checkPairEnabled(profile, pair)
+  const accounts = await deps.accounts.ofEntity(entityId)
+  const buyAccount = pickAccount(accounts, order.buyAccountId, buyCurrency)
+  const sellAccount = pickAccount(accounts, order.sellAccountId, sellCurrency)
+  checkMarketOpen(now)
+  const dates = checkForwardDate(calendars, pair, now, order.valueDate)
+  checkTenor(calendars, pair, dates, profile.settings.maxForwardTenor)
+  return {
+    profile,
+    forwardType,
+    defaultBeneficiaryId,
+    buyAccount,
+    sellAccount,
+    pair,
+    buyCurrency,
+    fixedSide,
+    amountMinor,
+    dates,
+    accessDate: checkAccessDate(order, forwardType, dates),
+    limitMinor: sizeOf(deps, profile, { minor: amountMinor, currency: fixedCurrency }, now),
+  }
+}
+
+/** @throws forward_tenor_too_long past the longest tenor of the entity's settings */
+function checkTenor(calendars: Calendars, pair: Pair, { date, spotDate }: ForwardDate, longest: string | null): void {
+  if (longest === null) return
+  const latest = periodDate(calendars, pair, spotDate, longest)
+  if (date > latest) throw refuse.forward_tenor_too_long({ valueDate: date, maxForwardTenor: longest, latest })
+}
+
+/** A forward can be dealt for its value date until the trading day ends. */
+function toQuote(
+  { principal, now }: CommandContext,
+  order: ForwardQuoteOrder,
+  asked: Asked,
+  price: DealPrice,
+): QuoteToStore {
+  const { profile, dates, pair, buyAccount, sellAccount, limitMinor } = asked
+  return quoteRow({
+    kind: 'Forward',
+    principal,
+    profile,
+    order,
+    price,
+    dates,
+    dealtUntil: endOfTradingDay(pair.turn, dates.tradeDate).at,
+    lifeSeconds: profile.settings.quoteLifeSeconds.forward,
+    buyAccount,
+    sellAccount,
+    limitMinor,
+    now,
+  })
+}
+
+function toFacts(
+  deps: ForwardDeps,
+  order: ForwardQuoteOrder,
+  { forwardType, accessDate, defaultBeneficiaryId }: Asked,
+  made: { price: DealPrice; pricedAtDate: string; credit: CreditDecision; quote: QuoteToStore },
+  now: Date,
+): ForwardQuoteRow {
+  const { credit, quote } = made
+  const marginSide = order.marginSide ?? 'Sell'
+  return {
+    entityId: quote.entityId,
+    quoteId: quote.quoteId,
+    forwardType,
+    accessDate,
+    pricedAtDate: made.pricedAtDate,
+    spotRate: made.price.spotRate.toFixed(),
+    reason: order.reason ?? null,
+    facilityId: credit.facility.facilityId,
+    termId: credit.term.termId,
+    marginSide,
+    marginPercent: askedPercent(credit.initialMargin),
+    marginMinor: marginOf(deps, credit, quote, marginSide, now),
+    defaultBeneficiaryId,
+  }
+}
+
+/** Faults of a forward's order that need nothing but the order, as far as it can be read. */
+export const forwardFaults = (order: Parts<ForwardQuoteOrder>): FieldError[] => [
+  ...dealFaults(order),
+  ...dateFaults(order),
+]
+
+/** Dates that forwards other than fixed ones need, and this one lacks; an access date after the value date. */
+function dateFaults({ forwardType: type = 'Fixed', valueDate, accessDate }: Parts<ForwardQuoteOrder>): FieldError[] {
+  if (type === 'Fixed') return []
+  const required = refuseShape.field_required()
+  const hasWindow = type === 'Window' || type === 'Variable'
+  const crossing = `accessDate ${accessDate} is after valueDate ${valueDate}`
+  return [
+    ...(valueDate ? [] : [fieldError('/valueDate', required)]),
+    ...(hasWindow && !accessDate ? [fieldError('/accessDate', required)] : []),
+    ...(hasWindow && accessDate && valueDate && accessDate > valueDate
+      ? [fieldError('/accessDate', refuseShared.date_range_invalid({ reason: crossing }))]
+      : []),
+  ]
+}
+
+/** @throws forwards_not_enabled */
+export function checkForwardsEnabled({ settings }: EntityProfile, forwardType: ForwardType): void {
+  const enabled = settings.features.forwards
+  if (!enabled.includes(forwardType)) throw refuse.forwards_not_enabled({ forwardType, enabled })
+}
+
+async function beneficiaryOf(
+  deps: ForwardDeps,
+  tx: Tx,
+  entityId: string,
+  wireId: string | undefined,
+): Promise<string | null> {
+  if (wireId === undefined) return null
+  const beneficiaryId = parseId('ben', wireId)
+  if (!beneficiaryId || !(await deps.hasBeneficiary(tx, entityId, beneficiaryId)))
+    throw refuseShared.beneficiary_not_found()
+  return beneficiaryId
+}
+
+/** First drawable day: the value date of a fixed forward, whatever else was named is refused; spot of an open one. @throws access_date_invalid */
+function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: ForwardDate): string {
+  const { date: valueDate, spotDate: earliest } = dates
+  const { accessDate } = order
+  if (type === 'Fixed') {
+    if (accessDate && accessDate !== valueDate) throw refuse.fixed_forward_only_on_value_date({ valueDate })
+    return valueDate
+  }
+  if (type === 'Open') return earliest
+  if (accessDate! < earliest) throw refuse.access_date_invalid({ accessDate, earliest, valueDate })
+  return accessDate!
+}
+
+interface ForwardDeal {
+  pair: Pair
+  buyCurrency: string
+  fixedSide: 'Buy' | 'Sell'
+  amountMinor: bigint
+  dates: ForwardDate
+  accessDate: string
+  /** Size in the entity's base currency, by which its mark-up is found. */
+  limitMinor: bigint
+}
+
+/** The client's price, at the day from access to value date that is worst for it. @throws price_unavailable */
+export function priceForward(
+  deps: Pick<ForwardDeps, 'sources'>,
+  profile: EntityProfile,
+  deal: ForwardDeal,
+  now: Date,
+): { price: DealPrice; pricedAtDate: string } {
+  const { sources } = deps
+  const { pair, dates, accessDate, limitMinor, buyCurrency, fixedSide, amountMinor } = deal
+  const side: BaseSide = deal.buyCurrency === pair.base ? 'Buy' : 'Sell'
+  const market = liveMarket(sources, pair, now)
+  const { valueDate: pricedAtDate } = leastFavourable(market, pair, side, accessDate, dates.date)
+  const tenor = dates.tenor === 'SP' ? 'T2' : dates.tenor
+  const markup = findMarkup(profile.pricing, { currencyPair: pair.symbol, tenor, amountMinor: limitMinor })
+  const at = { ...dates, date: pricedAtDate }
+  const price = priceDeal(
+    sources,
+    { pair, buyCurrency, fixedSide, amountMinor, dates: at, markupBps: new Decimal(markup) },
+    now,
+  )
+  checkFirm(sources.market, pair, price.asOf, now)
+  return { price, pricedAtDate }
+}
+
+/** A deal as its credit facility sees it. */
+export function creditDeal(
+  deal: Pick<CreditDeal, 'entityId' | 'valueDate' | 'spotDate'> & {
+    forwardType: ForwardType
+    accessDate: string
+    pricedAtDate: string
+  },
+  price: Pick<DealPrice, 'pair' | 'baseSide' | 'baseMinor' | 'counterMinor'>,
+  termId?: string,
+): CreditDeal {
+  const { pair, baseSide, baseMinor, counterMinor } = price
+  const { entityId, forwardType, accessDate, pricedAtDate, valueDate, spotDate } = deal
+  const isFixed = forwardType === 'Fixed'
+  return {
+    entityId,
+    valueDate,
+    spotDate,
+    product: 'Forward',
+    forwardType,
+    pair,
+    baseSide,
+    baseMinor,
+    counterMinor,
+    accessDate: isFixed ? null : accessDate,
+    pricedAtDate: isFixed ? null : pricedAtDate,
+    ...(termId === undefined ? {} : { termId }),
+  }
+}
+
+/** An id that names no term finds none: no uuid is all zeros. */
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+const termOf = ({ creditTermId }: ForwardQuoteOrder) =>
+  creditTermId === undefined ? undefined : (parseId(TERM_PREFIX, creditTermId) ?? NOTHING)
+
+/** Of the wire ids of credit terms. */
+export const TERM_PREFIX = 'ctm'
+
+/** Initial margin on a side of a deal, in minor units of that side's currency. */
+export function marginOf(
+  deps: Pick<ForwardDeps, 'sources'>,
+  credit: CreditDecision,
+  deal: { buyCurrency: string; buyMinor: bigint; sellCurrency: string; sellMinor: bigint },
+  side: 'Buy' | 'Sell',
+  now: Date,
+): bigint {
+  const currency = side === 'Buy' ? deal.buyCurrency : deal.sellCurrency
+  const amountMinor = side === 'Buy' ? deal.buyMinor : deal.sellMinor
+  const { initialMargin } = credit
+  const currencies = [currency, initialMargin.currency]
+  const market = openSnapshot(takeSnapshot(deps.sources, { pairs: [], currencies }, now))
+  return initialMarginOn(initialMargin, { amountMinor, currency }, market.midRate(initialMargin.currency, currency))
+}

@@ -1,0 +1,75 @@
+import { type Calendars, dealableAt, parsePair } from '../../calendar/index.ts'
+import { businessDaysBefore, maturityOf } from '../record/dates.ts'
+import type { ForwardPolicy } from '../record/deps.ts'
+import { type Forward, isLeft } from '../record/queries.ts'
+
+/** Kind of the job that watches a forward: its alerts and deadlines, and the close-out of what was not drawn in time. */
+export const WATCH_FORWARD = 'watchForward'
+
+/** Something that happens to a forward when its time comes. */
+export interface Milestone {
+  at: Date
+  what: 'windowOpened' | 'maturing' | 'overdue'
+  businessDaysLeft?: number | undefined
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const beginOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+/**
+ * Returns what happens to a forward as time passes, in order: its window opens; five, two and one business days before the
+ * value date it is announced as maturing; after the value date, what is left is overdue.
+ */
+export function milestones(calendars: Calendars, forward: Forward): Milestone[] {
+  const { trade, facts } = forward
+  const pair = parsePair(trade.currencyPair)
+  const alerts = [5, 2, 1].map((left) => ({
+    at: beginOf(businessDaysBefore(calendars, pair, trade.valueDate, left)),
+    what: 'maturing' as const,
+    businessDaysLeft: left,
+  }))
+  const opens = { at: beginOf(facts.accessDate), what: 'windowOpened' as const }
+  const isWindow = facts.forwardType !== 'Fixed'
+  return [...(isWindow ? [opens] : []), ...alerts, { at: maturityOf(forward), what: 'overdue' as const }].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+}
+
+/**
+ * Returns when a forward whose deals have not all ended is looked at next: at its next milestone; when what is left is to be
+ * closed out and the market is open; and once a day while nothing is left and a deal has not settled.
+ */
+export function nextLook(calendars: Calendars, policy: ForwardPolicy, forward: Forward, at: Date): Date {
+  const { watchedUntil } = forward.facts
+  const closesAt = closeOutDueAt(policy, forward)
+  const whenDealable = (dueAt: Date) =>
+    dueAt > at ? dueAt : later(dueAt, dealableAt(calendars, parsePair(forward.trade.currencyPair), at), at)
+  if (closesAt && closesAt <= watchedUntil) return whenDealable(watchedUntil)
+  const next = milestones(calendars, forward).find((milestone) => milestone.at > watchedUntil)
+  if (next) return next.at
+  return closesAt ? whenDealable(closesAt) : nextDay(maturityOf(forward), watchedUntil)
+}
+
+/**
+ * Returns from when on what is left of a forward is closed out: after the grace period, a non-deliverable one when the value
+ * date is over, and at once where a drawdown has returned its part to a forward that has ended. Undefined: not so far.
+ */
+export function closeOutDueAt({ overdueGraceHours }: ForwardPolicy, forward: Forward): Date | undefined {
+  const { trade, facts } = forward
+  if (!isLeft(forward)) return undefined
+  if (trade.status === 'ClosedOut' || trade.status === 'Extended') return facts.watchedUntil
+  if (trade.status !== 'Overdue') return undefined
+  const maturity = maturityOf(forward)
+  if (facts.fundsDelivery === 'NonDeliverable') return maturity
+  return new Date(maturity.getTime() + overdueGraceHours * HOUR_MS)
+}
+
+/** Returns when a deal is closed out that has been due since `dueAt`: at once, or when it can be dealt. */
+const later = (dueAt: Date, dealable: Date, at: Date): Date => (dealable > at ? dealable : dueAt)
+
+/** Returns the first instant after another that is whole days after the maturity. */
+function nextDay(maturity: Date, after: Date): Date {
+  const days = Math.floor((after.getTime() - maturity.getTime()) / DAY_MS) + 1
+  return new Date(maturity.getTime() + Math.max(days, 1) * DAY_MS)
+}

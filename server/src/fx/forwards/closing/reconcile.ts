@@ -1,0 +1,149 @@
+import { findExposure, reduceExposure } from '../../../credit/facilities/index.ts'
+import { findInitialMargin } from '../../../credit/margin/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
+import { cancelWork, scheduleWork } from '../../../kernel/jobs/work.ts'
+import { type Move, type MoveAct, moveTrade, type TradeRow, type TradeStatus } from '../../trades/index.ts'
+import { maturityOf } from '../record/dates.ts'
+import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
+import { forwardMoves } from '../record/lifecycle.ts'
+import { hasEnded, releaseExcess } from '../record/margin.ts'
+import { nextLook, WATCH_FORWARD } from './milestones.ts'
+import { baseAndCounter, isNothing, plus } from '../record/parts.ts'
+import { type ChildSums, drawnOf, type Forward, isLeft, leftOf, lockForward, sumChildren } from '../record/queries.ts'
+
+/** What reconciling a forward needs: the calendars for its milestones, and the grace that an operator set. */
+export interface ReconcileDeps {
+  sources: Pick<ForwardDeps['sources'], 'calendars'>
+  policy: ForwardPolicy
+}
+
+/** What happened to the forward; it is recorded in the forward's history even where its status stays. */
+export interface ForwardChanged {
+  reason?: string
+}
+
+/**
+ * Brings a locked forward and everything that belongs to it into the state that follows from the stored facts: credit
+ * exposure, status, margin held, and the job that watches it. Every path that changes a forward or a deal of it calls this
+ * last. Called again it changes nothing.
+ *
+ * @param changed given where the remaining balance has changed: the status is recorded again even if it stays
+ * @returns the forward as it is then
+ */
+export async function reconcileForward(
+  deps: ReconcileDeps,
+  tx: Tx,
+  { trade: { entityId, tradeId } }: { trade: Pick<TradeRow, 'entityId' | 'tradeId'> },
+  act: MoveAct,
+  changed?: ForwardChanged,
+): Promise<Forward> {
+  const forward = await lockForward(tx, entityId, tradeId)
+  invariant(forward, 'the forward exists')
+  if (!isDealt(forward.trade)) return forward
+  const children = await sumChildren(tx, forward.facts)
+  checkDrawn(forward, children)
+  await reconcileExposure(tx, forward, children, act)
+  const trade = await reconcileStatus(tx, forward, children, act, changed)
+  const reconciled = { ...forward, trade }
+  await releaseExcess(tx, reconciled, children, act)
+  await reconcileWatch(deps, tx, reconciled, children, act)
+  return reconciled
+}
+
+/**
+ * Releases the margin that belongs to a deal of a forward before the deal settles, so that it pays for it. The deal's
+ * settlement reconciles the forward afterwards.
+ */
+export async function releaseForSettlement(tx: Tx, forward: Forward, settling: TradeRow, act: MoveAct): Promise<void> {
+  const children = await sumChildren(tx, forward.facts, settling.tradeId)
+  await releaseExcess(tx, forward, children, act, settling)
+}
+
+const NOT_DEALT: readonly TradeStatus[] = ['PendingApproval', 'Cancelled', 'Rejected']
+const isDealt = ({ status }: TradeRow): boolean => !NOT_DEALT.includes(status)
+
+function checkDrawn({ facts }: Forward, { drawnBuyMinor, drawnSellMinor }: ChildSums): void {
+  const drawn = drawnOf(facts)
+  invariant(
+    drawn.buyMinor === drawnBuyMinor && drawn.sellMinor === drawnSellMinor,
+    'the drawdowns of a forward come to what is drawn of it',
+  )
+}
+
+/** Credit is used by what is left and by the drawdowns that have not settled; the rest of the exposure is taken off. */
+async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, { at }: MoveAct): Promise<void> {
+  const { entityId, tradeId } = forward.trade
+  const exposure = await findExposure(tx, entityId, tradeId)
+  if (!exposure) return
+  const unsettled = { buyMinor: children.unsettledBuyMinor, sellMinor: children.unsettledSellMinor }
+  const open = baseAndCounter(forward, plus(leftOf(forward), unsettled))
+  const baseMinor = exposure.baseMinor - open.baseMinor
+  const counterMinor = exposure.counterMinor - open.counterMinor
+  if (baseMinor === 0n && counterMinor === 0n) return
+  await reduceExposure(tx, { entityId, tradeId, baseMinor, counterMinor }, at)
+}
+
+/** The end of a forward whose last part was amended or closed out; whoever does that states it. */
+const ENDED: readonly TradeStatus[] = ['ClosedOut', 'Extended', 'Settled']
+
+/** The move that leads to each status a forward is brought into. */
+const MOVES: Partial<Record<TradeStatus, Move>> = {
+  // The event `initialMargin.due` is recorded with the margin; the trade's own says that it waits.
+  AwaitingInitialMargin: { ...forwardMoves.awaitMargin, event: 'trade.awaitingFunds' },
+  Open: forwardMoves.open,
+  PartiallyDrawn: forwardMoves.drawPart,
+  FullyDrawn: forwardMoves.drawAll,
+  Settled: forwardMoves.settle,
+  Overdue: forwardMoves.becomeOverdue,
+}
+
+async function reconcileStatus(
+  tx: Tx,
+  forward: Forward,
+  children: ChildSums,
+  act: MoveAct,
+  changed: ForwardChanged | undefined,
+): Promise<TradeRow> {
+  let { trade } = forward
+  if (ENDED.includes(trade.status)) return trade
+  const wanted = await statusesOf(tx, forward, children, act.at)
+  for (const [index, status] of wanted.entries()) {
+    const isChanged = changed !== undefined && index === 0 && trade.status !== 'Overdue'
+    if (status === trade.status && !isChanged) continue
+    const reason = status === 'Overdue' ? 'NotDrawn' : changed?.reason
+    trade = await moveTrade(tx, trade, MOVES[status]!, act, reason === undefined ? {} : { reason })
+  }
+  return trade
+}
+
+/** Returns the status that follows from the facts; preceded by the one that the forward passes through. */
+async function statusesOf(tx: Tx, forward: Forward, children: ChildSums, at: Date): Promise<readonly TradeStatus[]> {
+  const { trade, facts } = forward
+  if (!isLeft(forward)) return hasEnded(forward, children) ? ['FullyDrawn', 'Settled'] : ['FullyDrawn']
+  const isOverdue = at >= maturityOf(forward)
+  if (isOverdue && trade.status === 'Overdue') return ['Overdue']
+  const open = isNothing(drawnOf(facts)) ? await openStatus(tx, trade) : 'PartiallyDrawn'
+  return isOverdue ? [open, 'Overdue'] : [open]
+}
+
+/** Nothing is drawn: the forward is open once its initial margin is there. */
+async function openStatus(tx: Tx, { entityId, tradeId, status }: TradeRow): Promise<TradeStatus> {
+  if (status !== 'Executed' && status !== 'AwaitingInitialMargin') return 'Open'
+  const margin = await findInitialMargin(tx, entityId, tradeId)
+  return margin && margin.outstandingMinor > 0n ? 'AwaitingInitialMargin' : 'Open'
+}
+
+/** A forward is watched by one job until all of its deals have ended. */
+async function reconcileWatch(
+  { sources, policy }: ReconcileDeps,
+  tx: Tx,
+  forward: Forward,
+  children: ChildSums,
+  { at }: MoveAct,
+): Promise<void> {
+  const { entityId, tradeId } = forward.trade
+  const job = { entityId, kind: WATCH_FORWARD, resourceId: tradeId }
+  if (hasEnded(forward, children)) await cancelWork(tx, job)
+  else await scheduleWork(tx, { ...job, dueAt: nextLook(sources.calendars, policy, forward, at) })
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { type ForwardDesk, openForwardDesk } from '../../../../test/support/forward-desk.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+import { endingOn } from '../../../../test/support/calendars.ts'
+
+// Time runs for everybody in a database: each test has its own.
+const minor = (amount: string) => BigInt(amount.replace('.', ''))
+
+/** Events of a forward with the instant they count as. */
+async function eventsOf(db: Awaited<ReturnType<typeof testDatabase>>, desk: ForwardDesk, tradeId: string) {
+  const { rows } = await db.pool.query<{ type: string; at: Date; detail: { businessDaysLeft?: number } | null }>(
+    `select type, at, detail from events where entity_id = $1 and resource_id = $2 order by sequence`,
+    [desk.entityId, parseId('trd', tradeId)],
+  )
+  return rows.map(({ type, at, detail }) => [type, at.toISOString(), detail?.businessDaysLeft])
+}
+
+const alerts = await testDatabase()
+test('its window opens and it matures: said 5, 2 and 1 business days before the value date, over holidays too', async () => {
+  const desk = await openForwardDesk(alerts)
+  const order = { forwardType: 'Window', accessDate: '2026-12-14', valueDate: '2026-12-28', amount: '1000.00' }
+  const { tradeId } = await desk.forward(order)
+  await desk.advance('2026-12-27T12:00:00.000Z')
+  const told = (await eventsOf(alerts, desk, tradeId)).filter(([type]) => String(type).startsWith('forward.'))
+  expect(told.slice(1)).toEqual([
+    ['forward.windowOpened', '2026-12-14T00:00:00.000Z', undefined],
+    ['forward.maturing', '2026-12-18T00:00:00.000Z', 5], // the 25th and two days of a weekend do not count
+    ['forward.maturing', '2026-12-23T00:00:00.000Z', 2],
+    ['forward.maturing', '2026-12-24T00:00:00.000Z', 1],
+  ])
+})
+
+const undrawn = await testDatabase()
+test('not drawn it is overdue when its value date is over, and closed out at market after a day; the loss is charged', async () => {
+  const desk = await openForwardDesk(undrawn)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, sellAmount } = await desk.forward({ valueDate: '2026-12-08' })
+  await desk.draw(tradeId, '100000.00')
+  const { cutOffAt } = await desk.read(tradeId)
+  await desk.advance(new Date(Date.parse(cutOffAt) - 1).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('PartiallyDrawn')
+  await desk.advance(cutOffAt)
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  expect((await desk.draw(tradeId, '1.00')).body).toMatchObject({
+    code: 'forward_matured',
+    params: { valueDate: '2026-12-08' },
+  })
+  expect((await desk.amend(tradeId, { type: 'BringForward', newValueDate: '2026-12-11' })).body.code).toBe(
+    'forward_not_open',
+  )
+  const due = new Date(Date.parse(cutOffAt) + 86_400_000)
+  await desk.advance(new Date(due.getTime() - 1).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  await desk.advance(due.toISOString())
+  const details = await desk.read(tradeId)
+  expect(details).toMatchObject({ status: 'ClosedOut', forward: { amended: { buyAmount: '400000.00' } } })
+  const [{ tradeId: closeOutId }] = details.forward.linkedTrades
+  const closeOut = await desk.trade(closeOutId)
+  expect(closeOut).toMatchObject({ kind: 'CloseOut', status: 'Settled', sellAmount: '400000.00' })
+  const drawn = minor((await desk.drawdowns(tradeId)).totals.drawnSell)
+  const loss = minor(sellAmount) - drawn - minor(closeOut.buyAmount)
+  expect(loss > 0n).toBe(true)
+  expect(await desk.balances()).toMatchObject({
+    'client:EUR': 10_000_000n,
+    'client:USD': 100_000_000n - drawn - loss,
+    'fx_position:EUR': 0n,
+    'fx_position:USD': 0n,
+  })
+  expect(closeOut.history[0].reason).toBe('NotDrawnInTime')
+})
+
+const weekend = await testDatabase()
+test('due on a Saturday, the close-out waits for the market to open', async () => {
+  const desk = await openForwardDesk(weekend)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId } = await desk.forward({ valueDate: '2026-12-11', amount: '1000.00' }) // a Friday
+  await desk.advance('2026-12-12T23:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  await desk.advance('2026-12-13T22:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const uncovered = await testDatabase()
+test('an overdue forward whose calendar has ended waits for further holidays, and its job does not fail', async () => {
+  const desk = await openForwardDesk(uncovered)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId } = await desk.forward({ valueDate: '2026-12-29', amount: '1000.00' })
+  const whole = desk.sources.calendars
+  desk.sources.calendars = endingOn(whole, 'USD', '2026-12-31')
+  await desk.advance('2027-01-05T12:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  desk.sources.calendars = whole
+  await desk.advance('2027-01-07T12:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const tenor = await testDatabase()
+test('a forward past the longest tenor of the entity is rejected with the last date that it may deal', async () => {
+  const desk = await openForwardDesk(tenor)
+  await tenor.pool.query(
+    `update entity_settings set profile = jsonb_set(profile, '{maxForwardTenor}', '"P1M"') where entity_id = $1`,
+    [desk.entityId],
+  )
+  const { status, body } = await desk.quoteForward()
+  expect([status, body.code, body.params]).toEqual([
+    422,
+    'forward_tenor_too_long',
+    { valueDate: '2027-02-24', maxForwardTenor: 'P1M', latest: '2026-12-24' },
+  ])
+  expect((await desk.quoteForward({ valueDate: '2026-12-24' })).status).toBe(201)
+})
+
+const configured = await testDatabase()
+test('the grace is the operator’s to set, and an overdue forward can still be extended', async () => {
+  const desk = await openForwardDesk(configured, { policy: { overdueGraceHours: 48 } })
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, cutOffAt } = await desk.forward({ valueDate: '2026-12-08', amount: '1000.00' })
+  await desk.advance(new Date(Date.parse(cutOffAt) + 30 * 3_600_000).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  desk.time.now = new Date('2026-12-10T10:00:00.000Z')
+  const quote = (await desk.amend(tradeId, { type: 'Extend', newValueDate: '2027-01-11' })).body
+  const booked = await desk.bookAmendment(tradeId, quote.quoteId)
+  expect(booked.body).toMatchObject({ trade: { status: 'Extended' }, newTrade: { status: 'Open' } })
+  await desk.advance('2026-12-11T23:00:00.000Z')
+  expect((await desk.read(tradeId)).status).toBe('Extended')
+  expect(await desk.balances()).toMatchObject({ 'fx_position:USD': 0n })
+})
+
+const margined = await testDatabase()
+test('a forward whose margin call is not met is closed out, the call’s reason on the close-out', async () => {
+  const desk = await openForwardDesk(margined, { facility: { overdueAction: 'CloseOut', overdueGraceHours: 0 } })
+  await desk.fund('USD', 10_000_000n)
+  const { tradeId } = await desk.forward()
+  desk.market.prices = { EUR: ['1.10990', '1.11000', '1.11010'] }
+  await desk.advance('2026-11-20T18:00:00.000Z')
+  await desk.advance('2026-11-26T18:00:00.000Z')
+  const details = await desk.read(tradeId)
+  expect(details.status).toBe('ClosedOut')
+  const closeOut = await desk.trade(details.forward.linkedTrades[0].tradeId)
+  expect(closeOut).toMatchObject({
+    parentTradeId: tradeId,
+    status: 'Settled',
+    history: [{ status: 'Executed', reason: 'MarginCallOverdue' }, { status: 'Settled' }],
+  })
+  expect(details.history.at(-1)).toMatchObject({ status: 'ClosedOut', reason: 'MarginCallOverdue' })
+})
+
+const cash = await testDatabase()
+test('a forward that is not deliverable is not drawn: when its value date is over the difference is settled in cash', async () => {
+  const desk = await openForwardDesk(cash)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, cutOffAt, sellAmount } = await desk.forward(
+    { valueDate: '2026-12-08', amount: '1000.00' },
+    { fundsDelivery: 'NonDeliverable' },
+  )
+  expect((await desk.draw(tradeId, '1.00')).body.code).toBe('forward_not_deliverable')
+  await desk.advance(cutOffAt)
+  const details = await desk.read(tradeId)
+  expect(details.status).toBe('ClosedOut')
+  const closeOut = await desk.trade(details.forward.linkedTrades[0].tradeId)
+  expect(closeOut).toMatchObject({ status: 'Settled', history: [{ reason: 'SettledInCash' }, {}] })
+  const loss = minor(sellAmount) - minor(closeOut.buyAmount)
+  expect(await desk.balances()).toMatchObject({ 'client:EUR': 0n, 'client:USD': 100_000_000n - loss })
+})
+
+const stale = await testDatabase()
+test('an overdue forward is not closed out at an old price: it waits for a firm one, and its job does not fail', async () => {
+  const desk = await openForwardDesk(stale)
+  await desk.fund('USD', 100_000_000n)
+  const { tradeId, cutOffAt } = await desk.forward({ valueDate: '2026-12-08', amount: '1000.00' })
+  const due = new Date(Date.parse(cutOffAt) + 86_400_000)
+  desk.market.ageMs = 3_600_000
+  await desk.advance(due.toISOString())
+  expect((await desk.read(tradeId)).status).toBe('Overdue')
+  desk.market.ageMs = 0
+  await desk.advance(new Date(due.getTime() + 60_000).toISOString())
+  expect((await desk.read(tradeId)).status).toBe('ClosedOut')
+})
+
+const unmet = await testDatabase()
+test('of the forwards of an unmet margin call, one whose calendar has ended does not keep the other open', async () => {
+  const desk = await openForwardDesk(unmet, {
+    currencies: ['EUR', 'USD', 'CHF'],
+    facility: {
+      overdueAction: 'CloseOut',
+      overdueGraceHours: 0,
+      dueBusinessDays: 5,
+      marginMethod: 'NetPosition',
+      callBasis: 'NetMtmAbsolute',
+      thresholdMinor: 100_000n,
+      callMinor: 100_000n,
+    },
+  })
+  const whole = desk.sources.calendars
+  desk.sources.calendars = endingOn(whole, 'CHF', '2026-11-30')
+  const euro = await desk.forward({ valueDate: '2026-12-30' })
+  const franc = await desk.forward({ buyCurrency: 'CHF', valueDate: '2026-11-30', amount: '100000.00' })
+  desk.market.prices = { EUR: ['1.10990', '1.11000', '1.11010'], CHF: ['0.85510', '0.85520', '0.85530'] }
+  await desk.advance('2026-11-27T20:00:00.000Z')
+  const statuses = async () => [(await desk.read(euro.tradeId)).status, (await desk.read(franc.tradeId)).status]
+  expect(await statuses()).toEqual(['ClosedOut', 'Open'])
+  desk.sources.calendars = whole
+  await desk.advance('2026-11-29T23:00:00.000Z')
+  expect(await statuses()).toEqual(['ClosedOut', 'ClosedOut'])
+})

@@ -1,0 +1,78 @@
+import { recordChange } from '../../../events/index.ts'
+import type { Clock } from '../../../kernel/values/clock.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
+import { dealableAt, parsePair } from '../../calendar/index.ts'
+import { PRICE_RETRY_MS } from '../../pricing/index.ts'
+import type { MoveAct } from '../../trades/index.ts'
+import { closeOutRest } from './close-out.ts'
+import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
+import { LIVE } from '../record/lifecycle.ts'
+import { closeOutDueAt, type Milestone, milestones, WATCH_FORWARD } from './milestones.ts'
+import { type Forward, isLeft, lockForward, setWatched } from '../record/queries.ts'
+import { reconcileForward } from './reconcile.ts'
+
+export interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
+  clock: Pick<Clock, 'wall'>
+  policy: ForwardPolicy
+}
+
+/**
+ * The job `watchForward`: announces the milestones that have been reached, closes out what is overdue for too long, and
+ * reconciles the forward, which schedules the next look.
+ */
+export const watchHandler =
+  (deps: WatchDeps): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const forward = await lockForward(tx, entityId, resourceId)
+    if (!forward) return
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    if (isLive(forward)) await announceMilestones(deps, tx, forward, act)
+    await setWatched(tx, forward, at)
+    const watched = await reconcileForward(deps, tx, forward, act)
+    const dueAt = closeOutDueAt(deps.policy, watched)
+    if (!dueAt || dueAt > at) return
+    const pair = parsePair(watched.trade.currencyPair)
+    if (dealableAt(deps.sources.calendars, pair, at) > at) return // looked at again then
+    const result = await closeOutRest(deps, tx, watched, reasonOf(watched), act)
+    if (result === 'Closed') return
+    await scheduleWork(tx, {
+      entityId,
+      kind: WATCH_FORWARD,
+      resourceId,
+      dueAt: new Date(at.getTime() + RETRY_MS[result]),
+    })
+  }
+
+/** When a close-out is tried again that could not be dealt. */
+const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 86_400_000 }
+
+const isLive = (forward: Forward): boolean =>
+  isLeft(forward) && (LIVE as readonly string[]).includes(forward.trade.status)
+
+function reasonOf({ trade, facts }: Forward): string {
+  if (trade.status !== 'Overdue') return 'DrawdownCancelled'
+  return facts.fundsDelivery === 'NonDeliverable' ? 'SettledInCash' : 'NotDrawnInTime'
+}
+
+async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forward, act: MoveAct): Promise<void> {
+  for (const milestone of milestones(sources.calendars, forward)) {
+    const isReached = milestone.at > forward.facts.watchedUntil && milestone.at <= act.at
+    // Reconciling records that the forward is overdue.
+    if (isReached && milestone.what !== 'overdue') await announce(tx, forward, milestone, act)
+  }
+}
+
+async function announce(tx: Tx, { trade }: Forward, milestone: Milestone, act: MoveAct): Promise<void> {
+  const { entityId, tradeId, version, valueDate } = trade
+  const { businessDaysLeft } = milestone
+  await recordChange(tx, {
+    entityId,
+    type: `forward.${milestone.what}`,
+    resourceType: 'trade',
+    resourceId: tradeId,
+    resourceVersion: version,
+    ...act,
+    detail: { valueDate, ...(businessDaysLeft === undefined ? {} : { businessDaysLeft }) },
+  })
+}

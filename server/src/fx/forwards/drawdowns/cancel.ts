@@ -1,0 +1,98 @@
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Clock } from '../../../kernel/values/clock.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+import { invariant } from '../../../kernel/values/refusals.ts'
+import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
+import {
+  type ApprovedProduct,
+  LAPSE_TRADE_APPROVAL,
+  lockInOrder,
+  type MoveAct,
+  moveTrade,
+  type PayoutPort,
+  SETTLE_TRADE,
+  type TradeRow,
+} from '../../trades/index.ts'
+import { clientAct, getLocked } from '../booking/book.ts'
+import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
+import { type Drawn, LAPSE_DRAWDOWN } from './drawdown.ts'
+import { drawdownMoves } from '../record/lifecycle.ts'
+import { changeForward, findDrawdown } from '../record/queries.ts'
+import { reconcileForward } from '../closing/reconcile.ts'
+import { refuse } from '../record/rules.ts'
+import { lockParent } from './settlement.ts'
+import { releaseWires } from './wires.ts'
+
+/** What returning a drawdown's part needs. */
+export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
+  payouts: Pick<PayoutPort, 'withdraw'>
+  policy: ForwardPolicy
+}
+
+/** A drawdown is locked after its forward. */
+const LOCKS = { Drawdown: { lock: async (tx: Tx, trade: TradeRow) => void (await lockParent(tx, trade)) } }
+
+/** Business time after which a drawdown is looked at again whose settlement has not been tried yet. */
+const RETRY_MS = 15 * 60_000
+
+/**
+ * Cancels a drawdown that waits for approval, its value date or its money, before its funding cut-off: its part goes back to the
+ * forward, and attached payments are cancelled.
+ *
+ * @throws trade_not_found; drawdown_not_cancellable
+ */
+export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, wireId: string): Promise<Drawn> {
+  const { tx, principal, now } = context
+  const drawdownId = parseId('trd', wireId)
+  const trade = drawdownId && (await lockInOrder(tx, LOCKS, principal.entityId, drawdownId))
+  if (!trade || trade.kind !== 'Drawdown') throw refuseShared.trade_not_found()
+  const { status, cutOffAt } = trade
+  if (!['PendingApproval', 'Booked', 'AwaitingFunds'].includes(status) || now >= cutOffAt)
+    throw refuse.drawdown_not_cancellable({ status, cutOffAt: cutOffAt.toISOString() })
+  return giveBack(deps, tx, trade, 'CancelledByClient', clientAct(context))
+}
+
+/**
+ * The job `lapseDrawdown`: cancels a drawdown whose money has not come when the grace is over. One whose settlement has not
+ * been tried yet, because it failed for another reason, is looked at again: it lapses once it is known to lack the money.
+ */
+export const lapseHandler =
+  (deps: CancelDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, kind, resourceId }, at) => {
+    const trade = await lockInOrder(tx, LOCKS, entityId, resourceId)
+    if (trade?.status === 'Booked') {
+      return scheduleWork(tx, { entityId, kind, resourceId, dueAt: new Date(at.getTime() + RETRY_MS) })
+    }
+    if (!trade || !['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(trade.status)) return
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    await giveBack(deps, tx, trade, 'NotFundedInTime', act)
+  }
+
+/** What becomes of a drawdown that was not approved: its part goes back. */
+export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct, 'calledOff' | 'lock'>> => ({
+  ...LOCKS.Drawdown,
+  calledOff: async (tx, trade, reason, act) => {
+    await giveBack(deps, tx, trade, reason, act)
+  },
+})
+
+async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<Drawn> {
+  const { entityId, tradeId } = trade
+  const drawdown = await findDrawdown(tx, entityId, tradeId)
+  invariant(drawdown, 'a trade of kind Drawdown has its drawdown')
+  const cancelled = await moveTrade(tx, trade, drawdownMoves.cancel, act, { reason })
+  for (const kind of [SETTLE_TRADE, LAPSE_DRAWDOWN, LAPSE_TRADE_APPROVAL])
+    await cancelWork(tx, { entityId, kind, resourceId: tradeId })
+  await deps.payouts.withdraw(tx, trade, act)
+  await changeForward(tx, await getLocked(tx, entityId, drawdown.forwardId), {
+    drawn: { buyMinor: -trade.buyMinor, sellMinor: -trade.sellMinor },
+    openRevenueMinor: trade.revenueMinor,
+    openMarginMinor: drawdown.marginAppliedMinor,
+  })
+  const parent = { trade: { entityId, tradeId: drawdown.forwardId } }
+  const forward = await reconcileForward(deps, tx, parent, act, { reason: 'DrawdownCancelled' })
+  await releaseWires(tx, trade, act.at)
+  return { trade: cancelled, drawdown, forward }
+}

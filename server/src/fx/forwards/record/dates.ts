@@ -1,0 +1,60 @@
+import { addDays, type Day, dayOf } from '../../../kernel/values/days.ts'
+import {
+  type Calendars,
+  earliestValueDate,
+  isGoodDay,
+  nextGoodDay,
+  type Pair,
+  parsePair,
+  previousGoodDay,
+  refuseCalendar,
+  settlementCutOff,
+} from '../../calendar/index.ts'
+import type { Forward } from './queries.ts'
+import { refuse } from './rules.ts'
+
+/** The instant after which a forward's value date is over: the earlier of its currencies' cut-offs on that day. */
+export const maturityOf = ({ trade }: Forward): Date =>
+  settlementCutOff(parsePair(trade.currencyPair), trade.valueDate).at
+
+/**
+ * The day on which a drawdown settles: the one asked for, or the earliest on which the forward can be drawn and the pair
+ * can settle.
+ *
+ * @throws fixed_forward_only_on_value_date, not_drawable_yet, forward_matured; value_date_unavailable with the next day
+ */
+export function drawdownDate(calendars: Calendars, forward: Forward, now: Date, wanted?: Day | null): Day {
+  const { trade, facts } = forward
+  const { valueDate } = trade
+  const pair = parsePair(trade.currencyPair)
+  const earliest = earliestValueDate(calendars, pair, now).date
+  if (now >= maturityOf(forward) || earliest > valueDate) throw refuse.forward_matured({ valueDate })
+  const from = earliest > facts.accessDate ? earliest : facts.accessDate
+  const date = wanted ?? nextGoodDay(calendars, pair, from)
+  if (facts.forwardType === 'Fixed' && date !== valueDate) throw refuse.fixed_forward_only_on_value_date({ valueDate })
+  if (date < facts.accessDate) throw refuse.not_drawable_yet({ accessDate: facts.accessDate })
+  if (date > valueDate) throw refuse.forward_matured({ valueDate })
+  if (date < earliest) throw unavailable(pair, date, date < dayOf(now) ? 'InThePast' : 'CutOffPassed', earliest)
+  if (!isGoodDay(calendars, pair, date)) {
+    const closure = pair.settlementCurrencies.map((currency) => calendars.closure(currency, date)).find(Boolean)
+    throw unavailable(pair, date, closure?.code ?? 'NotSupported', nextGoodDay(calendars, pair, date))
+  }
+  return date
+}
+
+const unavailable = (pair: Pair, valueDate: Day, reason: string, nextAvailable: Day) =>
+  refuseCalendar.value_date_unavailable({ currencyPair: pair.symbol, valueDate, reason, nextAvailable })
+
+/** The good day of a pair that many business days before a day. */
+export function businessDaysBefore(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
+  let found = day
+  for (let i = 0; i < days; i++) found = previousGoodDay(calendars, pair, addDays(found, -1))
+  return found
+}
+
+/** The good day of a pair that many business days after a day. */
+export function businessDaysAfter(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
+  let found = day
+  for (let i = 0; i < days; i++) found = nextGoodDay(calendars, pair, addDays(found, 1))
+  return found
+}

@@ -1,0 +1,37 @@
+import type { EntityDirectory } from '../../../entities/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import type { PriceSources } from '../../pricing/index.ts'
+import type { AccountSource } from '../../quotes/index.ts'
+import type { MoveAct, PayoutPort, TradeRow } from '../../trades/index.ts'
+
+/** What forwards need beside database and clock. */
+export interface ForwardDeps {
+  sources: PriceSources
+  entities: EntityDirectory
+  accounts: AccountSource
+  payouts: PayoutPort
+  /** Whether a beneficiary of the entity can be paid: its stored id. */
+  hasBeneficiary(tx: Tx, entityId: string, beneficiaryId: string): Promise<boolean>
+  debits: DebitPort
+}
+
+/** Collects money from a client's own bank under a mandate. */
+export interface DebitPort {
+  /** Whether a bank is connected from which money can be collected. */
+  isConnected: boolean
+  /** Has the money that a drawdown sells collected into its sell account, in the caller's transaction. */
+  collect(tx: Tx, drawdown: TradeRow, amountMinor: bigint, act: MoveAct): Promise<void>
+}
+
+/** No bank is connected: nothing can be collected. */
+export const noDebits: DebitPort = {
+  isConnected: false,
+  collect: () => Promise.reject(new Error('no bank is connected for pre-authorized debits')),
+}
+
+/** Deadlines that an operator can set. */
+export interface ForwardPolicy {
+  /** How long an undrawn forward stays Overdue, and a drawdown without its money, before it is closed out or cancelled. */
+  overdueGraceHours: number
+}
+export const DEFAULT_POLICY: ForwardPolicy = { overdueGraceHours: 24 }

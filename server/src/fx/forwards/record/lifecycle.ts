@@ -1,0 +1,48 @@
+import type { Move, TradeStatus } from '../../trades/index.ts'
+
+/** States in which a forward has something left that can still be delivered, moved or closed. */
+export const LIVE = ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn', 'Overdue'] as const satisfies TradeStatus[]
+
+/**
+ * The life of a forward: Executed -> (AwaitingInitialMargin) -> Open -> PartiallyDrawn -> FullyDrawn -> Settled; whatever is
+ * left may be extended or closed out; undrawn past its value date it is Overdue and then ClosedOut. A drawdown that is
+ * cancelled gives its part back.
+ */
+export const forwardMoves = {
+  open: {
+    from: ['Executed', 'AwaitingInitialMargin', 'PartiallyDrawn', 'FullyDrawn'],
+    to: 'Open',
+    event: 'forward.opened',
+  },
+  awaitMargin: { from: ['Executed'], to: 'AwaitingInitialMargin', event: 'initialMargin.due' },
+  drawPart: { from: ['Open', 'PartiallyDrawn', 'FullyDrawn'], to: 'PartiallyDrawn', event: 'forward.partiallyDrawn' },
+  drawAll: { from: ['Open', 'PartiallyDrawn'], to: 'FullyDrawn', event: 'forward.fullyDrawn' },
+  settle: { from: ['FullyDrawn'], to: 'Settled', event: 'trade.settled' },
+  becomeOverdue: { from: ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn'], to: 'Overdue', event: 'trade.overdue' },
+  extend: { from: LIVE, to: 'Extended', event: 'forward.amended' },
+  bringForward: { from: LIVE, to: 'ClosedOut', event: 'forward.amended' },
+  closeOut: { from: LIVE, to: 'ClosedOut', event: 'forward.closedOut' },
+} as const satisfies Record<string, Move>
+
+/** The life of a drawdown until it settles as every trade does. */
+export const drawdownMoves = {
+  approve: { from: ['PendingApproval'], to: 'Booked', event: 'drawdown.booked' },
+  awaitWire: { from: ['Booked'], to: 'AwaitingFunds', event: 'trade.awaitingFunds' },
+  cancel: {
+    from: ['PendingApproval', 'Booked', 'AwaitingFunds', 'Overdue', 'SettlementFailed'],
+    to: 'Cancelled',
+    event: 'drawdown.cancelled',
+  },
+} as const satisfies Record<string, Move>
+
+export const ACTIONS = ['drawdown', 'extend', 'bringForward', 'closeOut', 'split'] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** What can be done with a forward, by its state; the same table serves the service and the list of permitted actions. */
+export const forwardCan: Record<Action, readonly TradeStatus[]> = {
+  drawdown: ['Open', 'PartiallyDrawn'],
+  extend: ['Open', 'PartiallyDrawn', 'Overdue'],
+  bringForward: ['Open', 'PartiallyDrawn'],
+  closeOut: LIVE,
+  split: ['Open', 'PartiallyDrawn'],
+}

@@ -1,0 +1,78 @@
+import {
+  findInitialMargin,
+  type InitialMargin,
+  releaseInitialMargin,
+  releaseTradeMargin,
+} from '../../../credit/margin/index.ts'
+import { termsOf } from '../../../credit/facilities/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { parsePair } from '../../calendar/index.ts'
+import { type MoveAct, payingAccount, type TradeRow } from '../../trades/index.ts'
+import { type Part, shareOf } from './parts.ts'
+import { type ChildSums, type Forward, isLeft, leftOf } from './queries.ts'
+
+/**
+ * Returns the initial margin that a part of a locked forward takes along: its share of what belongs to what is left. Under
+ * a term that keeps margin to the end only the last part takes any.
+ *
+ * @returns minor units of the margin's currency
+ */
+export async function marginShare(tx: Tx, { trade, facts }: Forward, part: Part): Promise<bigint> {
+  const { facilityId, termId, openMarginMinor } = facts
+  if (openMarginMinor === 0n) return 0n
+  const term = (await termsOf(tx, trade.entityId, facilityId)).find((each) => each.termId === termId)
+  if (term?.marginRelease === 'AtEnd' && !part.isLast) return 0n
+  return shareOf(openMarginMinor, part, leftOf({ facts }))
+}
+
+/**
+ * Returns the account of a deal that margin in a currency is released to, so that it pays for the deal: the sell account
+ * of a drawdown, the account that a close-out's loss is taken from. Undefined where the deal pays in another currency:
+ * then margin goes back to the account it was paid from.
+ */
+export function accountFor(deal: TradeRow | undefined, currency: string): string | undefined {
+  if (!deal) return undefined
+  const paidIn = deal.kind === 'CloseOut' ? parsePair(deal.currencyPair).counter : deal.sellCurrency
+  return paidIn === currency ? payingAccount(deal) : undefined
+}
+
+/** Returns the part of a drawdown's sell amount that its initial margin pays; minor units of the sell currency. */
+export function paidByMargin(drawdown: TradeRow, marginMinor: bigint, marginCurrency: string): bigint {
+  if (accountFor(drawdown, marginCurrency) !== drawdown.sellAccountId) return 0n
+  return marginMinor < drawdown.sellMinor ? marginMinor : drawdown.sellMinor
+}
+
+/**
+ * Releases the margin of a locked forward that nothing needs any more. While a deal of the forward is open, initial margin
+ * is kept for what is left and for every deal that has not settled. Once all have ended, nothing is kept.
+ *
+ * @param settling the deal that is about to settle: what belongs to it is released to where the deal pays from
+ */
+export async function releaseExcess(
+  tx: Tx,
+  forward: Forward,
+  children: ChildSums,
+  act: MoveAct,
+  settling?: TradeRow,
+): Promise<void> {
+  const { entityId, tradeId } = forward.trade
+  const deal = { entityId, tradeId }
+  if (settling?.kind !== 'Drawdown' && hasEnded(forward, children)) {
+    await releaseTradeMargin(tx, { ...deal, accountFor: (currency) => accountFor(settling, currency) }, act)
+    return
+  }
+  const margin = await findInitialMargin(tx, entityId, tradeId)
+  const amountMinor = margin ? excessOf(margin, forward, children) : 0n
+  if (!margin || amountMinor === 0n) return
+  const accountId = accountFor(settling, margin.currency)
+  await releaseInitialMargin(tx, { ...deal, amountMinor, ...(accountId ? { accountId } : {}) }, act)
+}
+
+function excessOf({ heldMinor }: InitialMargin, { facts }: Forward, { setAsideMinor }: ChildSums): bigint {
+  const neededMinor = facts.openMarginMinor + setAsideMinor
+  return heldMinor > neededMinor ? heldMinor - neededMinor : 0n
+}
+
+/** Whether every deal of a forward has ended: nothing is left, all drawdowns are settled and all losses paid. */
+export const hasEnded = (forward: Forward, { unsettledDrawdowns, unpaidLosses }: ChildSums): boolean =>
+  !isLeft(forward) && unsettledDrawdowns === 0 && unpaidLosses === 0

@@ -1,0 +1,277 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CurrencyCode,
+  DayText,
+  EntityId,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  Rate,
+  Text,
+} from '../../../kernel/http/wire.ts'
+import { CutOffLocal } from '../../calendar/index.ts'
+import { PriceView, SpotQuote, SpotQuoteOrder } from '../../quotes/index.ts'
+import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../../trades/index.ts'
+import { ACTIONS } from './lifecycle.ts'
+import { REASON_CODES } from './reasons.ts'
+
+export const FORWARD_TYPES = ['Fixed', 'Window', 'Open', 'Variable'] as const
+const ForwardType = OneOf(FORWARD_TYPES, {
+  description:
+    'When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on ' +
+    'any day from spot to the value date.',
+})
+const Reason = OneOf(REASON_CODES, { description: 'GET /v1/fx/trades/forwards/reasons lists them.' })
+/** NonDeliverable: nothing is drawn; when the value date is over the difference to the market is settled in cash. */
+const FUNDS_DELIVERY = ['Deliverable', 'NonDeliverable'] as const
+export const MARGIN_STATUSES = ['NotRequired', 'Due', 'Received', 'Overdue', 'Released'] as const
+export const FUNDING_METHODS = ['CurrencyAccount', 'WireTransfer', 'PreAuthorizedDebit'] as const
+
+export const ForwardQuoteOrder = Input({
+  ...SpotQuoteOrder.properties,
+  valueDate: Type.Optional(
+    Nullable({ ...DayText, description: 'The day by which all is drawn. Absent: spot, for a fixed forward only.' }),
+  ),
+  forwardType: Type.Optional(ForwardType),
+  accessDate: Type.Optional({ ...DayText, description: 'First drawable day; needed for Window and Variable.' }),
+  reason: Type.Optional(Reason),
+  creditTermId: Type.Optional(AnyId('the credit term; the first that fits when absent')),
+  marginSide: Type.Optional(
+    OneOf(['Buy', 'Sell'], { description: 'Whose currency margin is paid in; Sell when absent.' }),
+  ),
+  defaultBeneficiaryId: Type.Optional(AnyId('who is paid by payments of drawdowns that name nobody')),
+})
+export type ForwardQuoteOrder = Static<typeof ForwardQuoteOrder>
+
+const { kind: _kind, tenor: _tenor, price: _price, ...quoteFields } = SpotQuote.properties
+
+const Credit = Output({
+  facilityId: Type.String(),
+  termId: Type.String(),
+  currency: CurrencyCode,
+  utilisedBefore: AmountOut,
+  utilisedAfter: AmountOut,
+  availableAfter: AmountOut,
+})
+
+const PricedAt = Output({ ...PriceView.properties, pricedAtDate: DayText })
+
+export const ForwardQuote = Output({
+  ...quoteFields,
+  kind: OneOf(['Forward']),
+  forwardType: ForwardType,
+  accessDate: DayText,
+  tenor: Type.String({ description: 'The tenor that prices the value date; a broken date has the next longer one.' }),
+  price: PricedAt,
+  spotRate: Rate,
+  forwardPoints: Type.String({ description: 'In pips, to the day that is worst for the client: price.pricedAtDate.' }),
+  reason: Nullable(Type.String()),
+  defaultBeneficiaryId: Nullable(Type.String()),
+  initialMargin: Output({
+    required: Type.Boolean(),
+    percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    dueAt: Nullable(Instant),
+    payFromAccountId: Nullable(Type.String({ description: 'The default account of the margin’s currency.' })),
+  }),
+  credit: Credit,
+})
+
+export const ForwardBooking = Input({
+  entityId: EntityId,
+  quoteId: AnyId('the quote to be booked'),
+  forwardReasoning: Reason,
+  fundsDelivery: OneOf(FUNDS_DELIVERY, {
+    description: 'NonDeliverable: not drawn but settled in cash, against the market, when the value date is over.',
+  }),
+  clientReference: Type.Optional(Text(64, { description: 'Unique among the entity’s trades.' })),
+  payInitialMarginFromAccountId: Type.Optional(AnyId('the account that pays it now; else it is awaited by wire')),
+})
+export type ForwardBooking = Static<typeof ForwardBooking>
+
+const Balance = Output({ buyAmount: AmountOut, sellAmount: AmountOut })
+
+const forward = {
+  type: ForwardType,
+  accessDate: DayText,
+  valueDate: DayText,
+  balance: Balance,
+  drawnPercent: Type.String(),
+  initialMarginStatus: OneOf(MARGIN_STATUSES),
+  forwardReasoning: Type.String(),
+  fundsDelivery: OneOf(FUNDS_DELIVERY),
+  facilityId: Type.String(),
+  creditTermId: Type.String(),
+  defaultBeneficiaryId: Nullable(Type.String()),
+  spotRate: Rate,
+  pricedAtDate: DayText,
+}
+export const ForwardTrade = Output({ ...Trade.properties, forward: Output(forward) })
+
+const Money = Output({ amount: AmountOut, currency: CurrencyCode })
+const Mtm = Output({
+  amount: Type.String({ description: 'What leaving the deal now would bring; negative is a loss. Not discounted.' }),
+  currency: CurrencyCode,
+  marketForwardRate: Rate,
+  asAt: Instant,
+})
+const PermittedAction = Output({
+  action: OneOf(ACTIONS),
+  permitted: Type.Boolean(),
+  reason: Nullable(Output({ code: Type.String(), message: Type.String() })),
+})
+const Link = Output({ tradeId: Type.String(), kind: Type.String(), status: Type.String() })
+
+export const ForwardDetails = Output({
+  ...Trade.properties,
+  forward: Output({
+    ...forward,
+    drawdownCount: Type.Integer(),
+    amended: Balance,
+    margin: Output({ held: Money, appliedToDrawdowns: Money }),
+    mtm: Nullable(Mtm),
+    permittedActions: Type.Array(PermittedAction),
+    linkedTrades: Type.Array(Link, { description: 'Close-outs of it and the forwards that came out of it.' }),
+  }),
+})
+
+export const InitialMargin = Output({
+  tradeId: Type.String(),
+  required: Type.Boolean(),
+  percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  side: OneOf(['Buy', 'Sell']),
+  dueAt: Nullable(Instant),
+  status: OneOf(MARGIN_STATUSES),
+  received: AmountOut,
+  outstanding: AmountOut,
+  released: AmountOut,
+  appliedToDrawdowns: AmountOut,
+  accountId: Nullable(Type.String({ description: 'Where a wire must arrive, and where margin is released to.' })),
+  ledgerTransactionIds: Type.Array(Type.String(), { description: 'On the account: margin posted and released.' }),
+})
+
+/** @param payouts whose orders `payments[]` takes */
+export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
+  Input({
+    entityId: EntityId,
+    tradeId: Type.Optional(AnyId('the forward')),
+    tradeIds: Type.Optional(
+      Type.Array(AnyId('a forward'), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Drawn one after the other, oldest first.',
+      }),
+    ),
+    currency: { ...CurrencyCode, description: 'Of the amount: either of the two.' },
+    amount: Amount,
+    valueDate: Type.Optional(
+      Nullable({ ...DayText, description: 'Absent: the earliest that can be drawn and settled.' }),
+    ),
+    fundingMethod: OneOf(FUNDING_METHODS),
+    clientReference: Type.Optional(
+      Text(64, { description: 'Unique among the entity’s trades; of several drawdowns it is that of the first.' }),
+    ),
+    payments: payoutsOf(payouts),
+  })
+export type DrawdownOrder = Static<ReturnType<typeof drawdownOrder>>
+
+const FundingInstructions = Output({
+  accountId: Type.String(),
+  iban: Nullable(Type.String()),
+  bic: Nullable(Type.String()),
+  currency: CurrencyCode,
+  amount: Type.String({ description: 'What must be there by the cut-off: the amount sold less the margin released.' }),
+  received: Type.String({ description: 'What counts as its wire so far; of a drawdown by wire.' }),
+  reference: Type.String({ description: 'To be written into the wire: it names the drawdown.' }),
+  payBy: Instant,
+  payByLocal: CutOffLocal,
+})
+
+const drawdown = {
+  drawdownId: Type.String({ description: 'A trade of its own: GET /v1/fx/trades/{drawdownId} shows how it settles.' }),
+  tradeId: Type.String({ description: 'The forward.' }),
+  status: Type.String({ description: 'PendingApproval, Booked, AwaitingFunds, Settled, Overdue, Cancelled.' }),
+  currencyPair: Type.String(),
+  buyCurrency: CurrencyCode,
+  buyAmount: AmountOut,
+  sellCurrency: CurrencyCode,
+  sellAmount: AmountOut,
+  rate: Type.String({ description: 'Always the contract’s.' }),
+  valueDate: DayText,
+  fundingMethod: OneOf(FUNDING_METHODS),
+  fundingInstructions: Nullable(FundingInstructions),
+  waitingFor: Nullable(
+    OneOf(['Approval', 'ValueDate', 'Wire', 'Funds'], {
+      description:
+        'Wire: the money that you wire, until the cut-off; what the account holds otherwise is not used. Funds: money on the sell account.',
+    }),
+  ),
+  marginApplied: Output({ amount: AmountOut, currency: CurrencyCode }),
+  clientReference: Nullable(Type.String()),
+  paymentIds: Type.Array(Type.String()),
+  createdAt: Instant,
+}
+export const Drawdown = Output(drawdown)
+export const DrawdownBooked = Output({
+  ...drawdown,
+  remaining: Balance,
+  drawdowns: Type.Array(Output({ ...drawdown, remaining: Balance }), {
+    description: 'One of each forward that was drawn; the fields above are those of the first.',
+  }),
+  totals: Balance,
+})
+export const DrawdownCancelled = Output({ ...drawdown, remaining: Balance })
+
+export const DrawdownList = Output({
+  data: Type.Array(Drawdown),
+  nextCursor: Nullable(Type.String()),
+  totals: Output({
+    drawnBuy: AmountOut,
+    drawnSell: AmountOut,
+    amendedBuy: AmountOut,
+    amendedSell: AmountOut,
+    remainingBuy: AmountOut,
+    remainingSell: AmountOut,
+  }),
+  marginImpact: Output({ released: Money, held: Money }),
+})
+
+const AMENDMENT_TYPES = ['Extend', 'BringForward', 'CloseOut', 'Split'] as const
+export type AmendmentType = (typeof AMENDMENT_TYPES)[number]
+export const AmendmentOrder = Input({
+  entityId: EntityId,
+  type: OneOf(AMENDMENT_TYPES),
+  newValueDate: Type.Optional(DayText),
+  currency: Type.Optional({ ...CurrencyCode, description: 'Of the amount; the one that is bought when absent.' }),
+  amount: Type.Optional({
+    ...Amount,
+    description: 'The part that is meant; absent: all that is left. Needed for Split.',
+  }),
+})
+export type AmendmentOrder = Static<typeof AmendmentOrder>
+
+const quotedAmendment = amendmentFields(AMENDMENT_TYPES)
+export const AmendmentQuote = Output(quotedAmendment)
+export const Amendment = Output({
+  ...quotedAmendment,
+  bookedAt: Instant,
+  closeOutTradeId: Nullable(Type.String()),
+  newTradeId: Nullable(Type.String()),
+  trade: ForwardTrade,
+  newTrade: Nullable(ForwardTrade),
+})
+
+export const ReasonList = Output({
+  data: Type.Array(Output({ code: Type.String(), description: Type.String() })),
+  nextCursor: Type.Null(),
+})
+export const OneParams = Input({ tradeId: AnyId('the forward') })
+export const DrawdownParams = Input({ drawdownId: AnyId('the drawdown') })

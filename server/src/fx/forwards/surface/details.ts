@@ -1,0 +1,107 @@
+import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { createValuer, snapshotOf } from '../../../credit/valuation/index.ts'
+import type { Queryable } from '../../../kernel/db/db.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
+import { formatRate } from '../../../kernel/values/rates.ts'
+import { Refusal } from '../../../kernel/values/refusals.ts'
+import { listChildren, presentTrade } from '../../trades/index.ts'
+import { checkExtendable } from '../amendments/amendment-quote.ts'
+import { deliveryOf } from '../closing/close-out.ts'
+import { drawdownDate } from '../record/dates.ts'
+import type { ForwardDeps } from '../record/deps.ts'
+import { checkDrawable } from '../drawdowns/drawdown.ts'
+import { type Action, ACTIONS, forwardCan } from '../record/lifecycle.ts'
+import { baseAndCounter } from '../record/parts.ts'
+import { presentFacts, presentLegs } from './present.ts'
+import { amendedOf, type Forward, isLeft, leftOf, sumDrawdowns } from '../record/queries.ts'
+import { refuse } from '../record/rules.ts'
+
+type Deps = Pick<ForwardDeps, 'sources'>
+
+/** A forward with everything that is known of it now: what is left, margin, value, what can be done, what came out of it. */
+export async function forwardDetails(deps: Deps, db: Queryable, forward: Forward, now: Date) {
+  const { entityId, tradeId } = forward.trade
+  const margin = await findInitialMargin(db, entityId, tradeId)
+  const { count, appliedMinor } = await sumDrawdowns(db, entityId, tradeId)
+  const children = await listChildren(db, entityId, tradeId)
+  const currency = margin?.currency ?? forward.trade.sellCurrency
+  return {
+    ...presentTrade(forward.trade),
+    forward: {
+      ...presentFacts(forward, margin),
+      drawdownCount: count,
+      amended: presentLegs(forward.trade, amendedOf(forward.facts)),
+      margin: {
+        held: { amount: formatAmount(margin?.heldMinor ?? 0n, currency), currency },
+        appliedToDrawdowns: { amount: formatAmount(appliedMinor, currency), currency },
+      },
+      mtm: mtmOf(deps, forward, now),
+      permittedActions: await permittedActions(deps, db, forward, now),
+      linkedTrades: children
+        .filter(({ kind }) => kind !== 'Drawdown')
+        .map((child) => ({ tradeId: formatId('trd', child.tradeId), kind: child.kind, status: child.status })),
+    },
+  }
+}
+
+/** What leaving the rest now would bring, in the counter currency; null where nothing is left or no price is to be had. */
+function mtmOf({ sources }: Deps, forward: Forward, now: Date) {
+  if (!isLeft(forward)) return null
+  const { trade, facts } = forward
+  const { pair, isBaseBought, baseMinor, counterMinor } = baseAndCounter(forward, leftOf(forward))
+  const amounts = { baseMinor, counterMinor }
+  const delivery = deliveryOf(facts, trade.valueDate)
+  const deal = {
+    currencyPair: pair.symbol,
+    baseSide: isBaseBought ? ('Buy' as const) : ('Sell' as const),
+    ...delivery,
+    ...amounts,
+  }
+  try {
+    const snapshot = snapshotOf(sources, { pairs: [pair.symbol], currencies: [pair.counter] }, now)
+    const valuer = createValuer(snapshot, pair.counter)
+    return {
+      amount: formatAmount(valuer.value(deal).counterMinor, pair.counter),
+      currency: pair.counter,
+      marketForwardRate: formatRate(valuer.exit(deal).marketForwardRate, pair.quoteDp),
+      asAt: now.toISOString(),
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** Every action with whether it can be done now, and the refusal that it would get. */
+function permittedActions(deps: Deps, db: Queryable, forward: Forward, now: Date) {
+  return Promise.all(
+    ACTIONS.map(async (action) => {
+      const refusal = await whyNot(deps, db, forward, action, now)
+      const reason = refusal ? { code: refusal.code, message: refusal.message } : null
+      return { action, permitted: refusal === undefined, reason }
+    }),
+  )
+}
+
+async function whyNot(
+  { sources }: Deps,
+  db: Queryable,
+  forward: Forward,
+  action: Action,
+  now: Date,
+): Promise<Refusal | undefined> {
+  const { status } = forward.trade
+  const allowed = forwardCan[action]
+  try {
+    if (action === 'drawdown') {
+      await checkDrawable(db, forward)
+      drawdownDate(sources.calendars, forward, now)
+    } else if (!allowed.includes(status)) throw refuse.forward_not_open({ status, allowed })
+    else if (action === 'extend') await checkExtendable(db, forward, now)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,316 @@
+import { findAccount } from '../../../accounts/index.ts'
+import { findInitialMargin } from '../../../credit/margin/index.ts'
+import { runCommand } from '../../../kernel/http/command.ts'
+import type { Queryable } from '../../../kernel/db/db.ts'
+import type { App, Deps } from '../../../kernel/http/http.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
+import { faultsOfParts, judgedWhole, wholeBody, wholeQuery } from '../../../kernel/http/readable.ts'
+import { checkFields } from '../../../kernel/http/validation.ts'
+import { DryRun, Input, paging } from '../../../kernel/http/wire.ts'
+import { AmendmentBooking, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
+import { bookAmendment } from '../amendments/amendment-booking.ts'
+import { amendmentFaults, quoteAmendment } from '../amendments/amendment-quote.ts'
+import { bookForward, getForward } from '../booking/book.ts'
+import { cancelDrawdown } from '../drawdowns/cancel.ts'
+import { forwardDetails } from './details.ts'
+import { type Drawn, drawDown, type DrawdownDeps, drawdownFaults, PAYEES } from '../drawdowns/drawdown.ts'
+import {
+  type DrawdownContext,
+  presentAmended,
+  presentDrawdown,
+  presentDrawn,
+  presentForward,
+  presentForwardQuote,
+  presentLegs,
+  presentMargin,
+  presentTotals,
+} from './present.ts'
+import { type DrawdownRow, type Forward, leftOf, listDrawdowns, sumDrawdowns } from '../record/queries.ts'
+import { forwardFaults, quoteForward } from '../booking/quote.ts'
+import { FORWARD_REASONS } from '../record/reasons.ts'
+import {
+  Amendment,
+  AmendmentOrder,
+  AmendmentQuote,
+  DrawdownBooked,
+  DrawdownCancelled,
+  DrawdownList,
+  drawdownOrder,
+  DrawdownParams,
+  ForwardBooking,
+  ForwardDetails,
+  ForwardQuote,
+  ForwardQuoteOrder,
+  ForwardTrade,
+  InitialMargin,
+  OneParams,
+  ReasonList,
+} from '../record/schema.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
+
+export type ForwardRouteDeps = Deps & DrawdownDeps
+const RM = { entityKind: 'RM' as const }
+const BASE = '/v1/fx/trades/forwards'
+
+/** Quote, book and read forwards, draw them down, amend them. RM entities only. */
+export function forwardRoutes(app: App, deps: ForwardRouteDeps): void {
+  dealRoutes(app, deps)
+  readRoutes(app, deps)
+  drawdownRoutes(app, deps)
+  amendmentRoutes(app, deps)
+}
+
+const marginOf = (db: Queryable, { trade }: Forward) => findInitialMargin(db, trade.entityId, trade.tradeId)
+
+function dealRoutes(app: App, deps: ForwardRouteDeps): void {
+  app.post(
+    '/v1/fx/quotes/forwards',
+    {
+      ...wholeBody(ForwardQuoteOrder, forwardFaults),
+      config: { ...RM, scope: 'fx:quote', role: 'any' },
+      schema: {
+        summary: 'Quote a forward',
+        description:
+          'A firm price for a value date after spot, held for the seconds that the entity’s settings say. A window, open or ' +
+          'variable forward is priced at the day of its window that is worst for the client. Credit and initial margin are ' +
+          'looked at, not reserved.',
+        querystring: Input({}),
+        body: ForwardQuoteOrder,
+        response: { 201: ForwardQuote },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'quoteForward', async (context) => ({
+        status: 201,
+        body: presentForwardQuote(await quoteForward(deps, context, request.body)),
+      })),
+  )
+
+  app.post(
+    BASE,
+    {
+      config: { ...RM, scope: 'fx:forward', role: 'maker' },
+      schema: {
+        summary: 'Book a forward’s quote',
+        description:
+          'The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. ' +
+          'With `payInitialMarginFromAccountId` the margin is posted at once; else it is awaited in the account of its ' +
+          'currency, and the forward can be drawn once it is there.',
+        querystring: DryRun,
+        body: ForwardBooking,
+        response: { 201: ForwardTrade },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'bookForward', async (context) => {
+        const forward = await bookForward(deps, context, request.body)
+        return { status: 201, body: presentForward(forward, await marginOf(context.tx, forward)) }
+      }),
+  )
+}
+
+function readRoutes(app: App, deps: ForwardRouteDeps): void {
+  const config = { ...RM, scope: 'fx:forward' as const }
+
+  app.get(
+    `${BASE}/reasons`,
+    {
+      config: { ...config, entities: 'any' },
+      schema: { summary: 'What a forward may be for', querystring: Input({}), response: { 200: ReasonList } },
+    },
+    () => ({
+      data: Object.entries(FORWARD_REASONS).map(([code, description]) => ({ code, description })),
+      nextCursor: null,
+    }),
+  )
+
+  app.get(
+    `${BASE}/:tradeId`,
+    {
+      config,
+      schema: {
+        summary: 'One forward',
+        description: 'With what is left of it, its margin, its value now, and which actions are possible and why not.',
+        querystring: Input({}),
+        params: OneParams,
+        response: { 200: ForwardDetails },
+      },
+    },
+    async ({ principal, params, receivedAt }) => {
+      const forward = await getForward(deps.db.reader, principal.entityId, params.tradeId)
+      return forwardDetails(deps, deps.db.reader, forward, receivedAt)
+    },
+  )
+
+  app.get(
+    `${BASE}/:tradeId/initial-margin`,
+    {
+      config,
+      schema: {
+        summary: 'A forward’s initial margin',
+        querystring: Input({}),
+        params: OneParams,
+        response: { 200: InitialMargin },
+      },
+    },
+    async ({ principal, params }) => {
+      const forward = await getForward(deps.db.reader, principal.entityId, params.tradeId)
+      const { appliedMinor } = await sumDrawdowns(deps.db.reader, principal.entityId, forward.trade.tradeId)
+      return presentMargin(forward, await marginOf(deps.db.reader, forward), appliedMinor)
+    },
+  )
+}
+
+/** Of the cursors of a forward's drawdowns. */
+const LIST = 'drawdowns'
+const DrawdownsQuery = Input(paging)
+const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])
+
+async function drawdownsOf(db: Queryable, { trade }: Forward, page: { after?: string | undefined; limit: number }) {
+  const rows = await listDrawdowns(db, trade.entityId, trade.tradeId, page)
+  return Promise.all(rows.map(async (drawdown) => ({ drawdown, trade: (await tradeOf(db, drawdown))! })))
+}
+
+const tradeOf = (db: Queryable, { entityId, tradeId }: DrawdownRow) => findTrade(db, entityId, tradeId)
+
+const drawdownContext = async (db: Queryable, forward: Forward): Promise<DrawdownContext> => ({
+  marginCurrency: (await marginOf(db, forward))?.currency ?? forward.trade.sellCurrency,
+  sellAccount: await findAccount(db, forward.trade.entityId, forward.trade.sellAccountId),
+})
+
+function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
+  const config = { ...RM, scope: 'fx:forward' as const }
+
+  const body = drawdownOrder(deps.payouts)
+
+  app.post(
+    `${BASE}/drawdowns`,
+    {
+      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults), PAYEES) }),
+      config: { ...config, role: 'maker' },
+      schema: {
+        summary: 'Draw down a forward, or several',
+        description:
+          'At the contract’s rate, for a day on which it can be drawn. Whoever takes all that is left of one currency takes ' +
+          'the exact rest of the other. What is bought is credited to the forward’s buy account; `payments` are made from ' +
+          'it once it is there.',
+        querystring: DryRun,
+        body,
+        response: { 201: DrawdownBooked },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'drawDown', async (context) => {
+        const drawn = await drawDown(deps, context, request.body)
+        const contexts = await Promise.all(drawn.map(({ forward }) => drawdownContext(context.tx, forward)))
+        return { status: 201, body: presentDrawn(drawn, contexts) }
+      }),
+  )
+
+  app.post(
+    `${BASE}/drawdowns/:drawdownId/cancel`,
+    {
+      config: { ...config, role: 'maker' },
+      schema: {
+        summary: 'Cancel a drawdown before its funding cut-off',
+        description: 'Its part can be drawn again. Attached payments that are not yet sent are cancelled.',
+        querystring: DryRun,
+        params: DrawdownParams,
+        response: { 200: DrawdownCancelled },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'cancelDrawdown', async (context) => {
+        const cancelled = await cancelDrawdown(deps, context, request.params.drawdownId)
+        return { status: 200, body: await presentCancelled(context.tx, cancelled) }
+      }),
+  )
+
+  app.get(
+    `${BASE}/:tradeId/drawdowns`,
+    {
+      ...wholeQuery(DrawdownsQuery, cursorFault),
+      config,
+      schema: {
+        summary: 'Drawdowns of a forward',
+        querystring: DrawdownsQuery,
+        params: OneParams,
+        response: { 200: DrawdownList },
+      },
+    },
+    async ({ principal, params, query }) => {
+      checkFields(cursorFault(query))
+      const { limit = DEFAULT_LIMIT, after } = query
+      const db = deps.db.reader
+      const forward = await getForward(db, principal.entityId, params.tradeId)
+      const page = { limit, after: parseCursor(LIST, after, [cursorShape.uuid])?.[0] }
+      const [margin, rows] = [await marginOf(db, forward), await drawdownsOf(db, forward, page)]
+      const context = await drawdownContext(db, forward)
+      const currency = context.marginCurrency
+      const money = (minor: bigint | undefined) => ({ amount: formatAmount(minor ?? 0n, currency), currency })
+      return {
+        ...pageOf(
+          LIST,
+          rows,
+          limit,
+          ({ trade, drawdown }) => presentDrawdown(trade, drawdown, context),
+          ({ trade }) => [trade.tradeId],
+        ),
+        totals: presentTotals(forward),
+        marginImpact: { released: money(margin?.releasedMinor), held: money(margin?.heldMinor) },
+      }
+    },
+  )
+}
+
+async function presentCancelled(db: Queryable, { trade, drawdown, forward }: Drawn) {
+  const shown = presentDrawdown(trade, drawdown, await drawdownContext(db, forward))
+  return { ...shown, remaining: presentLegs(trade, leftOf(forward)) }
+}
+
+function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
+  const config = { ...RM, scope: 'fx:forward' as const }
+
+  app.post(
+    `${BASE}/:tradeId/amendments/quote`,
+    {
+      ...wholeBody(AmendmentOrder, amendmentFaults),
+      config: { ...config, role: 'any' },
+      schema: {
+        summary: 'Quote an amendment: extend, bring forward, close out, split',
+        description:
+          'Closes the part at the market and settles the gain or loss in cash. The part that continues is priced at the ' +
+          'market of its new date.',
+        querystring: DryRun,
+        params: OneParams,
+        body: AmendmentOrder,
+        response: { 201: AmendmentQuote },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'quoteAmendment', async (context) => {
+        const { row, forward } = await quoteAmendment(deps, context, request.params.tradeId, request.body)
+        return { status: 201, body: presentAmendment(row, forward.trade) }
+      }),
+  )
+
+  app.post(
+    `${BASE}/:tradeId/amendments`,
+    {
+      config: { ...config, role: 'maker' },
+      schema: {
+        summary: 'Book the quote of an amendment',
+        querystring: DryRun,
+        params: OneParams,
+        body: AmendmentBooking,
+        response: { 201: Amendment },
+      },
+    },
+    async (request, reply) =>
+      runCommand(deps, request, reply, 'bookAmendment', async (context) => {
+        const amended = await bookAmendment(deps, context, request.params.tradeId, request.body)
+        const next = amended.next && (await marginOf(context.tx, amended.next))
+        return { status: 201, body: presentAmended(amended, await marginOf(context.tx, amended.forward), next) }
+      }),
+  )
+}

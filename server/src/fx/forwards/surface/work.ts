@@ -1,0 +1,37 @@
+import type { CloseOut, CloseOutResult } from '../../../credit/margin/index.ts'
+import type { Clock } from '../../../kernel/values/clock.ts'
+import type { WorkHandler } from '../../../kernel/jobs/work.ts'
+import { type CancelDeps, lapseHandler } from '../drawdowns/cancel.ts'
+import { closeOutRest } from '../closing/close-out.ts'
+import { LAPSE_DRAWDOWN } from '../drawdowns/drawdown.ts'
+import { LIVE } from '../record/lifecycle.ts'
+import { WATCH_FORWARD } from '../closing/milestones.ts'
+import { isLeft, lockForwards } from '../record/queries.ts'
+import type { CloseOutDeps } from '../closing/close-out.ts'
+import { watchHandler } from '../closing/watch.ts'
+
+export interface ForwardWorkDeps extends CancelDeps {
+  clock: Pick<Clock, 'wall'>
+}
+
+/** The jobs of forwards by kind: alerts, deadlines and close-outs, and drawdowns without money. */
+export const forwardWork = (deps: ForwardWorkDeps): Record<string, WorkHandler> => ({
+  [WATCH_FORWARD]: watchHandler(deps),
+  closeOutForward: watchHandler(deps), // scheduled by the release before, while both run
+  [LAPSE_DRAWDOWN]: lapseHandler(deps),
+})
+
+/**
+ * Closes out what is left of forwards whose margin call was not met; those that are over already stay as they are, and so do
+ * those that cannot be dealt now.
+ */
+export const closeOutForMargin =
+  (deps: CloseOutDeps): CloseOut =>
+  async (tx, { entityId, tradeIds, reason }, act) => {
+    const results: CloseOutResult[] = []
+    for (const forward of await lockForwards(tx, entityId, tradeIds)) {
+      const isLive = (LIVE as readonly string[]).includes(forward.trade.status)
+      if (isLeft(forward) && isLive) results.push(await closeOutRest(deps, tx, forward, reason, act))
+    }
+    return results.includes('NoPrice') ? 'NoPrice' : results.includes('NoDate') ? 'NoDate' : 'Closed'
+  }

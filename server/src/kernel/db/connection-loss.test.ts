@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { ConnectionLoss, saysDatabaseIsAway } from './connection-loss.ts'
+import { inTransaction } from './db.ts'
+import { asRefusal } from '../http/problems.ts'
+
+const answered = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code })
+const system = (code: string, syscall: string) => Object.assign(new Error(`${syscall} ${code}`), { code, syscall })
+
+test.each([
+  [answered('57P01'), true],
+  [answered('57P03'), true],
+  [answered('08006'), true],
+  [answered('23505'), false],
+  [answered('57014'), false],
+  [system('ENOENT', 'connect'), true],
+  [system('ENOENT', 'open'), false],
+  [system('ECONNREFUSED', 'connect'), true],
+  [new Error('Connection terminated unexpectedly'), true],
+  [new Error('Client has encountered a connection error and is not queryable'), true],
+  [new TypeError('undefined is not a function'), false],
+])('%s says that the database is away: %s', (error, away) => {
+  expect(saysDatabaseIsAway(error)).toBe(away)
+  expect(asRefusal(error)?.code).toBe(away ? 'database_unavailable' : undefined)
+})
+
+test('a statement that was sent and not answered is told as unknown, not as undone', () => {
+  expect(asRefusal(new ConnectionLoss(new Error('gone'), true))).toMatchObject({
+    code: 'outcome_unknown',
+    status: 503,
+    retryable: false,
+  })
+})
+
+test.each([
+  ['begin', 'database_unavailable'],
+  ['insert', 'database_unavailable'],
+  ['commit', 'outcome_unknown'],
+])('a transaction that is cut at %s is told as %s', async (cutAt, code) => {
+  const gone = new Error('Connection terminated unexpectedly')
+  const query = async (text: string) => {
+    if (text === cutAt) throw gone
+    return { command: text.toUpperCase() }
+  }
+  const pool = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
+  const error = await inTransaction({ pool }, (tx) => tx.query('insert')).catch((thrown: unknown) => thrown)
+  expect(asRefusal(error)?.code).toBe(code)
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { serverDirectory } from '../values/package-directory.ts'
+
+/** A file of db/migrations: one per module for release 0.1.0, further ones for each change since. */
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+// Any number will do, as long as no other lock of ours has it: ASCII "camb".
+const migrationLock = 0x63616d62
+
+/**
+ * Migrates a database to the current schema: runs the pending migrations in order, each in a transaction of its own.
+ * Processes that start together wait for one another. Leaves a database alone that a later release has migrated.
+ *
+ * @returns the names of the migrations that were run
+ * @throws Error when an applied migration was changed, or a pending one is numbered below an applied one
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  options: { directory?: string; log?: (line: string) => void } = {},
+): Promise<string[]> {
+  const migrations = readMigrations(options.directory ?? path.join(serverDirectory, 'db', 'migrations'))
+  const client = new pg.Client({ ...connection, application_name: 'cambist migrations' })
+  client.on('error', () => {}) // reported by the query that fails
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(
+      `create table if not exists schema_migrations (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    const { rows } = await client.query<Pick<Migration, 'name' | 'checksum'>>(
+      'select name, checksum from schema_migrations',
+    )
+    const pending = pendingMigrations(migrations, rows)
+    for (const migration of pending) await apply(client, migration, options.log)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The migrations of a directory in the order of their numbers. */
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (!number)
+      throw new Error(
+        `${name} is not named like a migration: number, module, change, as in 0032_payments_add_purpose.sql`,
+      )
+    const other = numbers.get(number)
+    if (other) throw new Error(`Two migrations have the number ${number}: ${other} and ${name}.`)
+    numbers.set(number, name)
+  }
+  return names.map((name) => {
+    const sql = readFileSync(path.join(directory, name), 'utf8').replaceAll('\r\n', '\n')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/** Returns the migrations to run. Ignores unknown applied names: they come from a later release. */
+export function pendingMigrations(
+  migrations: Migration[],
+  applied: Pick<Migration, 'name' | 'checksum'>[],
+): Migration[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  const changed = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
+  if (changed)
+    throw new Error(
+      `${changed.name} was changed after it had been applied. Restore it, and make the change in a new migration.`,
+    )
+  const pending = migrations.filter(({ name }) => !checksums.has(name))
+  const late = pending.find(({ name }) => applied.some((other) => other.name > name))
+  if (late)
+    throw new Error(
+      `${late.name} comes before a migration that has been applied. Give it a higher number. A database from before release 0.1.0 cannot be migrated: start with an empty one.`,
+    )
+  return pending
+}
+
+async function apply(client: pg.Client, migration: Migration, log?: (line: string) => void): Promise<void> {
+  log?.(`Migrating the database: ${migration.name}`)
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`${migration.name} failed, and nothing of it was kept: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

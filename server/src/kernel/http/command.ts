@@ -1,0 +1,287 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
+import type { Deps } from './http.ts'
+import type { Principal } from './principal.ts'
+import { problem } from './problems.ts'
+import { Refusal, refusals } from '../values/refusals.ts'
+
+/**
+ * Commands: POST, PUT and DELETE that create or move. One transaction holds the effect and, where the caller sent an
+ * Idempotency-Key, the stored answer: after a crash either both exist or neither. Refusals are stored too.
+ */
+export const refuseIdempotency = refusals({
+  idempotency_key_invalid: { status: 400, message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.' },
+  idempotency_key_required: {
+    status: 428,
+    message: 'Send an Idempotency-Key header: this service demands one on every command.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another request; they differ in: {differences}. Use a new key.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first call with this Idempotency-Key is still running; ask again with the same key.',
+    retryable: true,
+  },
+})
+
+export interface CommandContext {
+  tx: Tx
+  principal: Principal
+  /** Business time of receipt. */
+  now: Date
+  /** Wall time. */
+  wall: Date
+  requestId: string
+  dryRun: boolean
+}
+
+export interface Answer {
+  status: number
+  /** Wire object; undefined for 204. Give it already presented: it is stored as it is sent. */
+  body?: object
+  headers?: Record<string, string>
+}
+
+/**
+ * Runs a command and sends its answer: replay of a known key, dry run (`?dryRun=true`: all of it, then rolled back), or
+ * the real thing.
+ *
+ * @param operation stable name; with the client it is the scope of the key
+ */
+export async function runCommand(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+  work: (context: CommandContext) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const key = idempotencyKey(deps, request)
+  const dryRun = (request.query as { dryRun?: boolean }).dryRun === true
+  const within = (tx: Tx) =>
+    work({
+      tx,
+      principal: request.principal,
+      now: request.receivedAt,
+      wall: deps.clock.wall(),
+      requestId: request.id,
+      dryRun,
+    })
+  if (dryRun) return sendDryRun(reply, await inRolledBackTransaction(deps.db, within))
+  if (key === undefined) return send(reply, await inTransaction(deps.db, within))
+  return sendStored(reply, await runOnce(deps.db, keyed(deps, request, operation, key), within, asSent(reply)))
+}
+
+/**
+ * Sends again what this key was answered before; false when it was not. For a command that asks others before its
+ * transaction: a repetition asks nobody. It claims nothing: `runCommand` decides.
+ *
+ * @throws idempotency_key_invalid, idempotency_key_required, idempotency_key_reused
+ */
+export async function replay(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: string,
+): Promise<boolean> {
+  const key = idempotencyKey(deps, request)
+  if (key === undefined) return false
+  const call = keyed(deps, request, operation, key)
+  const { rows } = await deps.db.reader.query<KeyRow>({
+    name: 'find-idempotency-key',
+    text: `select request, status, body from idempotency_keys
+      where entity_id = $1 and client_id = $2 and operation = $3 and key = $4`,
+    values: [call.entityId, call.clientId, operation, key],
+  })
+  if (!rows[0]) return false
+  sendStored(reply, storedFor(call, rows[0]))
+  return true
+}
+
+/**
+ * The request's key, checked.
+ *
+ * @throws idempotency_key_invalid; idempotency_key_required where the operator demands keys
+ */
+export function idempotencyKey(deps: Pick<Deps, 'settings'>, request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) {
+    if (deps.settings.requireIdempotencyKey) throw refuseIdempotency.idempotency_key_required()
+    return undefined
+  }
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,128}$/.test(key)) throw refuseIdempotency.idempotency_key_invalid()
+  return key
+}
+
+/** What makes two requests the same: path parameters, query and body, keys in order. */
+export const canonicalRequest = (request: FastifyRequest): string =>
+  canonical([request.params ?? {}, request.query ?? {}, request.body ?? null])
+
+function canonical(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const held = value as Record<string, unknown>
+  let out = ''
+  for (const name of Object.keys(held).sort()) {
+    if (held[name] !== undefined) out += `${out === '' ? '' : ','}${JSON.stringify(name)}:${canonical(held[name])}`
+  }
+  return `{${out}}`
+}
+
+/** The names in which two canonical requests differ. */
+export function differences(before: string, after: string): string[] {
+  const [a, b] = [before, after].map(
+    (text) => Object.assign({}, ...(JSON.parse(text) as object[])) as Record<string, unknown>,
+  )
+  const names = new Set([...Object.keys(a!), ...Object.keys(b!)])
+  return [...names].filter((name) => canonical(a![name]) !== canonical(b![name])).sort()
+}
+
+interface Keyed {
+  entityId: string
+  clientId: string
+  operation: string
+  key: string
+  request: string
+  requestId: string
+  wall: Date
+}
+
+interface KeyRow {
+  request: string
+  status: number
+  body: string | null
+}
+
+interface Stored {
+  status: number
+  body: string | null
+  headers: Record<string, string>
+  replayed: boolean
+}
+
+const keyed = (deps: Deps, request: FastifyRequest, operation: string, key: string): Keyed => ({
+  entityId: request.principal.entityId,
+  clientId: request.principal.clientId,
+  operation,
+  key,
+  request: canonicalRequest(request),
+  requestId: request.id,
+  wall: deps.clock.wall(),
+})
+
+/** The text of an answer as the route's schema writes it, so that it reads the same with and without a key. */
+const asSent =
+  (reply: FastifyReply) =>
+  ({ status, body }: Answer): string | null =>
+    body ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify)(body as Record<string, unknown>) : null
+
+async function runOnce(
+  db: Db,
+  call: Keyed,
+  work: (tx: Tx) => Promise<Answer>,
+  textOf: (answer: Answer) => string | null,
+): Promise<Stored> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const known = await claim(tx, call)
+      if (known) return known
+      const answer = await work(tx)
+      const stored = { status: answer.status, body: textOf(answer) }
+      await store(tx, call, stored)
+      return { ...stored, headers: answer.headers ?? {}, replayed: false }
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.retryable || error.code.startsWith('idempotency_')) throw error
+    return storeRefusal(db, call, error)
+  }
+}
+
+/** The effect was rolled back; the refusal itself is kept, unless another call with the key got in between. */
+function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
+  return inTransaction(db, async (tx) => {
+    const known = await claim(tx, call)
+    if (known) return known
+    const stored = { status: refusal.status, body: JSON.stringify(problem(refusal, call.requestId)) }
+    await store(tx, call, stored)
+    return { ...stored, headers: refusal.headers, replayed: false }
+  })
+}
+
+async function claim(tx: Tx, call: Keyed): Promise<Stored | undefined> {
+  await tx.query(`set local lock_timeout = '5s'`)
+  const found = await tx
+    .query<KeyRow>({
+      name: 'claim-idempotency-key',
+      text: 'select request, status, body from claim_idempotency_key($1, $2, $3, $4)',
+      values: [call.entityId, call.clientId, call.operation, call.key],
+    })
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== '55P03') throw error
+      throw refuseIdempotency.idempotency_in_progress({}, { headers: { 'retry-after': '1' } })
+    })
+  await tx.query('set local lock_timeout = 0')
+  return found.rows[0] && storedFor(call, found.rows[0])
+}
+
+/** @throws idempotency_key_reused when the key stands for another request */
+function storedFor(call: Keyed, { request, status, body }: KeyRow): Stored {
+  if (request !== call.request) {
+    throw refuseIdempotency.idempotency_key_reused({ differences: differences(request, call.request) })
+  }
+  return { status, body, headers: {}, replayed: true }
+}
+
+async function store(tx: Tx, call: Keyed, answer: { status: number; body: string | null }): Promise<void> {
+  await tx.query({
+    name: 'store-idempotency-key',
+    text: `insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body, request_id, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      call.entityId,
+      call.clientId,
+      call.operation,
+      call.key,
+      call.request,
+      answer.status,
+      answer.body,
+      call.requestId,
+      call.wall,
+    ],
+  })
+}
+
+/** Deletes keys first used before an instant, at most `limit`; how many. Index idempotency_keys_by_age. */
+export async function deleteOldKeys(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from idempotency_keys where ctid = any (array(select ctid from idempotency_keys where created_at < $1 limit $2))`,
+    [before, limit],
+  )
+  return rowCount ?? 0
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .send(answer.body)
+}
+
+function sendDryRun(reply: FastifyReply, answer: Answer): FastifyReply {
+  const body = JSON.stringify({ ...answer.body, dryRun: true })
+  return reply
+    .code(200)
+    .headers(answer.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+/** Sends a stored answer as it was stored, byte for byte. */
+export function sendStored(reply: FastifyReply, stored: Stored): FastifyReply {
+  const type = stored.status >= 400 ? 'application/problem+json' : 'application/json'
+  void reply.code(stored.status).headers(stored.headers)
+  if (stored.replayed) void reply.header('idempotent-replayed', 'true')
+  return stored.body === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(stored.body)
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../values/clock.ts'
+import type { Db } from '../db/db.ts'
+import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
+import { type Caller, type GroupClient, hasRole, type Principal, type Role, type ServiceKind } from './principal.ts'
+import { refuseHttp, sendProblem } from './problems.ts'
+import { invariant, refusals } from '../values/refusals.ts'
+import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
+
+/** Every scope of interface 1. */
+export const SCOPES = [
+  'reporting:read',
+  'entities:read',
+  'credit:read',
+  'fx:quote',
+  'fx:trade',
+  'fx:heldrate',
+  'fx:forward',
+  'payments:read',
+  'payments:write',
+  'payments:approve',
+  'beneficiaries:read',
+  'beneficiaries:write',
+  'transfers:write',
+  'webhooks:manage',
+  'sandbox:simulate',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const refuseAccess = refusals({
+  token_missing: {
+    status: 401,
+    message: 'Send `Authorization: Bearer <token>`; a token comes from POST /v1/oauth2/token.',
+  },
+  token_invalid: {
+    status: 401,
+    message: 'The token is unknown, expired or revoked; request a new one at POST /v1/oauth2/token.',
+  },
+  scope_missing: { status: 403, message: 'The token lacks the scope {scope}; request one that has it.' },
+  role_missing: {
+    status: 403,
+    message:
+      'This operation needs the role {role}. Use another client of the entity, or have the operator give this one the role.',
+  },
+  not_available_for_entity_kind: {
+    status: 403,
+    message: 'This operation is for {required} entities; the entity of this request is of kind {actual}.',
+  },
+})
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No token is asked for. */
+    public?: boolean
+    scope?: Scope
+    /** The role a command needs; `any`: a client of either role may call it. Required unless the route is public or only reads. */
+    role?: Role | 'any'
+    entityKind?: ServiceKind
+  }
+  interface FastifyRequest {
+    /** The caller's rights for the entity of the request; set for every route that is not public. */
+    principal: Principal
+    /** Business time of receipt: deadlines are judged by it, however long the request then waits. */
+    receivedAt: Date
+  }
+}
+
+/** What routes of every module are given. */
+export interface Deps {
+  db: Db
+  clock: Clock
+  /** Answers who a bearer token is; undefined when it is not valid (now). Refuses a caller whose address is not allowed. */
+  authenticate(token: string, caller: { ip: string }): Caller | undefined | Promise<Caller | undefined>
+  settings: { requireIdempotencyKey: boolean; sandbox: boolean }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
+
+type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
+  /** For clients of several entities: who owns the resource that a request names. */
+  owners?: ResourceOwners
+}
+
+/** A Fastify instance with every convention of interface 0 in place; modules add their routes to it. */
+export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App {
+  const app = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false as const }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    genReqId: (raw) => requestIdOf(raw),
+    requestIdHeader: false,
+    childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (_error, request, reply) => {
+      void reply.header('x-request-id', request.id)
+      void sendProblem(refuseHttp.not_found(), request, reply)
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('principal', null as unknown as Principal)
+  app.decorateRequest('principals', null as unknown as Principal[])
+  app.decorateRequest('group', null)
+  app.decorateRequest('receivedAt', null as unknown as Date)
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
+  app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = deps.clock.now()
+    reply.header('x-request-id', request.id)
+    if (request.routeOptions.config.public || request.is404) return done()
+    return admit(deps, request, done)
+  })
+  // Refused before anyone walks down it by recursion: a validator, a judge of its parts, the canonical form that a key stands for.
+  app.addHook('preValidation', (request, _reply, done) => done(refusalOfDepth(request.body)))
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
+  )
+  app.addHook('preHandler', (request, _reply, done) => settle(() => checkNamed(request), done))
+  app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
+  demandRoles(app)
+  const methodsAt = collectMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request
+    const allowed = methodsAt(url.split('?')[0]!)
+    const refusal =
+      allowed.length > 0
+        ? refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+        : refuseHttp.not_found()
+    return sendProblem(refusal, request, reply)
+  })
+  return app
+}
+
+/** A refusal of one part's shape as the refusal of every part's. */
+function wholeOf(error: unknown, request: FastifyRequest): unknown {
+  if (!isOfShape(error)) return error
+  return refuseAll([...Object.values(shapeFaults(error, request)).flat(), ...unboundError(request)])
+}
+
+/** Which methods an address answers, by the routes that are added from now on. */
+export function collectMethods(app: App): (path: string) => string[] {
+  const known: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(
+      `^${url
+        .replaceAll('.', '\\.')
+        .replace(/:[^/]+/g, '[^/]+')
+        .replace('*', '.*')}$`,
+    )
+    known.push({ pattern, methods: [method].flat() })
+  })
+  return (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
+}
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Makes the start fail where a route that may change something does not declare the role that it needs. */
+function demandRoles(app: App): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const isRead = [method].flat().every((name) => READS.includes(name))
+    invariant(isRead || config?.public || config?.role !== undefined, `${String(method)} ${url} declares a role`)
+  })
+}
+
+function requestIdOf(raw: IncomingMessage): string {
+  const sent = raw.headers['x-request-id']
+  return typeof sent === 'string' && SAFE_REQUEST_ID.test(sent) ? sent : randomUUID()
+}
+
+/**
+ * 401 token, 403 scope, 403 role, 403 entity kind: in this order, before the body is read where the client has one entity. A known
+ * token is admitted at once, so this is written with the callback, which costs the hottest requests no promise.
+ */
+function admit(deps: Pick<Deps, 'authenticate'>, request: FastifyRequest, done: (error?: Error) => void): void {
+  settle(() => {
+    const found = deps.authenticate(bearerOf(request.headers.authorization), request)
+    if (found instanceof Promise) return found.then((caller) => admitCaller(caller, request))
+    admitCaller(found, request)
+  }, done)
+}
+
+/** Runs a step of a hook and calls back, in the same tick unless the step returns a promise. */
+function settle(step: () => void | Promise<void>, done: (error?: Error) => void): void {
+  try {
+    const pending = step()
+    if (pending) {
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the hook's callback is where the answer goes
+      pending.then(() => done(), done)
+      return
+    }
+  } catch (error) {
+    return done(error as Error)
+  }
+  done()
+}
+
+function bearerOf(header: string | undefined): string {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(header ?? '')?.[1]
+  if (!token) throw refuseAccess.token_missing({}, { headers: challenge() })
+  return token
+}
+
+function admitCaller(caller: Caller | undefined, request: FastifyRequest): void {
+  if (!caller) throw refuseAccess.token_invalid({}, { headers: challenge('invalid_token') })
+  if (isGroup(caller)) {
+    checkGroup(caller, check, request)
+    request.group = caller // bound to one entity when the body has been read
+    return
+  }
+  check(caller, request)
+  request.principal = caller
+  request.principals = [caller]
+}
+
+const isGroup = (caller: Caller): caller is GroupClient => 'members' in caller
+
+/** Checks a client's rights for one entity against the route. @throws scope_missing, role_missing, not_available_for_entity_kind */
+function check(principal: Principal, request: FastifyRequest): void {
+  const { scope, role, entityKind } = request.routeOptions.config
+  if (scope && !principal.scopes.has(scope))
+    throw refuseAccess.scope_missing({ scope }, { headers: challenge('insufficient_scope') })
+  if (role && role !== 'any' && !hasRole(principal, role)) throw refuseAccess.role_missing({ role })
+  if (entityKind && principal.serviceKind !== entityKind) {
+    throw refuseAccess.not_available_for_entity_kind({ required: entityKind, actual: principal.serviceKind })
+  }
+}
+
+const challenge = (error?: string) => ({
+  'www-authenticate': `Bearer realm="cambist"${error ? `, error="${error}"` : ''}`,
+})

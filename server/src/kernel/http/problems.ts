@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isConnectionLoss, saysDatabaseIsAway } from '../db/connection-loss.ts'
+import { Refusal, refusals } from '../values/refusals.ts'
+
+/** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
+export const refuseHttp = refusals({
+  not_found: { status: 404, message: 'There is no such address; the reference is at /docs.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer {method}; it answers {allowed}.' },
+  body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
+  body_too_large: {
+    status: 413,
+    message: 'The body is larger than is accepted: at most 1 MiB, of a batch of payments 16 MiB.',
+  },
+  media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
+  not_acceptable: { status: 406, message: 'Available here: {available}.' },
+  amount_out_of_range: {
+    status: 422,
+    message:
+      'With this amount a balance or a total would be larger than can be kept, about 92 thousand trillion; send less.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'Something failed on our side; nothing was changed. Quote the request id when you report it.',
+    retryable: true,
+  },
+  database_unavailable: {
+    status: 503,
+    message: 'The service cannot reach its database at the moment; try again shortly.',
+    retryable: true,
+  },
+  outcome_unknown: {
+    status: 503,
+    message:
+      'The database went away while this ran, and whether it took effect is not known yet. ' +
+      'With an Idempotency-Key it is safe to send it again; without one, look for its effect first.',
+  },
+  overloaded: { status: 503, message: 'The service is at its limit; try again in a moment.', retryable: true },
+})
+
+const retryAfter = { headers: { 'retry-after': '1' } }
+
+/** Any thrown error as a refusal; undefined for a defect. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (isConnectionLoss(error) && error.sent) return refuseHttp.outcome_unknown({}, retryAfter)
+  if (saysDatabaseIsAway(error)) return refuseHttp.database_unavailable({}, retryAfter)
+  const { code, statusCode, message } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseHttp.body_too_large()
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return refuseHttp.media_type_not_supported({ expected: 'application/json' })
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return refuseHttp.body_not_json({ reason: 'it is empty' })
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError)
+    return refuseHttp.body_not_json({ reason: 'it cannot be read as one JSON value in UTF-8' })
+  if (code === '22003') return refuseHttp.amount_out_of_range() // PostgreSQL: numeric value out of range
+  if (statusCode === 400) return refuseHttp.body_not_json({ reason: message })
+  return undefined
+}
+
+/** The body of a refusal. */
+export function problem(refusal: Refusal, requestId: string): object {
+  return {
+    type: `/docs/errors#${refusal.code}`,
+    title: refusal.code.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    requestId,
+    retryable: refusal.retryable,
+    ...(Object.keys(refusal.params).length > 0 ? { params: refusal.params } : {}),
+    errors: refusal.errors,
+  }
+}
+
+/** Renders any error of the main interface. A defect is logged in full and told as a plain 500. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asRefusal(error)
+  if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')
+  else if (known !== error && known.status >= 500) request.log.warn({ err: error, requestId: request.id }, known.code)
+  const refusal = known ?? refuseHttp.internal_error()
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem(refusal, request.id)))
+}

@@ -1,0 +1,24 @@
+import { type FieldError, fieldError } from '../values/refusals.ts'
+import { refuseShared } from '../values/shared-refusals.ts'
+
+/**
+ * A range of a list's query that ends before it begins is refused, not answered with an empty list: it is a mistake.
+ *
+ * @param query with two days or instants by their names; what is absent or cannot be read leaves the range open
+ */
+export function rangeFaults<N extends string>(
+  query: { readonly [name in N]?: string | undefined },
+  fromName: N,
+  toName: N,
+): FieldError[] {
+  const { [fromName]: from, [toName]: to } = query
+  if (from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)) return []
+  const reason = `${fromName} ${from} is after ${toName} ${to}`
+  return [fieldError(`?${toName}`, refuseShared.date_range_invalid({ reason }))]
+}
+
+/** What is asked as at an instant is of the past, or of now. */
+export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {
+  if (asAt === undefined || new Date(asAt) <= now) return []
+  return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]
+}

@@ -1,0 +1,383 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import { isCurrency } from '../values/currencies.ts'
+import { EARLIEST_DAY, isDay, isInstant, isSupportedDay, LATEST_DAY } from '../values/days.ts'
+import { refuseAmount } from '../values/money.ts'
+import { knownName } from '../text/names.ts'
+import { pointerStep, stepsOf } from './pointers.ts'
+import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from '../values/refusals.ts'
+import { isTooDeep, unstorableTexts } from './storable-text.ts'
+
+Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
+
+/** Faults that an answer names; a caller who makes more has sent something else than was meant. */
+export const MOST_FAULTS = 1000
+
+/**
+ * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all errors are reported at once.
+ * Two tolerances are written out here: names are read in the spellings of `canonicalName`, and enum values without regard
+ * to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
+ */
+export const refuseShape = refusals({
+  validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one, up to a thousand.' },
+  field_required: { status: 400, message: 'This field is required.' },
+  unknown_field: { status: 400, message: 'There is no such field here; known are: {known}.' },
+  unknown_parameter: { status: 400, message: 'There is no such query parameter here; known are: {known}.' },
+  name_repeated: {
+    status: 400,
+    message: 'This is another spelling of {name}, which the request already contains. Send it once, as {name}.',
+  },
+  wrong_type: { status: 400, message: 'Expected {expected}.' },
+  value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
+  pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
+  text_too_short: { status: 400, message: 'Needed is a text of at least {limit} character(s).' },
+  text_too_long: { status: 400, message: 'At most {limit} characters are allowed.' },
+  out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
+  too_few_items: { status: 400, message: 'At least {limit} items are needed.' },
+  too_many_items: { status: 400, message: 'At most {limit} items are allowed.' },
+  date_invalid: { status: 400, message: 'Expected an existing day as YYYY-MM-DD.' },
+  date_out_of_range: { status: 400, message: 'Use a day from {earliest} to {latest}.' },
+  instant_invalid: {
+    status: 400,
+    message:
+      'Expected an instant as RFC 3339 with its offset from UTC (at most 14 hours), for example 2026-11-20T12:00:00Z.',
+  },
+  currency_unknown: { status: 400, message: 'Expected the ISO 4217 code of a currency in use, for example EUR.' },
+  country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
+  text_not_storable: {
+    status: 400,
+    message: 'The text holds U+0000 or half of a surrogate pair, or it lies more than 100 levels deep; leave it out.',
+  },
+  value_invalid: { status: 400, message: 'The value does not fit: {reason}.' },
+})
+
+interface Node {
+  type?: string
+  properties?: Record<string, Node>
+  additionalProperties?: unknown
+  items?: Node
+  maxItems?: number
+  anyOf?: Node[]
+  enum?: unknown[]
+  'x-kind'?: string
+  pattern?: string
+}
+interface Fault {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+/** What of a request a schema is for. */
+export type Part = 'body' | 'querystring' | 'params' | 'headers'
+
+/** A Fastify validator: `{ value }` when the data passes, otherwise the refusal with all field errors. */
+export function compileValidator(
+  schema: TSchema,
+  part: Part,
+): (data: unknown) => { value: unknown } | { error: Refusal } {
+  const compiled = Compile(schema)
+  const node = schema as unknown as Node
+  const kinds = findKinds(node)
+  return (data) => {
+    let value: unknown = data
+    let faults: Fault[] = []
+    if (!compiled.Check(value)) {
+      value = normalised(schema, data, part)
+      if (!compiled.Check(value)) {
+        value = shortened(node, value)
+        faults = compiled.Errors(value) as unknown as Fault[]
+      }
+    }
+    const errors = faults.length > 0 ? fieldErrors(node, value, faults, part) : []
+    if (kinds.length > 0) addKindErrors(errors, kinds, value, part)
+    addStorableErrors(errors, value, part)
+    return errors.length > 0 ? { error: refuseAll(errors) } : { value }
+  }
+}
+
+/** A request whose parts have validators, as Fastify hands it out. */
+interface ValidatedRequest {
+  params: unknown
+  body?: unknown
+  query: unknown
+  getValidationFunction(part: Part): unknown
+}
+
+/** The refusal of a request's shape, as Fastify throws it on. */
+export const isOfShape = (error: unknown): error is Refusal & { validationContext: string } =>
+  error instanceof Refusal && 'validationContext' in error
+
+/**
+ * All faults of shape of a request: validation itself stops at the first part that has any.
+ *
+ * @param refusal of that part
+ */
+export function shapeFaults(
+  refusal: Refusal & { validationContext: string },
+  request: ValidatedRequest,
+): Record<'params' | 'body' | 'querystring', FieldError[]> {
+  const of = (part: Part, sent: unknown): FieldError[] => {
+    if (part === refusal.validationContext) return refusal.errors
+    const validate = request.getValidationFunction(part) as ReturnType<typeof compileValidator> | undefined
+    const read = validate?.(sent ?? null)
+    return read && 'error' in read ? read.error.errors : []
+  }
+  return {
+    params: of('params', request.params),
+    body: of('body', request.body),
+    querystring: of('querystring', request.query),
+  }
+}
+
+/** Several faults as one answer; a single kind of fault lends its code to the whole. */
+export function refuseAll(faults: FieldError[]): Refusal {
+  const errors = faults.slice(0, MOST_FAULTS)
+  const [first] = errors
+  if (new Set(errors.map((error) => error.code)).size !== 1) return refuseShape.validation_failed({}, { errors })
+  return new Refusal(first!.code, { status: statusOf(first!.code), message: first!.message }, first!.params, { errors })
+}
+
+/** @throws every fault found, in one refusal */
+export function checkFields(...faults: FieldError[][]): void {
+  const all = faults.flat()
+  if (all.length > 0) throw refuseAll(all)
+}
+
+function addStorableErrors(errors: FieldError[], value: unknown, part: Part): void {
+  const found = storableFaults(value, part)
+  if (found.length === 0) return
+  const reported = new Set(errors.map((error) => error.pointer))
+  errors.push(...found.filter(({ pointer }) => !reported.has(pointer)))
+}
+
+function storableFaults(value: unknown, part: Part): FieldError[] {
+  const pointers = new Set(unstorableTexts(value).map((path) => pointerOf(part, path)))
+  return [...pointers].map((pointer) => fieldError(pointer, refuseShape.text_not_storable()))
+}
+
+/** The refusal of a body that is nested too deeply for anyone to walk down it by recursion; undefined where it is not. */
+export const refusalOfDepth = (body: unknown): Refusal | undefined =>
+  isTooDeep(body) ? refuseAll(storableFaults(body, 'body')) : undefined
+
+// ---- normalisation
+
+/** Data with its tolerances taken out: names and values as the schema writes them, where they can be told. */
+export const normalised = (schema: TSchema, data: unknown, part: Part): unknown =>
+  normalise(schema as unknown as Node, data, part === 'querystring')
+
+function normalise(node: Node, value: unknown, isQuery: boolean): unknown {
+  if (node.anyOf) return node.anyOf.reduce((held, option) => normalise(option, held, isQuery), value)
+  if (node.properties && isRecord(value)) return normaliseObject(node.properties, value, isQuery)
+  if (node.items && Array.isArray(value)) return value.map((item) => normalise(node.items!, item, isQuery))
+  if (node.enum && typeof value === 'string') return matchEnum(node.enum, value)
+  if (isQuery && typeof value === 'string') return fromQueryText(node, value)
+  return value
+}
+
+function normaliseObject(properties: Record<string, Node>, value: Record<string, unknown>, isQuery: boolean) {
+  const isKnown = (name: string) => Object.hasOwn(properties, name)
+  const taken = new Set(Object.keys(value).filter(isKnown))
+  const entries = Object.entries(value).map(([name, held]): [string, unknown] => {
+    const known = knownName(name, isKnown)
+    if (known === undefined) return [name, held]
+    if (known !== name && taken.has(known)) return [name, held] // a second spelling is an error
+    taken.add(known)
+    return [known, normalise(properties[known]!, held, isQuery)]
+  })
+  return Object.fromEntries(entries) // a name that every object inherits is one as any other
+}
+
+/**
+ * Data that does not fit, without what there is too much of: of a list that is too long one item more than is allowed, of
+ * unknown fields as many as are told. It fits no better, and its faults are found in the time that its answer is worth.
+ */
+function shortened(node: Node, value: unknown): unknown {
+  if (node.anyOf) {
+    const [holder, another] = node.anyOf.filter(({ properties, items }) => properties ?? items)
+    return holder && !another ? shortened(holder, value) : value
+  }
+  if (node.properties && isRecord(value)) return shortenedObject(node, node.properties, value)
+  if (!node.items || !Array.isArray(value)) return value
+  const { items, maxItems = value.length } = node
+  return value.slice(0, maxItems + 1).map((item) => shortened(items, item))
+}
+
+function shortenedObject(node: Node, properties: Record<string, Node>, value: Record<string, unknown>) {
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(properties, name)
+  const entries = Object.entries(value)
+  const others = entries.filter((entry) => !isKnown(entry))
+  return Object.fromEntries([
+    ...entries.filter(isKnown).map(([name, held]): [string, unknown] => [name, shortened(properties[name]!, held)]),
+    ...(node.additionalProperties === false ? others.slice(0, MOST_FAULTS) : others),
+  ])
+}
+
+const fold = (text: string) => text.replace(/[\s_-]/g, '').toLowerCase()
+
+function matchEnum(allowed: unknown[], text: string): unknown {
+  const folded = fold(text)
+  return allowed.find((value) => typeof value === 'string' && fold(value) === folded) ?? text
+}
+
+function fromQueryText(node: Node, text: string): unknown {
+  if (node.type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (node.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (node.type === 'array') return text.split(',')
+  return text
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// ---- field errors
+
+function fieldErrors(root: Node, value: unknown, faults: Fault[], part: Part): FieldError[] {
+  const found = new Map<string, FieldError>()
+  const add = (pointer: string, refusal: Refusal) => {
+    if (!found.has(pointer)) found.set(pointer, fieldError(pointer, refusal))
+  }
+  for (const fault of faults) {
+    if (found.size >= MOST_FAULTS) break
+    const { keyword, params, instancePath } = fault
+    if (keyword === 'boolean' || keyword === 'anyOf') continue // the parent or the branches say it better
+    if (keyword === 'required') {
+      for (const name of params['requiredProperties'] as string[])
+        add(pointerOf(part, `${instancePath}/${name}`), refuseShape.field_required())
+    } else if (keyword === 'additionalProperties') {
+      const known = Object.keys(nodeAt(root, instancePath)?.properties ?? {})
+      for (const name of (params['additionalProperties'] as string[]).slice(0, MOST_FAULTS))
+        add(pointerOf(part, `${instancePath}/${pointerStep(name)}`), unknownName(name, known, part))
+    } else
+      add(pointerOf(part, instancePath), faultRefusal(fault, nodeAt(root, instancePath), valueAt(value, instancePath)))
+  }
+  return [...found.values()]
+}
+
+/** Rejects a name that the schema lacks: a second spelling of one that was sent too, or an unknown one. */
+function unknownName(name: string, known: string[], part: Part): Refusal {
+  const meant = knownName(name, (candidate) => known.includes(candidate))
+  if (meant !== undefined) return refuseShape.name_repeated({ name: meant })
+  return part === 'querystring' ? refuseShape.unknown_parameter({ known }) : refuseShape.unknown_field({ known })
+}
+
+function faultRefusal({ keyword, params, message }: Fault, node: Node | undefined, value: unknown): Refusal {
+  if (node?.['x-kind'] === 'amount') {
+    if (typeof value === 'number') return refuseAmount.amount_must_be_string()
+    if (typeof value === 'string') return refuseAmount.amount_invalid()
+  }
+  const { limit, comparison } = params as Params
+  switch (keyword) {
+    case 'type':
+      return refuseShape.wrong_type({ expected: articled(params['type']) })
+    case 'enum':
+      return refuseShape.value_not_allowed({ allowed: params['allowedValues'] })
+    case 'pattern':
+    case 'format':
+      return (
+        kindRefusal(node?.['x-kind']) ?? refuseShape.pattern_mismatch({ pattern: node?.pattern ?? params['format'] })
+      )
+    case 'minLength':
+      return refuseShape.text_too_short({ limit })
+    case 'maxLength':
+      return refuseShape.text_too_long({ limit })
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return refuseShape.out_of_range({ comparison, limit })
+    case 'minItems':
+      return refuseShape.too_few_items({ limit })
+    case 'maxItems':
+      return refuseShape.too_many_items({ limit })
+    default:
+      return refuseShape.value_invalid({ reason: message })
+  }
+}
+
+const articled = (type: unknown): string =>
+  ({
+    object: 'a JSON object',
+    array: 'a JSON array',
+    string: 'a string',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    null: 'null',
+  })[String(type)] ?? `a ${String(type)}`
+
+const pointerOf = (part: Part, path: string): string => (part === 'querystring' ? `?${path.slice(1)}` : path)
+
+function nodeAt(root: Node, path: string): Node | undefined {
+  let node: Node | undefined = root
+  for (const step of stepsOf(path)) {
+    const options: Node[] = node?.anyOf ?? (node ? [node] : [])
+    node = options.map((option) => option.properties?.[step] ?? option.items).find(Boolean)
+  }
+  return node?.anyOf?.find((option) => option.type !== 'null') ?? node
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return stepsOf(path).reduce<unknown>((held, step) => (held as Record<string, unknown> | undefined)?.[step], value)
+}
+
+// ---- what a pattern cannot say: the day exists, the currency is in use
+
+interface Kind {
+  path: string[]
+  kind: string
+}
+
+function findKinds(node: Node, path: string[] = []): Kind[] {
+  const own = node['x-kind'] && needsLook.has(node['x-kind']) ? [{ path, kind: node['x-kind'] }] : []
+  const inner = Object.entries(node.properties ?? {}).flatMap(([name, child]) => findKinds(child, [...path, name]))
+  const items = node.items ? findKinds(node.items, [...path, '*']) : []
+  return [...own, ...inner, ...items, ...(node.anyOf ?? []).flatMap((option) => findKinds(option, path))]
+}
+
+const needsLook = new Set(['date', 'currency', 'instant'])
+
+/** Adds what the schema let pass; a field that already has an error keeps that one. */
+function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part: Part): void {
+  const reported = new Set(errors.map((error) => error.pointer))
+  for (const { path, kind } of kinds) {
+    visit(value, path, '', (held, path) => {
+      const pointer = pointerOf(part, path)
+      if (typeof held !== 'string' || reported.has(pointer)) return
+      const refusal = kindError(kind, held)
+      if (refusal) errors.push(fieldError(pointer, refusal))
+    })
+  }
+}
+
+function visit(value: unknown, path: string[], pointer: string, look: (held: unknown, pointer: string) => void): void {
+  const [step, ...rest] = path
+  if (step === undefined) return look(value, pointer)
+  if (step === '*')
+    return Array.isArray(value) ? value.forEach((item, i) => visit(item, rest, `${pointer}/${i}`, look)) : undefined
+  if (isRecord(value) && value[step] !== undefined) visit(value[step], rest, `${pointer}/${step}`, look)
+}
+
+/** Rejects a text that fits its pattern but not its kind; undefined where it does. */
+function kindError(kind: string, text: string): Refusal | undefined {
+  if (kind === 'currency') return isCurrency(text, '2026-01-01') ? undefined : refuseShape.currency_unknown()
+  const isRead = kind === 'date' ? isDay(text) : isInstant(text)
+  if (!isRead) return kindRefusal(kind)
+  if (isSupportedDay(text.slice(0, 10))) return undefined
+  return refuseShape.date_out_of_range({ earliest: EARLIEST_DAY, latest: LATEST_DAY })
+}
+
+function kindRefusal(kind = ''): Refusal | undefined {
+  switch (kind) {
+    case 'date':
+      return refuseShape.date_invalid()
+    case 'currency':
+      return refuseShape.currency_unknown()
+    case 'country':
+      return refuseShape.country_invalid()
+    case 'instant':
+      return refuseShape.instant_invalid()
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import { type TSchema, Type } from 'typebox'
+import { AMOUNT_PATTERN } from '../values/money.ts'
+
+/**
+ * The building blocks of wire schemas. A route's schema is written once from these; validation, serialisation, types and
+ * the OpenAPI document come from it. Object schemas for input always use `Input` (unknown fields are refused).
+ */
+
+/** An object that comes in: unknown fields are refused. */
+export const Input = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+/** An object that goes out: exactly the listed fields are sent. */
+export const Output = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+/** One of the values, PascalCase; read without regard to case, spaces and hyphens. */
+export const OneOf = <const T extends string[]>(values: readonly [...T], options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
+
+/** Decimal string on the wire; its decimals are checked against the currency where that is known. */
+export const Amount = Type.String({
+  pattern: AMOUNT_PATTERN,
+  maxLength: 20,
+  'x-kind': 'amount',
+  description: 'Decimal string, at most the decimals of the currency.',
+  examples: ['1250.00'],
+})
+/** An amount in an answer: exact decimals of its currency, negative where the field says so. */
+export const AmountOut = Type.String({ examples: ['1250.00'] })
+export const Rate = Type.String({ description: 'Counter currency per unit of base.', examples: ['1.16546'] })
+export const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  'x-kind': 'currency',
+  description: 'ISO 4217 code.',
+  examples: ['EUR'],
+})
+export const CountryCode = Type.String({
+  pattern: '^[A-Z]{2}$',
+  'x-kind': 'country',
+  description: 'ISO 3166-1 alpha-2 code.',
+  examples: ['DE'],
+})
+/** A calendar day; that it exists is checked too. */
+export const DayText = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  format: 'date',
+  'x-kind': 'date',
+  examples: ['2026-11-24'],
+})
+export const Instant = Type.String({
+  format: 'date-time',
+  'x-kind': 'instant',
+  description: 'RFC 3339, UTC.',
+  examples: ['2026-11-20T12:00:00.000Z'],
+})
+/** Filter of lists that are polled for changes. */
+export const UpdatedSince = {
+  ...Instant,
+  description:
+    'RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.',
+}
+/** An id in a request: anything that is no id of ours is simply not found. */
+export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })
+/** The entity that a request is for. */
+export const EntityId = Type.Optional(
+  AnyId('the entity; not needed by a client with one entity, nor where the request names a resource'),
+)
+/** The entities that a list covers. */
+export const EntityIds = Type.Optional(
+  Type.Union([AnyId('an entity'), Type.Array(AnyId('an entity'), { minItems: 1, maxItems: 100 })], {
+    description: 'Repeat it to list several entities. Without it, the list covers all entities of the client.',
+  }),
+)
+export const Text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options })
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Currency = CurrencyCode
+
+/** Query parameters of every list. */
+export const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Items a page; 50 when absent.' })),
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'nextCursor of the page before.' })),
+}
+
+/** `{ data, nextCursor }`, newest first. */
+export const Page = <T extends TSchema>(item: T) =>
+  Output({ data: Type.Array(item), nextCursor: Nullable(Type.String()) })
+
+/** Query of every POST that can be tried without effect. */
+export const DryRun = Input({
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Run all checks, keep nothing; the answer carries dryRun: true.' }),
+  ),
+})
+
+export const FieldErrorOut = Output({
+  pointer: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+/** application/problem+json (RFC 9457). */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    requestId: Type.String(),
+    retryable: Type.Boolean(),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    errors: Type.Array(FieldErrorOut),
+  },
+  { $id: 'Problem' },
+)

@@ -1,0 +1,187 @@
+import { type Tx, writeAtCommit, type Writer } from '../db/db.ts'
+import { newUuid } from '../values/ids.ts'
+
+/**
+ * Rows of scheduled jobs. A transaction collects its changes of them and writes them at commit, by key ascending: jobs then
+ * come right before the event counters in the lock order, whatever else the transaction locks before or after it schedules.
+ */
+export interface DueWork {
+  entityId: string
+  kind: string
+  resourceId: string
+  /** Business time. */
+  dueAt: Date
+}
+
+/** A job as the worker found it. */
+export type WorkRow = DueWork & { workId: string; attempts: number }
+
+type JobKey = Omit<DueWork, 'dueAt'>
+
+type JobChange = JobKey &
+  (
+    | { act: 'schedule' | 'scheduleNoLater'; dueAt: Date; workId: string }
+    | { act: 'cancel' }
+    | { act: 'finish'; workId: string }
+    | { act: 'lease'; workId: string; until: Date }
+  )
+
+/** What a transaction does to one job in the end. `runs` is the row that the transaction itself carries out. */
+interface FinalChange extends JobKey {
+  runs?: string
+  act: 'schedule' | 'scheduleNoLater' | 'cancel' | 'lease'
+  dueAt?: Date
+  /** Of the row to be stored. Jobs due at the same instant run in the order in which they were scheduled. */
+  workId?: string
+  until?: Date
+}
+
+/** Thrown at commit when the job that the transaction carried out was rescheduled or cancelled meanwhile. */
+export class JobChanged extends Error {}
+
+const LANES = 4
+const laneOf = (entityId: string): number => Number.parseInt(entityId.slice(-4), 16) % LANES
+export const lanes = (): number[] => Array.from({ length: LANES }, (_, lane) => lane)
+
+/** Schedules a job for the commit of the transaction that makes it necessary. A job of the same kind on the same resource is moved. */
+export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
+  collect(tx, { ...keyOf(work), act: 'schedule', dueAt: work.dueAt, workId: newUuid() })
+}
+
+/**
+ * As `scheduleWork`, but leaves a job alone that is due no later: it may be late, and must not be postponed. If that job is
+ * running, its handler takes the lock that the caller holds, and then looks whether more is to be done.
+ */
+export async function scheduleNoLater(tx: Tx, work: DueWork): Promise<void> {
+  collect(tx, { ...keyOf(work), act: 'scheduleNoLater', dueAt: work.dueAt, workId: newUuid() })
+}
+
+/** Schedules one kind of job for many resources of an entity, as `scheduleWork` does for one. */
+export async function scheduleAll(
+  tx: Tx,
+  { resourceIds, ...work }: Omit<DueWork, 'resourceId'> & { resourceIds: readonly string[] },
+): Promise<void> {
+  for (const resourceId of resourceIds) collect(tx, { ...work, resourceId, act: 'schedule', workId: newUuid() })
+}
+
+/** Cancels a job. If it runs at this moment, its effects are rolled back. */
+export async function cancelWork(tx: Tx, work: JobKey): Promise<void> {
+  collect(tx, { ...keyOf(work), act: 'cancel' })
+}
+
+/** Removes the job that the transaction carries out. Call it before the handler, which may schedule the same kind again. */
+export const finishWork = (tx: Tx, row: WorkRow): void =>
+  collect(tx, { ...keyOf(row), act: 'finish', workId: row.workId })
+
+/** Keeps the job that the transaction was to carry out, and hides it from workers until an instant of wall time. */
+export const leaseWork = (tx: Tx, row: WorkRow, until: Date): void =>
+  collect(tx, { ...keyOf(row), act: 'lease', workId: row.workId, until })
+
+const collect = (tx: Tx, change: JobChange): void => writeAtCommit(tx, jobRows, change)
+
+const keyOf = ({ entityId, kind, resourceId }: JobKey): JobKey => ({ entityId, kind, resourceId })
+
+const jobRows: Writer<JobChange> = { place: 1, write: writeJobs }
+
+/** @throws JobChanged */
+async function writeJobs(tx: Tx, changes: readonly JobChange[]): Promise<void> {
+  const upserts: FinalChange[] = []
+  const flush = () => upsertJobs(tx, upserts.splice(0))
+  for (const change of finalChanges(changes)) {
+    if (change.runs !== undefined) await closeOwnJob(tx, change, change.runs)
+    if (change.act === 'schedule') {
+      upserts.push(change)
+      continue
+    }
+    await flush()
+    if (change.act === 'scheduleNoLater') await upsertNoLater(tx, change)
+    if (change.act === 'cancel' && change.runs === undefined) await deleteJob(tx, change)
+  }
+  await flush()
+}
+
+/** The last word on each job, by key ascending. */
+function finalChanges(changes: readonly JobChange[]): FinalChange[] {
+  const finals = new Map<string, FinalChange>()
+  for (const change of changes) {
+    const key = `${change.entityId} ${change.kind} ${change.resourceId}`
+    finals.set(key, followedBy(finals.get(key), change))
+  }
+  return [...finals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, final]) => final)
+}
+
+function followedBy(before: FinalChange | undefined, change: JobChange): FinalChange {
+  const job = { ...keyOf(change), ...(before?.runs === undefined ? {} : { runs: before.runs }) }
+  switch (change.act) {
+    case 'finish':
+      return { ...job, runs: change.workId, act: 'cancel' }
+    case 'lease':
+      return { ...job, runs: change.workId, act: 'lease', until: change.until }
+    case 'cancel':
+      return { ...job, act: 'cancel' }
+    case 'schedule':
+      return { ...job, act: 'schedule', dueAt: change.dueAt, workId: change.workId }
+    case 'scheduleNoLater': {
+      const { dueAt, workId } = before?.dueAt && before.dueAt <= change.dueAt ? before : change
+      return { ...job, act: before && before.act !== 'scheduleNoLater' ? 'schedule' : 'scheduleNoLater', dueAt, workId }
+    }
+  }
+}
+
+/** Takes away, or leases, the row that the transaction carries out. @throws JobChanged */
+async function closeOwnJob(tx: Tx, { entityId, act, until }: FinalChange, workId: string): Promise<void> {
+  const { rowCount } =
+    act === 'lease'
+      ? await tx.query({
+          name: 'lease-work',
+          text: `update due_work set retry_at = $3 where entity_id = $1 and work_id = $2`,
+          values: [entityId, workId, until],
+        })
+      : await tx.query({
+          name: 'finish-work',
+          text: 'delete from due_work where entity_id = $1 and work_id = $2',
+          values: [entityId, workId],
+        })
+  if (rowCount !== 1) throw new JobChanged('the job was changed while it ran')
+}
+
+/** In the order of the array. A job that is moved gets a new id: whoever carries out the old one starts again. */
+async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
+  if (jobs.length === 0) return
+  await tx.query({
+    name: 'schedule-work',
+    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::smallint[])
+      on conflict (entity_id, kind, resource_id) do update
+        set work_id = excluded.work_id, due_at = excluded.due_at, retry_at = null`,
+    values: [
+      jobs.map(({ entityId }) => entityId),
+      jobs.map(({ workId }) => workId),
+      jobs.map(({ kind }) => kind),
+      jobs.map(({ resourceId }) => resourceId),
+      jobs.map(({ dueAt }) => dueAt),
+      jobs.map(({ entityId }) => laneOf(entityId)),
+    ],
+  })
+}
+
+async function upsertNoLater(tx: Tx, { entityId, kind, resourceId, dueAt, workId }: FinalChange): Promise<void> {
+  await tx.query({
+    name: 'schedule-work-no-later',
+    text: `insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
+      select $1::uuid, $2::uuid, $3::text, $4::uuid, $5::timestamptz, $6::smallint
+        where not exists (select 1 from due_work where entity_id = $1 and kind = $3 and resource_id = $4 and due_at <= $5)
+      on conflict (entity_id, kind, resource_id) do update
+        set work_id = excluded.work_id, due_at = excluded.due_at, retry_at = null
+        where due_work.due_at > excluded.due_at`,
+    values: [entityId, workId, kind, resourceId, dueAt, laneOf(entityId)],
+  })
+}
+
+async function deleteJob(tx: Tx, { entityId, kind, resourceId }: JobKey): Promise<void> {
+  await tx.query({
+    name: 'cancel-work',
+    text: 'delete from due_work where entity_id = $1 and kind = $2 and resource_id = $3',
+    values: [entityId, kind, resourceId],
+  })
+}

@@ -1,0 +1,228 @@
+import { type Db, inTransaction, type Tx } from '../db/db.ts'
+import type { Clock } from '../values/clock.ts'
+import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
+
+export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
+
+/**
+ * Does one piece of work. `at` is the business time it counts as: its due time, or now when it is late. A handler that must
+ * ask the outside first answers with an errand: the work stays due, and its handler is called again when the errand is done.
+ */
+export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<Errand | void>
+
+/**
+ * Asks the outside what a piece of work must know, after the handler's commit, in no transaction and under no lock, and
+ * stores what it learns itself. Safe to repeat: after a crash the handler is called again, and sees what is stored.
+ */
+export type Errand = (db: Pick<Db, 'pool'>) => Promise<void>
+
+export interface Worker {
+  /** Runs due work in the background until `stop`. */
+  start(): void
+  stop(): Promise<void>
+  /** Does everything due by `until`, what that makes due included, before it answers; how many pieces. */
+  runDue(until: Date): Promise<number>
+  /** Looks for due work at once. */
+  wake(): void
+}
+
+const IDLE_MS = 250
+/** Errands of one process under way at a time; others wait for their turn. */
+const ERRANDS_AT_ONCE = 16
+/** Wall time after which work whose errand has not come back is taken up again: the process that ran it is gone. */
+const ERRAND_LEASE_S = 30
+
+interface WorkerDeps {
+  db: Pick<Db, 'pool'>
+  clock: Clock
+  handlers: Record<string, WorkHandler>
+  onFailure: (error: unknown, work: DueWork) => void
+}
+
+/** A worker over all kinds; several processes may run one each: a lane is worked by one of them at a time. */
+export function createWorker(deps: WorkerDeps): Worker {
+  let running = false
+  let loop: Promise<void> = Promise.resolve()
+  let wakeUp: (() => void) | undefined
+  const errands = createErrands(deps, () => wakeUp?.())
+
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function background() {
+    while (running) {
+      const done = await runDue(deps.clock.now()).catch(() => 0) // the database is away: try again after the pause
+      if (running && done === 0) await idle()
+    }
+  }
+
+  async function runDue(until: Date): Promise<number> {
+    const lanes = await busyLanes(deps.db, until, deps.clock.wall())
+    const counts = await Promise.all(lanes.map((lane) => runLane(deps, errands, lane, until)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  return {
+    start() {
+      running = true
+      loop = background()
+    },
+    async stop() {
+      running = false
+      wakeUp?.()
+      await loop
+      await errands.stop()
+    },
+    async runDue(until) {
+      for (let total = 0; ; ) {
+        const returned = errands.returned()
+        const done = await runDue(until)
+        total += done
+        if (done > 0) continue
+        await errands.settled()
+        if (errands.returned() === returned) return total // else its work became due, perhaps after we had looked
+      }
+    },
+    wake: () => wakeUp?.(),
+  }
+}
+
+async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
+  const found = await db.pool.query<{ lane: number }>({
+    name: 'busy-lanes',
+    text: `select lane from unnest($3::int[]) lane
+      where exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and (w.retry_at is null or w.retry_at <= $2))`,
+    values: [until, wall, lanes()],
+  })
+  return found.rows.map((row) => row.lane)
+}
+
+async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<number> {
+  let done = 0
+  while (await runNext(deps, errands, lane, until)) done++
+  return done
+}
+
+/**
+ * Carries out one job in one transaction; false when none is due. A failure is kept on the row and tried again later. The
+ * lock on its lane keeps other workers away from the job; its row is not locked, since clients change it at their commit,
+ * holding locks that the handler needs. If one does, everything the handler did is rolled back, and the job is looked at again.
+ */
+async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<boolean> {
+  let row: WorkRow | undefined
+  try {
+    const errand = await inTransaction(deps.db, async (tx) => {
+      await tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
+      row = await nextRow(tx, lane, until, deps.clock.wall())
+      return row && runHandler(tx, deps, row)
+    })
+    if (row && errand) errands.start(row, errand)
+    return row !== undefined
+  } catch (error) {
+    if (!row) throw error
+    if (error instanceof JobChanged) return true
+    deps.onFailure(error, row)
+    await postpone(deps, row, error)
+    return true
+  }
+}
+
+async function runHandler(tx: Tx, { clock, handlers }: WorkerDeps, row: WorkRow): Promise<Errand | void> {
+  const handler = handlers[row.kind]
+  if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
+  const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
+  finishWork(tx, row)
+  const errand = await handler(tx, row, at)
+  if (errand) leaseWork(tx, row, new Date(clock.wall().getTime() + ERRAND_LEASE_S * 1000))
+  return errand
+}
+
+interface Errands {
+  start(work: WorkRow, errand: Errand): void
+  /** Waits until none is under way or waiting. */
+  settled(): Promise<void>
+  /** How many have come back so far; by then their work is due again. */
+  returned(): number
+  /** Forgets those that wait, and waits for those under way: the work of the former is taken up again elsewhere. */
+  stop(): Promise<void>
+}
+
+/** The errands of one process: one for a piece of work, some at a time. `onReturn` is told when work is due again. */
+function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
+  const underWay = new Map<string, Promise<void>>()
+  const waiting = new Map<string, () => void>()
+  let returned = 0
+  const keyOf = ({ entityId, kind, resourceId }: WorkRow) => `${entityId} ${kind} ${resourceId}`
+
+  function begin(key: string, work: WorkRow, errand: Errand): void {
+    const done = runErrand(deps, work, errand).finally(() => {
+      underWay.delete(key)
+      returned++
+      onReturn()
+      const [next] = waiting
+      if (!next) return
+      waiting.delete(next[0])
+      next[1]()
+    })
+    underWay.set(key, done)
+  }
+
+  return {
+    start(work, errand) {
+      const key = keyOf(work)
+      if (underWay.has(key) || waiting.has(key)) return // its lease ran out while it waits for its turn
+      if (underWay.size < ERRANDS_AT_ONCE) begin(key, work, errand)
+      else waiting.set(key, () => begin(key, work, errand))
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay.values())
+    },
+    returned: () => returned,
+    async stop() {
+      waiting.clear()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+/** Never rejects: an errand that fails is reported, and its work tried again later. */
+async function runErrand(deps: WorkerDeps, work: WorkRow, errand: Errand): Promise<void> {
+  try {
+    await errand(deps.db)
+    await deps.db.pool.query({
+      name: 'resume-work',
+      text: `update due_work set retry_at = null, attempts = 0 where entity_id = $1 and kind = $2 and resource_id = $3`,
+      values: [work.entityId, work.kind, work.resourceId],
+    })
+  } catch (error) {
+    deps.onFailure(error, work)
+    await postpone(deps, work, error).catch(() => {}) // the database is away: the lease runs out
+  }
+}
+
+async function nextRow(tx: Tx, lane: number, until: Date, wall: Date): Promise<WorkRow | undefined> {
+  const found = await tx.query<WorkRow>({
+    name: 'next-work', // index due_work_by_lane
+    text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
+      from due_work where lane = $1 and due_at <= $2 and (retry_at is null or retry_at <= $3)
+      order by due_at, work_id limit 1`,
+    values: [lane, until, wall],
+  })
+  return found.rows[0]
+}
+
+/** Tries again after 1, 2, 4 … seconds of wall time, at most five minutes. */
+async function postpone(deps: WorkerDeps, row: WorkRow, error: unknown): Promise<void> {
+  await deps.db.pool.query(
+    `update due_work set attempts = attempts + 1, last_error = left($4, 1000),
+       retry_at = $5::timestamptz + least(power(2, least(attempts, 10)), 300) * interval '1 second'
+     where entity_id = $1 and kind = $2 and resource_id = $3`,
+    [row.entityId, row.kind, row.resourceId, String(error), deps.clock.wall()],
+  )
+}

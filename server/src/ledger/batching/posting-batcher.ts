@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { type Batcher, type BatcherMetrics, createBatcher, newBatcherMetrics } from '../../kernel/jobs/batcher.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { Unencodable } from '../posting/arrays.ts'
+import type { EncodedCommand } from '../posting/columns.ts'
+import { prepare } from '../posting/encode.ts'
+import type { PostingConnection } from './posting-connection.ts'
+import { createPostingRun } from './posting-run.ts'
+import type { CallerTable } from './posting-statements.ts'
+import type { BatchAnswer, CommandRecord, JournalCommand } from '../book/types.ts'
+
+export { openPostingConnection, type PostingConnection } from './posting-connection.ts'
+
+/** A command for the batcher: what is to be posted, and what its caller stores beside it. */
+export interface BatchCommand<T> extends JournalCommand, CommandRecord {
+  resource: T
+}
+
+export interface PostingBatcherOptions<T> extends CallerTable<T> {
+  cap?: number
+  queueLimit?: number
+}
+
+export interface PostingBatcher<T> {
+  /**
+   * Posts a command, together with whatever else is waiting.
+   *
+   * @throws overloaded; outcome_unknown when the database went away and the command has no key to ask again with
+   */
+  post(command: BatchCommand<T>): Promise<BatchAnswer>
+  metrics: BatcherMetrics
+  drained(): Promise<void>
+}
+
+export type { BatcherMetrics } from '../../kernel/jobs/batcher.ts'
+
+type Queued<T> = EncodedCommand & { resource: T }
+
+/** A batcher over one posting connection; several may share it. */
+export function createPostingBatcher<T>(
+  connection: PostingConnection,
+  clock: Clock,
+  options: PostingBatcherOptions<T>,
+): PostingBatcher<T> {
+  const metrics = newBatcherMetrics()
+  const batcher: Batcher<Queued<T>, BatchAnswer> = createBatcher({
+    cap: options.cap ?? 128,
+    queueLimit: options.queueLimit ?? 10_000,
+    run: createPostingRun(connection, clock, options),
+    recover,
+    identity: ({ entityId, idempotency: i }) => i && `${entityId} ${i.clientId} ${i.operation} ${i.key}`,
+    isSame: (a, b) => a.idempotency!.request === b.idempotency!.request,
+    attached: asReplay,
+    metrics,
+  })
+  return {
+    post: async (command) => batcher.submit(prepare(command)),
+    metrics,
+    drained: () => batcher.drained(),
+  }
+}
+
+/** A whole batch failed and left nothing behind: conflicts pass with time, and one bad command is found by halving. */
+function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' {
+  if (error instanceof Unencodable) return 'split'
+  if (!(error instanceof pg.DatabaseError)) return 'reject'
+  const { code } = error
+  if ((code === '40001' || code === '40P01') && attempt < 5) return 'retry'
+  if (code === '23505' && attempt < 2) return 'retry'
+  return 'split'
+}
+
+/** A command that waited for a same one before it: its answer is what the first one stored. */
+function asReplay<T>(answer: BatchAnswer, first: Queued<T>): BatchAnswer {
+  const requestId = first.requestId ?? null
+  switch (answer.outcome) {
+    case 'posted':
+      return { outcome: 'replay', of: { outcome: 'posted', resourceId: first.source.id } }
+    case 'insufficient_funds':
+      return { outcome: 'replay', of: { outcome: 'insufficient_funds', missingMinor: answer.missingMinor, requestId } }
+    case 'account_blocked':
+      return { outcome: 'replay', of: { outcome: 'account_blocked', requestId } }
+    case 'account_closed':
+      return { outcome: 'replay', of: { outcome: 'account_closed', requestId } }
+    case 'refused':
+      return { outcome: 'replay', of: { outcome: 'refused', resourceId: answer.resourceId, requestId } }
+    case 'replay':
+    case 'key_reused':
+      return answer
+  }
+}

@@ -1,0 +1,104 @@
+import { ANSWER_COLUMNS } from '../posting/answers.ts'
+import { columnOf, type ElementType, type Value } from '../posting/arrays.ts'
+import { type EncodedCommand, LEG_BOUNDS } from '../posting/columns.ts'
+import {
+  FORESEEN_PARAMETERS,
+  FORESEEN_SEQUENCES,
+  foreseenCall,
+  type Parameter,
+  POST_PARAMETERS,
+  postCall,
+} from '../posting/encode.ts'
+
+/**
+ * The caller's own table, written in the statement that posts: one round trip and one commit for all of it.
+ * Columns travel beside the commands; in SQL they are `r.<name>`, next to `r.outcome` (0 for a command that was posted),
+ * `r.journal_id`, `r.entity_id`, `r.posted_at` and `r.sequences` (one per leg).
+ */
+export interface CallerTable<T> {
+  /** Names the prepared statements. */
+  name: string
+  columns: { name: string; type: ElementType; value: (resource: T) => Value }[]
+  /** `insert into … select … from r where r.outcome = 0`. */
+  insert: string
+  /**
+   * Before posting: an expression of type uuid[] that gives, per command, the resource that stands in its way, or null;
+   * in it `c` is a row per command with the columns and `entity_id`. The command is then answered 'refused'.
+   */
+  refuse?: { expression: string; needed: (resource: T) => boolean }
+}
+
+export interface Statement {
+  name: string
+  text: string
+}
+
+export interface PostingStatements {
+  /** Answers a row per command. */
+  post: Statement
+  /** Every command is posted, and their `count` answered, or the statement fails. */
+  foreseen: Statement
+}
+
+/** @param checked with the caller's check of what stands in a command's way */
+export function statementsOf<T>(table: CallerTable<T>, checked: boolean): PostingStatements {
+  const suffix = checked ? '-checked' : ''
+  const refusedIn = (given: string) =>
+    checked && table.refuse ? `(select array_agg((${table.refuse.expression})) from ${given})` : undefined
+  return {
+    post: { name: `post-${table.name}${suffix}`, text: postText(table, refusedIn) },
+    foreseen: { name: `post-foreseen-${table.name}${suffix}`, text: foreseenText(table, refusedIn) },
+  }
+}
+
+interface Column {
+  name: string
+  type: ElementType
+}
+
+/** The caller's columns, after those that every table gets. */
+const columnsOf = ({ columns }: CallerTable<never>): Column[] => [
+  { name: 'journal_id', type: 'uuid' },
+  { name: 'entity_id', type: 'uuid' },
+  ...columns,
+]
+
+const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => name).join(', ')
+
+/** Columns as rows. @param before the last parameter before theirs */
+const unnested = (columns: readonly Column[], before: number): string =>
+  `unnest(${columns.map(({ type }, i) => `$${before + i + 1}::${type}[]`).join(', ')})`
+
+type Refused = (given: string) => string | undefined
+
+function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
+  const columns = columnsOf(table)
+  const [given, names] = [unnested(columns, POST_PARAMETERS), namesOf(columns)]
+  return `with r as materialized (
+      select * from rows from (${postCall(refusedIn(`${given} as c(${names})`))}, ${given}) as r(${ANSWER_COLUMNS}, ${names})
+    ), written as (${table.insert})
+    select ${ANSWER_COLUMNS} from r`
+}
+
+function foreseenText<T>(table: CallerTable<T>, refusedIn: Refused): string {
+  const columns = columnsOf(table)
+  const [given, names] = [unnested(columns, FORESEEN_PARAMETERS), namesOf(columns)]
+  const bounded = [...columns, ...LEG_BOUNDS]
+  return `with posted as materialized (
+      select ${foreseenCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
+    ), r as materialized (
+      select 0 as outcome, posted_at, ($${FORESEEN_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
+      from posted cross join ${unnested(bounded, FORESEEN_PARAMETERS)} as given(${namesOf(bounded)})
+    ), written as (${table.insert})
+    select count(*)::int as count from r`
+}
+
+/** What the caller's table gets of each command. */
+export const tableValues = <T>(
+  { columns }: CallerTable<T>,
+  commands: readonly (EncodedCommand & { resource: T })[],
+): Parameter[] => [
+  columnOf('uuid', commands, ({ journalId }) => journalId),
+  columnOf('uuid', commands, ({ entityId }) => entityId),
+  ...columns.map(({ type, value }) => columnOf(type, commands, ({ resource }) => value(resource))),
+]

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../kernel/db/db.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
+import type { AccountKind, InternalAccount, Leg } from './types.ts'
+
+export { HOUSE_ENTITY_ID }
+
+/** Opens an entity's book: the row that numbers its events. Once per entity, before anything is posted or recorded. */
+export async function openBook(tx: Tx, entityId: string): Promise<void> {
+  await tx.query({
+    name: 'open-book',
+    text: 'insert into books (entity_id) values ($1) on conflict do nothing',
+    values: [entityId],
+  })
+}
+
+/** Opens the institution's own book. Its accounts open when they are first used. */
+export const openHouse = (tx: Tx): Promise<void> => openBook(tx, HOUSE_ENTITY_ID)
+
+const derived = new Map<string, string>()
+
+/**
+ * The id of an internal account: derived from what it is for, so that it is known without a look-up and two processes that
+ * open it at once open the same one.
+ */
+export function ledgerAccountId(entityId: string, account: InternalAccount, currency: string): string {
+  const name = `${entityId} ${account.kind} ${currency} ${account.qualifier ?? ''}`
+  const known = derived.get(name)
+  if (known) return known
+  const hex = createHash('sha256').update(name).digest('hex')
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  if (derived.size >= 50_000) derived.clear()
+  derived.set(name, id)
+  return id
+}
+
+/** The id of a leg's account in the entity's book. */
+export const legAccountId = (entityId: string, leg: Pick<Leg, 'account' | 'currency'>): string =>
+  typeof leg.account === 'string' ? leg.account : ledgerAccountId(entityId, leg.account, leg.currency)
+
+/** Accounts that hold a client's money never go below zero; the entity's own positions may. */
+const floorOf = (kind: AccountKind): bigint | null => (kind === 'client' || kind === 'margin' ? 0n : null)
+
+/**
+ * Opens a ledger account unless it is open, and answers its id. Internal accounts open by themselves when first posted to;
+ * a client account must be opened here, with its id.
+ *
+ * @param account.floorMinor lowest balance less holds; absent: 0 for client and margin accounts, none for the others
+ */
+export async function ensureLedgerAccount(
+  tx: Tx,
+  account: {
+    entityId: string
+    kind: AccountKind
+    currency: string
+    qualifier?: string
+    floorMinor?: bigint | null
+    accountId?: string
+  },
+): Promise<string> {
+  const { entityId, kind, currency, qualifier = '' } = account
+  const accountId = account.accountId ?? ledgerAccountId(entityId, { kind: kind as 'fees', qualifier }, currency)
+  await tx.query({
+    name: 'open-ledger-account',
+    text: 'select open_ledger_account($1, $2, $3, $4, $5, $6)',
+    values: [
+      entityId,
+      accountId,
+      currency,
+      kind,
+      qualifier,
+      account.floorMinor === undefined ? floorOf(kind) : account.floorMinor,
+    ],
+  })
+  return accountId
+}
+
+/** What may be posted on a client account: all, credits alone (no debit, no new hold), or nothing ever again. */
+export type AccountAccess = 'Active' | 'Blocked' | 'Closed'
+
+/** Sets what may be posted on an account. One that is to be closed must be empty: the database holds it. */
+export async function setAccess(tx: Tx, entityId: string, accountId: string, access: AccountAccess): Promise<void> {
+  await tx.query({
+    name: 'set-access',
+    text: `update balances set blocked = $3 <> 'Active', closed = $3 = 'Closed' where entity_id = $1 and account_id = $2`,
+    values: [entityId, accountId, access],
+  })
+}

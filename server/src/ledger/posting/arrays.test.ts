@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { arrayOf, type ElementType, Unencodable, type Value } from './arrays.ts'
+
+const db = await testDatabase()
+const ID = '0192f0c4-1234-7abc-8def-0123456789AB'
+
+test.each<[ElementType, Value[], unknown]>([
+  [
+    'uuid',
+    [ID, null, '00000000-0000-0000-0000-000000000000'],
+    [ID.toLowerCase(), null, '00000000-0000-0000-0000-000000000000'],
+  ],
+  ['text', ['', 'Łódź', undefined, '東京 🚢', 'NULL', '{a,"b"}'], ['', 'Łódź', null, '東京 🚢', 'NULL', '{a,"b"}']],
+  ['bigint', [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)], ['0', '-1', '9223372036854775807', '-9223372036854775808']],
+  ['int', [1, -5, null], ['1', '-5', null]],
+  ['date', ['2026-11-20', '1999-12-31', '2024-02-29'], ['2026-11-20', '1999-12-31', '2024-02-29']],
+  [
+    'bigint',
+    [2n ** 32n, -(2n ** 32n) - 1n, 4_294_967_295n, 2n ** 53n, -123_456_789_012n],
+    ['4294967296', '-4294967297', '4294967295', '9007199254740992', '-123456789012'],
+  ],
+])('an array of %s arrives as it was', async (type, values, expected) => {
+  const { rows } = await db.pool.query<{ texts: unknown }>(`select $1::${type}[]::text[] as texts`, [
+    arrayOf(type, values),
+  ])
+  expect(rows[0]!.texts).toEqual(expected)
+})
+
+test('an array of nulls alone, or of nothing, is null', () => {
+  expect([arrayOf('uuid', [null, undefined]), arrayOf('text', [])]).toEqual([null, null])
+})
+
+test.each<[ElementType, Value]>([
+  ['uuid', ''],
+  ['uuid', ID.slice(0, 35)],
+  ['uuid', `${ID}00`],
+  ['uuid', ID.replaceAll('-', '')],
+  ['uuid', ID.replace('0192f0c4', 'éééééééé')],
+  ['uuid', ID.replace('0192f0c4', '0192f0cg')],
+  ['bigint', 2n ** 63n],
+  ['bigint', -(2n ** 63n) - 1n],
+  ['date', '2026-02-30'],
+  ['date', 'today'],
+])('what is no %s is not sent as another: %s', (type, value) => {
+  expect(() => arrayOf(type, [value])).toThrow(Unencodable)
+})

@@ -1,0 +1,213 @@
+import { dayOf } from '../../kernel/values/days.ts'
+import type { EncodedCommand } from './columns.ts'
+import type { Layout, Line, TouchedAccount } from './layout.ts'
+import type { BalanceRow } from '../book/types.ts'
+
+/** What a batch will come to when the balances are as the image has them: every command is posted. */
+export interface Foreseen {
+  /** Business time of booking: never before an earlier posting of an account that is touched. */
+  at: Date
+  /** Per touched account, in the layout's order: what it is before the batch, and what the batch adds. */
+  changes: readonly Change[]
+  /** Per leg. */
+  sequences: readonly bigint[]
+  after: readonly bigint[]
+}
+
+interface Change {
+  sequence: bigint
+  balanceMinor: bigint
+  /** After any command that takes from the account; null when none does. */
+  lowestMinor: bigint | null
+  postings: number
+  changeMinor: bigint
+}
+
+/** A balance as the database has it, and when it changed last. */
+export interface SeenBalance extends BalanceRow {
+  /** Business time of the last posting in milliseconds, rounded up; null before the first. */
+  lastPostedMs: number | null
+}
+
+/**
+ * The balances as this process saw them last, by which it foresees what a batch comes to. Others write too, so that it may
+ * be wrong: the database checks each balance when a foreseen batch is posted, and refuses what was foreseen wrongly.
+ */
+export interface BalanceImage {
+  /**
+   * Says what the commands come to and takes it as happened: to be called in the turn in which the batch is sent. Undefined
+   * where only the database can tell: a balance that is not known, a command that would be refused, a hold placed or
+   * released, a reversal, the first posting of a day.
+   */
+  foresee(layout: Layout, now: Date): Foreseen | undefined
+  /**
+   * The balances are no longer known, until `seen` tells what they are after all that is on its way now: to be called in the turn
+   * in which a batch is sent that the database decides. It never rejects; with nothing seen they stay unknown.
+   */
+  forget(accounts: readonly TouchedAccount[], seen: Promise<readonly SeenBalance[]>): void
+  /** Waits until balances of these accounts that are being read are known, where anything is foreseen. */
+  settled(accounts: readonly TouchedAccount[]): Promise<void> | undefined
+  /** A foreseen batch was posted. */
+  proved(): void
+  /** A foreseen batch was refused: its balances are not known any more; after several, none is, and nothing is foreseen for a while. */
+  disproved(accounts: readonly TouchedAccount[]): void
+  /** Whether anything is foreseen at present. */
+  readonly foresees: boolean
+  /** Batches that were foreseen, and those of them that were refused. */
+  readonly counts: { foreseen: number; disproved: number }
+}
+
+/** Balances that are kept at most; beyond it the image begins anew. */
+const CAPACITY = 100_000
+/** Below the largest bigint of the database by far; larger balances are left to it. */
+const LARGEST_MINOR = 10n ** 18n
+/** A refusal weighs as much as two batches that were posted; at this weight the image is worth nothing and begins anew. */
+const MOST_DOUBT = 6
+/** Batches at most that are not foreseen then: other processes post to the same accounts all the time. */
+const LONGEST_PAUSE = 256
+
+/** An image that has seen nothing. */
+export function createBalanceImage(): BalanceImage {
+  const known = new Map<string, SeenBalance>()
+  /** How often an account is being read. */
+  const unsettled = new Map<string, number>()
+  const counts = { foreseen: 0, disproved: 0 }
+  let reading: Promise<void> = Promise.resolve()
+  let doubt = 0
+  let pause = 0
+  let paused = 0
+
+  function beginAnew(): void {
+    known.clear()
+    doubt = 0
+    pause = Math.min(Math.max(2 * pause, 1), LONGEST_PAUSE)
+    paused = pause
+  }
+
+  function foresee(layout: Layout, now: Date): Foreseen | undefined {
+    if (paused > 0) {
+      paused--
+      return undefined
+    }
+    const before = layout.commands.every(isPlain) ? balancesOf(layout.accounts) : undefined
+    const at = before && bookingTime(before, now)
+    if (!at) return undefined
+    const drafts = before.map(draftOf)
+    const legs = draw(layout, drafts)
+    if (!legs) return undefined
+    for (const draft of drafts) advance(draft, at)
+    counts.foreseen++
+    return { at, changes: drafts, ...legs }
+  }
+
+  function balancesOf(accounts: readonly TouchedAccount[]): SeenBalance[] | undefined {
+    const found: SeenBalance[] = []
+    for (const { entityId, accountId } of accounts) {
+      const seen = known.get(accountId)
+      if (!seen || seen.blocked || seen.entityId !== entityId) return undefined
+      found.push(seen)
+    }
+    return found
+  }
+
+  function settle(accounts: readonly TouchedAccount[], seen: readonly SeenBalance[]): void {
+    for (const { accountId } of accounts) {
+      const left = unsettled.get(accountId)! - 1
+      if (left > 0) unsettled.set(accountId, left)
+      else unsettled.delete(accountId)
+    }
+    if (known.size + seen.length > CAPACITY) known.clear()
+    for (const balance of seen) if (!unsettled.has(balance.accountId)) known.set(balance.accountId, balance)
+  }
+
+  return {
+    foresee,
+    counts,
+    forget(accounts, seen) {
+      for (const { accountId } of accounts) {
+        known.delete(accountId)
+        unsettled.set(accountId, (unsettled.get(accountId) ?? 0) + 1)
+      }
+      reading = seen.then((balances) => settle(accounts, balances))
+    },
+    settled: (accounts) =>
+      paused === 0 && accounts.some(({ accountId }) => unsettled.has(accountId)) ? reading : undefined,
+    proved() {
+      doubt = Math.max(0, doubt - 1)
+      pause >>= 1
+    },
+    disproved(accounts) {
+      for (const { accountId } of accounts) known.delete(accountId)
+      counts.disproved++
+      doubt += 2
+      if (doubt >= MOST_DOUBT) beginAnew()
+    },
+    get foresees() {
+      return paused === 0
+    },
+  }
+}
+
+/** Whether a command only posts. */
+const isPlain = ({ hold, release, reversalOf, legs }: EncodedCommand): boolean =>
+  !hold && !release && !reversalOf && legs.length > 0
+
+/** A balance while a batch is being foreseen. */
+interface Draft extends Change {
+  seen: SeenBalance
+}
+
+const draftOf = (seen: SeenBalance): Draft => ({
+  seen,
+  sequence: seen.sequence,
+  balanceMinor: seen.balanceMinor,
+  lowestMinor: null,
+  postings: 0,
+  changeMinor: 0n,
+})
+
+/** When the batch is booked; undefined when it is the first of a day for one of the accounts. */
+function bookingTime(before: readonly SeenBalance[], now: Date): Date | undefined {
+  let last = now.getTime()
+  for (const { lastPostedMs } of before) if (lastPostedMs !== null && lastPostedMs > last) last = lastPostedMs
+  const at = new Date(last)
+  const midnight = Date.parse(dayOf(at))
+  return before.every(({ lastPostedMs }) => lastPostedMs === null || lastPostedMs >= midnight) ? at : undefined
+}
+
+/** Carries the commands out on the drafts, one after the other; undefined as soon as one is not plainly posted. */
+function draw(
+  { lines, accountIndex }: Layout,
+  drafts: readonly Draft[],
+): Pick<Foreseen, 'sequences' | 'after'> | undefined {
+  const [sequences, after]: [bigint[], bigint[]] = [[], []]
+  const touched = lines.map(({ accountId }) => drafts[accountIndex(accountId) - 1]!)
+  for (let i = 0; i < lines.length; ) {
+    const first = i
+    const { command, number } = lines[i]!
+    for (; i < lines.length && lines[i]!.number === number; i++) {
+      const [draft, { leg }] = [touched[i]!, lines[i]!]
+      if (draft.seen.entityId !== command.entityId || draft.seen.currency !== leg.currency) return undefined
+      sequences.push(draft.sequence + BigInt((draft.postings += 1)))
+      after.push(draft.balanceMinor + (draft.changeMinor += leg.amountMinor))
+    }
+    for (let j = first; j < i; j++) if (!isCovered(touched[j]!, lines[j]!)) return undefined
+  }
+  return { sequences, after }
+}
+
+/** Whether the account has what a leg took, judged by the command as a whole. */
+function isCovered(draft: Draft, { leg }: Line): boolean {
+  const { seen, lowestMinor } = draft
+  const left = draft.balanceMinor + draft.changeMinor
+  if (left >= LARGEST_MINOR || left <= -LARGEST_MINOR) return false
+  if (leg.amountMinor > 0n) return true
+  if (lowestMinor === null || left < lowestMinor) draft.lowestMinor = left
+  return seen.floorMinor === null || left - seen.heldMinor >= seen.floorMinor
+}
+
+function advance({ seen, postings, changeMinor }: Draft, at: Date): void {
+  seen.sequence += BigInt(postings)
+  seen.balanceMinor += changeMinor
+  seen.lastPostedMs = at.getTime()
+}

@@ -1,0 +1,172 @@
+import {
+  type ApprovalSubject,
+  changedFields,
+  decisionsOf,
+  type Details,
+  fingerprintOf,
+  requestApproval,
+  validApprovals,
+} from '../../approvals/index.ts'
+import { type BeneficiaryRow, lockBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import { scheduleAll } from '../../kernel/jobs/work.ts'
+import { policyDemand } from '../record/demand.ts'
+import { boundDetails } from './instruction.ts'
+import { unsentTo } from '../record/payee-queries.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { advance, RECHECK_WORK, restartApproval, type Step } from './transitions.ts'
+
+/** Returns the key that approvals of a payment are kept under. */
+export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): ApprovalSubject => ({
+  entityId,
+  resourceType: 'payment',
+  resourceId: paymentId,
+  round: approvalRound,
+})
+
+/** The beneficiary as it is now, locked until commit; undefined where the payment carries its payee. */
+async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | undefined> {
+  if (payment.beneficiaryId === null || payment.beneficiarySnapshot !== null) return undefined
+  const found = await lockBeneficiary(tx, payment.entityId, payment.beneficiaryId, 'share')
+  invariant(found, 'beneficiaries are never removed')
+  return found
+}
+
+/** As `namedPayee`; `Unfit` where it cannot be paid. */
+export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
+  const found = await namedPayee(tx, payment)
+  if (found === undefined) return undefined
+  const isFit = found.status === 'Active' && found.currency === payment.currency && found.rails.includes(payment.rail)
+  return isFit ? found : 'Unfit'
+}
+
+const paidTo = (payment: PaymentRow, payee: BeneficiaryRow | undefined) =>
+  payee ? { ...payeeOf(payee) } : payment.beneficiarySnapshot!
+
+/** Returns what an approval given now would bind. */
+export const boundNow = (payment: PaymentRow, payee: BeneficiaryRow | undefined): Details =>
+  boundDetails(payment, paidTo(payment, payee))
+
+/** Why a payment must be approved, or approved again, before it leaves. */
+interface Gap {
+  steps: number
+  policyId: string | null
+  fingerprint: string
+  /** Paths of the instruction that differ from what was approved. */
+  changes: string[]
+}
+
+/**
+ * Finds what stands between a payment and its release. When its details differ from those that the policies were asked about,
+ * they are asked again: a payment that needed no approval may need one now.
+ *
+ * @returns the payment with its details as judged now, and the gap; no gap where everything is approved
+ */
+async function judgeApprovals(
+  tx: Tx,
+  payment: PaymentRow,
+  payee: BeneficiaryRow | undefined,
+): Promise<{ judged: PaymentRow; gap?: Gap }> {
+  const bound = boundNow(payment, payee)
+  const fingerprint = fingerprintOf(bound)
+  const isSame = fingerprint === payment.fingerprint
+  const { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId } = payment
+  const question = { entityId, paymentId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId }
+  const demand = isSame ? undefined : await policyDemand(tx, { ...question, payee: paidTo(payment, payee) })
+  const isMore = demand !== undefined && demand.steps > payment.approvalsRequired
+  const steps = isMore ? demand.steps : payment.approvalsRequired
+  const given = await decisionsOf(tx, subjectOf(payment))
+  if (validApprovals(given, bound) >= steps) return { judged: { ...payment, fingerprint } }
+  const changes = [...new Set(given.flatMap((each) => (each.bound ? changedFields(each.bound, bound) : [])))]
+  const policyId = isMore ? demand.policyId : payment.approvalPolicyId
+  const isKnown = changes.length > 0 || isSame || payment.fingerprint === null
+  return { judged: payment, gap: { steps, policyId, fingerprint, changes: isKnown ? changes : ['creditor'] } }
+}
+
+/**
+ * Sends a payment back for approval where it is no longer what was approved; the approvals that it had are void then.
+ *
+ * @returns the payment, and whether it may go on
+ */
+export async function keepApproved(
+  tx: Tx,
+  payment: PaymentRow,
+  payee: BeneficiaryRow | undefined,
+  step: Step,
+): Promise<{ row: PaymentRow; isApproved: boolean }> {
+  const { judged, gap } = await judgeApprovals(tx, payment, payee)
+  if (!gap) return { row: judged, isApproved: true }
+  return { row: await askAgain(tx, payment, gap, step), isApproved: false }
+}
+
+async function askAgain(tx: Tx, payment: PaymentRow, gap: Gap, step: Step): Promise<PaymentRow> {
+  const asked = {
+    ...payment,
+    approvalRound: payment.approvalRound + 1,
+    approvalRequired: true,
+    approvalsRequired: gap.steps,
+    approvalPolicyId: gap.policyId,
+    approvalChanges: gap.changes,
+    fingerprint: gap.fingerprint,
+  }
+  const named = { ...step, reason: reasonOf(gap.changes), changes: gap.changes }
+  const row =
+    payment.status === 'PendingApproval'
+      ? await restartApproval(tx, asked, named)
+      : await advance(tx, asked, 'PendingApproval', named)
+  const { actor, at: now, wall } = step
+  await requestApproval(
+    tx,
+    subjectOf(row),
+    { policyId: gap.policyId, steps: gap.steps, changes: gap.changes },
+    { actor, now, wall },
+  )
+  return row
+}
+
+const reasonOf = (changes: readonly string[]) =>
+  changes.some((path) => !path.startsWith('creditor')) ? 'DetailsChanged' : 'BeneficiaryChanged'
+
+/**
+ * Looks again at a payment that waits for approval: approvals of other details than those of now are void, and a new round
+ * begins. One that nobody has approved yet only takes over what the policies ask now.
+ */
+export async function refreshPending(
+  tx: Tx,
+  payment: PaymentRow,
+  payee: BeneficiaryRow | undefined,
+  step: Step,
+): Promise<PaymentRow> {
+  const bound = boundNow(payment, payee)
+  const given = await decisionsOf(tx, subjectOf(payment))
+  const isSame = fingerprintOf(bound) === payment.fingerprint && validApprovals(given, bound) === given.length
+  if (isSame) return payment
+  const { judged, gap } = await judgeApprovals(tx, payment, payee)
+  return gap ? askAgain(tx, payment, gap, step) : judged
+}
+
+/** Returns a payment with the details it has now, and the approvals that the policies ask for them. */
+export async function withDetailsNow(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  const { judged, gap } = await judgeApprovals(tx, payment, await namedPayee(tx, payment))
+  if (!gap) return judged
+  const { steps: approvalsRequired, policyId: approvalPolicyId, fingerprint } = gap
+  return { ...payment, approvalsRequired, approvalPolicyId, fingerprint }
+}
+
+/**
+ * Looks at a payment again after its payee was changed, or before approval is requested again. A payee that cannot be paid now
+ * may be payable later, so it is looked at too; a payment to a deleted one is left to its release, which rejects it.
+ */
+export async function recheckApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  const payee = await namedPayee(tx, payment)
+  if (payee?.status === 'Deleted') return payment
+  if (payment.status === 'PendingApproval') return refreshPending(tx, payment, payee, step)
+  return (await keepApproved(tx, payment, payee, step)).row
+}
+
+/** Has every payment that would be paid to a changed beneficiary looked at again: its approvals may be void. */
+export async function recheckPaymentsTo(tx: Tx, entityId: string, beneficiaryId: string, at: Date): Promise<void> {
+  const resourceIds = await unsentTo(tx, entityId, beneficiaryId)
+  if (resourceIds.length > 0) await scheduleAll(tx, { entityId, kind: RECHECK_WORK, resourceIds, dueAt: at })
+}

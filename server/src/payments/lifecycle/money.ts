@@ -1,0 +1,326 @@
+import { isOpenForCredit } from '../../accounts/index.ts'
+import { localDay } from '../../entities/index.ts'
+import type { Actor } from '../../events/index.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { newUuid } from '../../kernel/values/ids.ts'
+import { invariant } from '../../kernel/values/refusals.ts'
+import {
+  type Counterparty,
+  type JournalCommand,
+  type Leg,
+  lockLegs,
+  postJournal,
+  recordCrossing,
+} from '../../ledger/index.ts'
+import { SCHEMES } from '../schemes/index.ts'
+import { noteForClosedAccount } from '../inbound/index.ts'
+import { type Money, moneyOf, type PaymentStatus } from '../record/lifecycle.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { insertReturn } from './return-queries.ts'
+
+/** What a move of money leaves on the payment's row. */
+export type MoneyMove = Partial<
+  Pick<
+    PaymentRow,
+    | 'holdId'
+    | 'releaseJournalId'
+    | 'returnJournalId'
+    | 'returnedMinor'
+    | 'returnedReason'
+    | 'returnedAt'
+    | 'suspenseMinor'
+  >
+>
+
+interface MoveStep {
+  actor: Actor
+  at: Date
+  /** Wall time. */
+  wall: Date
+  reason?: string | undefined
+  /** Of a return of less than the whole. */
+  amountMinor?: bigint | null
+  snapshot?: Record<string, unknown>
+}
+type Move = (tx: Tx, payment: PaymentRow, step: MoveStep) => Promise<MoneyMove>
+
+/** What is posted when a payment goes from one place of its money to another (domain 9.2). Pairs not here move nothing. */
+const MOVES: Partial<Record<`${Money}>${Money}`, Move>> = {
+  'Free>Held': hold,
+  'Held>Free': releaseHold,
+  'Held>Clearing': release,
+  'Clearing>Paid': confirm,
+  'Clearing>Free': (tx, payment, step) => undo(tx, payment, step, clearing(payment)),
+  'Paid>Free': undoPaid,
+  'Paid>Returned': takeBack,
+}
+
+/**
+ * Moves a payment's money as its new state asks.
+ *
+ * @throws insufficient_funds, account_blocked where money is to be held; nothing has been posted then
+ */
+export function moveMoney(tx: Tx, payment: PaymentRow, to: PaymentStatus, step: MoveStep): Promise<MoneyMove> {
+  const move = MOVES[`${moneyOf(payment)}>${moneyOf({ ...payment, status: to })}`]
+  return move ? move(tx, payment, step) : Promise.resolve({})
+}
+
+/** Holds amount and fee. Also for a payment that is not stored yet. @throws insufficient_funds, account_blocked */
+export async function hold(
+  tx: Tx,
+  payment: Pick<
+    PaymentRow,
+    'entityId' | 'paymentId' | 'accountId' | 'currency' | 'amountMinor' | 'feeMinor' | 'reference' | 'paymentDate'
+  >,
+  { at }: Pick<MoveStep, 'at'>,
+  payeeName?: string,
+): Promise<{ holdId: string }> {
+  const { accountId, currency, amountMinor, feeMinor } = payment
+  const holdId = newUuid()
+  const order = { holdId, accountId, currency, amountMinor: amountMinor + feeMinor, purpose: 'payment' as const }
+  await postJournal(tx, { ...command(payment, 'paymentAccepted', payeeName), legs: [], hold: order }, at)
+  return { holdId }
+}
+
+async function releaseHold(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
+  const released = { holdId: payment.holdId!, accountId: payment.accountId }
+  await postJournal(tx, { ...command(payment, 'paymentHoldReleased'), legs: [], release: released }, at)
+  return { holdId: null }
+}
+
+/** Released to the rail: the hold becomes a debit. */
+async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep): Promise<MoneyMove> {
+  const { accountId, currency, amountMinor, feeMinor, holdId } = payment
+  const payee = snapshot ?? payment.beneficiarySnapshot ?? {}
+  const legs: Leg[] = [
+    { account: accountId, currency, amountMinor: -amountMinor, counterparty: counterpartyOf(payee) },
+    { account: clearing(payment), currency, amountMinor },
+    ...feeLegs(payment, -feeMinor),
+  ]
+  const released = { holdId: holdId!, accountId }
+  const { journalId } = await postJournal(
+    tx,
+    { ...command(payment, 'paymentReleased', payee['name']), legs, release: released },
+    at,
+  )
+  return { holdId: null, releaseJournalId: journalId }
+}
+
+/** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */
+async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
+  const { currency, amountMinor } = payment
+  await cross(tx, payment, command(payment, 'paymentSent'), amountMinor, at, {
+    account: clearing(payment),
+    currency,
+    amountMinor: -amountMinor,
+  })
+  return {}
+}
+
+/** Refused after release: amount and fee go back to the account, by a contra of the release; a return to who reads it. */
+async function undo(
+  tx: Tx,
+  payment: PaymentRow,
+  step: MoveStep,
+  from: Leg['account'],
+  valueDate: Day = payment.paymentDate,
+): Promise<MoneyMove> {
+  const { currency, amountMinor, feeMinor, releaseJournalId } = payment
+  const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
+  const account = isOpen ? payment.accountId : SUSPENSE
+  const legs: Leg[] = [
+    { account: from, currency, amountMinor: -amountMinor },
+    {
+      account,
+      currency,
+      amountMinor,
+      counterparty: counterpartyOf(payment.beneficiarySnapshot ?? {}),
+      type: 'PaymentReturn',
+    },
+    ...feeLegs(payment, feeMinor, account),
+  ]
+  const journal = { ...command(payment, 'paymentFailed'), valueDate, legs, reversalOf: releaseJournalId! }
+  const { journalId } = await postJournal(tx, journal, step.at)
+  if (isOpen) return {}
+  const suspenseMinor = amountMinor + feeMinor
+  await keepAside(tx, payment, { journalId, valueDate, amountMinor: suspenseMinor }, step)
+  return { suspenseMinor }
+}
+
+/** Locks all accounts that the further steps of a released payment post on, for a transaction that takes more than one step. */
+export const lockMoney = (tx: Tx, payment: PaymentRow): Promise<void> => {
+  const { entityId, accountId, currency } = payment
+  const accounts: Leg['account'][] = [accountId, SUSPENSE, clearing(payment), { kind: 'in_transit' }, { kind: 'fees' }]
+  return lockLegs(
+    tx,
+    entityId,
+    accounts.map((account) => ({ account, currency })),
+  )
+}
+
+/** Refused after the bank had booked it: the bank books it back, then as `undo`. */
+async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
+  const { entityId, currency, amountMinor } = payment
+  const valueDate = await localDay(tx, entityId, step.at)
+  await isOpenForCredit(tx, entityId, payment.accountId) // the account is locked before its balance
+  await lockMoney(tx, payment)
+  await cross(tx, payment, { ...command(payment, 'paymentSentReversed'), valueDate }, -amountMinor, step.at, {
+    account: clearing(payment),
+    currency,
+    amountMinor,
+  })
+  return undo(tx, payment, step, clearing(payment), valueDate)
+}
+
+/**
+ * Came back later, all or a part: what arrived is a new credit; the payment itself, and its fee, stay booked. Further
+ * returns add up, at most to the payment's amount.
+ */
+export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
+  const { currency } = payment
+  const isOpen = await isOpenForCredit(tx, payment.entityId, payment.accountId)
+  const account = isOpen ? payment.accountId : SUSPENSE
+  const before = payment.returnedMinor ?? 0n
+  const amountMinor = step.amountMinor ?? payment.amountMinor - before
+  const returnedMinor = before + amountMinor
+  invariant(amountMinor > 0n && returnedMinor <= payment.amountMinor, 'no more comes back than was paid')
+  const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
+  const valueDate = await localDay(tx, payment.entityId, step.at)
+  const journal = { ...command(payment, 'paymentReturned'), valueDate, type: 'PaymentReturn' as const }
+  const journalId = await cross(tx, payment, journal, -amountMinor, step.at, {
+    account,
+    currency,
+    amountMinor,
+    counterparty,
+  })
+  if (!isOpen) await keepAside(tx, payment, { journalId, valueDate, amountMinor }, step)
+  const reason = step.reason ?? null
+  await insertReturn(tx, payment, { amountMinor, reason, journalId, at: step.at })
+  const suspenseMinor = payment.suspenseMinor + (isOpen ? 0n : amountMinor)
+  return { returnJournalId: journalId, returnedMinor, returnedReason: reason, returnedAt: step.at, suspenseMinor }
+}
+
+// ---- parts
+
+/** Where money goes that comes back for an account that is closed meanwhile. */
+const SUSPENSE = { kind: 'suspense' } as const
+
+const keepAside = (
+  tx: Tx,
+  { entityId, accountId, currency, reference, beneficiarySnapshot }: PaymentRow,
+  money: { journalId: string; valueDate: Day; amountMinor: bigint },
+  { actor, at: now, wall }: MoveStep,
+): Promise<void> => {
+  const debtorName = (beneficiarySnapshot?.['name'] as string | undefined) ?? null
+  return noteForClosedAccount(
+    tx,
+    { ...money, entityId, accountId, currency, reference, debtorName },
+    { actor, now, wall },
+  )
+}
+
+const clearing = ({ rail }: PaymentRow) => ({ kind: 'out_clearing' as const, qualifier: rail })
+
+const feeLegs = (
+  { accountId, currency, feeMinor }: PaymentRow,
+  onAccount: bigint,
+  account: Leg['account'] = accountId,
+): Leg[] =>
+  feeMinor === 0n
+    ? []
+    : [
+        {
+          account,
+          currency,
+          amountMinor: onAccount,
+          type: 'PaymentFee',
+          description: onAccount < 0n ? 'Payment fee' : 'Payment fee given back',
+        },
+        { account: { kind: 'fees' }, currency, amountMinor: -onAccount, type: 'PaymentFee' },
+      ]
+
+/** How a statement line describes each journal; "X" is the payee. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  paymentFailed: 'Payment to X refused',
+  paymentReturned: 'Payment to X returned',
+  contradictionCredited: 'Payment to X returned',
+}
+
+/** A journal of a payment, for value on its payment date. */
+export function command(
+  payment: Pick<PaymentRow, 'entityId' | 'paymentId' | 'reference' | 'paymentDate'> & Partial<PaymentRow>,
+  kind: string,
+  payeeName: unknown = payment.beneficiarySnapshot?.['name'] ?? 'a payee',
+): Omit<JournalCommand, 'legs'> {
+  const { entityId, paymentId, reference, endToEndId, uetr, clientReference, rail, details } = payment
+  const { creditorReference } = details?.remittance?.structured ?? {}
+  return {
+    entityId,
+    kind,
+    reference,
+    source: {
+      type: 'payment',
+      id: paymentId,
+    },
+    valueDate: payment.paymentDate,
+    type: 'Payment',
+    description: (DESCRIPTIONS[kind] ?? 'Payment to X').replace('X', () => String(payeeName)),
+    ...(endToEndId === undefined ? {} : { endToEndId }),
+    detail: {
+      ...(uetr === undefined ? {} : { uetr }),
+      ...(clientReference ? { clientReference } : {}),
+      ...(creditorReference ? { creditorReference } : {}),
+      ...(kind === 'paymentReleased' && rail
+        ? { bankTransactionCode: SCHEMES[rail].iso20022.bankTransactionCode }
+        : {}),
+    },
+  }
+}
+
+/**
+ * Posts one leg against in_transit and stores that the house's side follows.
+ *
+ * @param outMinor what leaves the entity's book; negative when it comes in
+ */
+export async function cross(
+  tx: Tx,
+  payment: Pick<PaymentRow, 'entityId' | 'currency' | 'reference'>,
+  journal: Omit<JournalCommand, 'legs'>,
+  outMinor: bigint,
+  at: Date,
+  leg: Leg,
+  house: 'safeguarding' | 'own_funds' = 'safeguarding',
+): Promise<string> {
+  const { entityId, currency, reference } = payment
+  const transit: Leg = { account: { kind: 'in_transit' }, currency, amountMinor: outMinor }
+  const { journalId } = await postJournal(tx, { ...journal, legs: [leg, transit] }, at)
+  await recordCrossing(
+    tx,
+    {
+      entityId,
+      journalId,
+      currency,
+      amountMinor: outMinor,
+      reference,
+      house: { kind: house },
+      kind: journal.kind,
+      type: journal.type!,
+      valueDate: journal.valueDate,
+      source: journal.source,
+    },
+    at,
+  )
+  return journalId
+}
+
+/** What a statement line shows of the payee. */
+function counterpartyOf(payee: Record<string, unknown>): Counterparty {
+  const { name, iban, accountNumber, bic } = payee
+  const { line1, line2, postCode, city, region, countryCode } = (payee['address'] ?? {}) as Record<string, unknown>
+  const town = [postCode, city, region].filter(Boolean).join(' ')
+  const address = [line1, line2, town].filter(Boolean).join(', ') || undefined
+  const country = countryCode ?? payee['countryCode']
+  const texts = Object.entries({ name, iban, accountNumber, bic, address, country })
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string'))
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import type { Payout, PayoutPort } from '../../fx/trades/index.ts'
+import type { CommandContext } from '../../kernel/http/command.ts'
+import { refuseAccess } from '../../kernel/http/http.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
+import { refuseAll } from '../../kernel/http/validation.ts'
+import { AnyId, CurrencyCode, DayText, Input } from '../../kernel/http/wire.ts'
+import type { PaymentDeps } from '../orders/deps.ts'
+import { faultsOfInlinePayee, payeeChoiceFaults } from '../orders/judge.ts'
+import { paymentCan } from '../record/lifecycle.ts'
+import { lockAccounts, lockForOrders } from './locks.ts'
+import { lockPayments } from '../record/queries.ts'
+import { PaymentOrder } from '../record/schema.ts'
+import { createPayment } from './service.ts'
+import { advance } from './transitions.ts'
+
+const {
+  accountId: _account,
+  paymentDate: _date,
+  currency: _currency,
+  tradeId: _trade,
+  ...own
+} = PaymentOrder.properties
+
+/** A payment order as it is attached to a trade, which says the account, the currency and the earliest date. */
+export const AttachedPayment = Input({
+  accountId: Type.Optional(AnyId('the account that pays; the one that the trade credits when absent')),
+  paymentDate: Type.Optional({ ...DayText, description: 'The trade’s value date when absent.' }),
+  currency: Type.Optional({ ...CurrencyCode, description: 'The currency that the trade buys.' }),
+  ...own,
+})
+type AttachedPayment = Static<typeof AttachedPayment>
+
+/** Payments attached to trades, as the FX products reach them. */
+export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
+  order: AttachedPayment,
+  payeeFaults: (body, errors, at, mayNameNobody) => [
+    ...payeeChoiceFaults(body, errors, mayNameNobody),
+    ...faultsOfInlinePayee(deps, { body, errors, at }),
+  ],
+  create: (context, payouts) => createAttached(context, deps, payouts),
+  lock: lockAttached,
+  withdraw: withdrawAttached,
+})
+
+/** Payments of a trade that will not deliver are cancelled; those that are on their way go on. */
+export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, paymentIds }, act) => {
+  const payments = (await lockPayments(tx, entityId, paymentIds)).filter(({ status }) =>
+    paymentCan.cancel.includes(status),
+  )
+  await lockAccounts(tx, entityId, payments)
+  for (const payment of payments) await advance(tx, payment, 'Cancelled', { ...act, reason: 'TradeCancelled' })
+}
+
+/** Each order is tried, so that all their faults are told at once; the transaction of a refused one is rolled back. */
+async function createAttached(context: CommandContext, deps: PaymentDeps, payouts: readonly Payout[]): Promise<void> {
+  const scope = 'payments:write'
+  if (payouts.length > 0 && !context.principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
+  const refused: { refusal: Refusal; errors: FieldError[] }[] = []
+  await lockAttached(context, payouts)
+  for (const payout of payouts) {
+    try {
+      await createPayment(context, deps, orderOf(payout))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ refusal: error, errors: faultsAt(`/payments/${payout.index}`, error) })
+    }
+  }
+  if (refused.length > 0) throw inOne(refused)
+}
+
+/** Locks what the payments of a deal need, before the deal or the first of them posts. */
+const lockAttached: PayoutPort['lock'] = async ({ tx, principal }, payouts, accountIds = []) => {
+  await lockForOrders(tx, principal.entityId, payouts.map(withoutTrade), accountIds)
+}
+
+/** The deal is locked already, or new. */
+const withoutTrade = (payout: Payout) => ({ ...orderOf(payout), tradeId: undefined })
+
+function orderOf({ trade, order, beneficiaryId }: Payout): PaymentOrder {
+  const given = order as AttachedPayment
+  const isPayeeNamed = given.beneficiaryId ?? given.creditorAccountId ?? given.creditorAccount
+  return {
+    ...given,
+    ...(beneficiaryId && !isPayeeNamed ? { beneficiaryId: formatId('ben', beneficiaryId) } : {}),
+    accountId: given.accountId ?? formatId('acc', trade.buyAccountId),
+    paymentDate: given.paymentDate ?? trade.valueDate,
+    currency: given.currency ?? trade.buyCurrency,
+    tradeId: formatId('trd', trade.tradeId),
+  }
+}
+
+const faultsAt = (prefix: string, refusal: Refusal): FieldError[] =>
+  (refusal.errors.length > 0 ? refusal.errors : [fieldError('', refusal)]).map((error) => ({
+    ...error,
+    pointer: `${prefix}${error.pointer}`,
+  }))
+
+/** One answer: that of the first order that was refused, listing the faults of all. */
+function inOne(refused: { refusal: Refusal; errors: FieldError[] }[]): Refusal {
+  const [{ refusal }] = refused as [(typeof refused)[0]]
+  const errors = refused.flatMap((each) => each.errors)
+  if (refusal.status === 400) return refuseAll(errors)
+  const { code, status, message, retryable, params, headers } = refusal
+  return new Refusal(code, { status, message, retryable }, params, { errors, headers })
+}

@@ -1,0 +1,174 @@
+import { type BeneficiaryRow, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
+import { getProfile } from '../../entities/index.ts'
+import { findTrade } from '../../fx/trades/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId, parseId } from '../../kernel/values/ids.ts'
+import { Refusal } from '../../kernel/values/refusals.ts'
+import type { Calendars } from '../../fx/calendar/index.ts'
+import type { FindAccount, OrderDeps, PaymentPolicies } from '../orders/deps.ts'
+import { currentPayee, keepApproved } from './approved.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { hasMissedDate, isRejectedWhenLate, moveDate, redated } from './redate.ts'
+import type { OwnReason } from '../record/status-reasons.ts'
+import { advance, type Step } from './transitions.ts'
+import { differenceFrom, findVerification } from '../vop/index.ts'
+
+/**
+ * Takes an approved payment as far as its date and its money allow: Scheduled, AwaitingFunds, Screening or Rejected.
+ *
+ * @param step whose reason is that of a payment which goes on
+ */
+export async function proceed(
+  tx: Tx,
+  payment: PaymentRow,
+  step: Step,
+  { findAccount, calendars }: Pick<OrderDeps, 'findAccount' | 'calendars'>,
+): Promise<PaymentRow> {
+  if (payment.scheduledFor && payment.scheduledFor > step.at && payment.status !== 'Scheduled') {
+    return advance(tx, payment, 'Scheduled', step)
+  }
+  const wait = await tradeWaitOf(tx, payment)
+  if (wait === 'TradeCancelled') return advance(tx, payment, 'Cancelled', { ...step, reason: wait })
+  const isLate = step.at > payment.cutOffAt || (wait !== undefined && step.at >= payment.cutOffAt)
+  if (isLate && (wait !== undefined || payment.status === 'Scheduled')) {
+    return moveDate(tx, payment, step, calendars, wait)
+  }
+  if (isLate) {
+    const reason = payment.status === 'AwaitingFunds' ? 'InsufficientFunds' : 'CutOffPassed'
+    return advance(tx, payment, 'Rejected', { ...step, reason })
+  }
+  const unfit = await whyNotPayable(tx, payment, findAccount)
+  if (unfit) return advance(tx, payment, 'Rejected', { ...step, reason: unfit })
+  if (payment.status === 'PendingApproval') return fund(tx, payment, step, wait)
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  return isApproved ? fund(tx, row, step, wait) : row
+}
+
+/** Holds the money, or waits for it where the payment may wait: until its cut-off, that instant included. */
+async function fund(tx: Tx, payment: PaymentRow, step: Step, wait: TradeWait | undefined): Promise<PaymentRow> {
+  if (wait !== undefined) {
+    const isWaiting = payment.status === 'AwaitingFunds'
+    return isWaiting ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason: wait })
+  }
+  try {
+    return await advance(tx, payment, 'Screening', step)
+  } catch (error) {
+    const reason = whyNotHeld(error)
+    const waits = reason === 'InsufficientFunds' && step.at < payment.cutOffAt && (await mayWait(tx, payment))
+    if (!waits) return advance(tx, payment, 'Rejected', { ...step, reason })
+    return payment.status === 'AwaitingFunds' ? payment : advance(tx, payment, 'AwaitingFunds', { ...step, reason })
+  }
+}
+
+/** The reason behind a refused hold; anything else is thrown on. */
+export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsable' {
+  if (error instanceof Refusal && error.code === 'insufficient_funds') return 'InsufficientFunds'
+  if (error instanceof Refusal && error.code === 'account_blocked') return 'AccountNotUsable'
+  throw error
+}
+
+/** Why a payment out of a trade cannot leave yet, or never will. */
+export type TradeWait = 'TradeNotApproved' | 'TradeNotSettled' | 'TradeCancelled'
+
+/**
+ * What a payment waits for of the trade that it pays out: other money is never sent in its place. Undefined once the trade
+ * has settled, and for a payment out of the account.
+ */
+export async function tradeWaitOf(
+  tx: Tx,
+  { entityId, tradeId }: Pick<PaymentRow, 'entityId' | 'tradeId'>,
+): Promise<TradeWait | undefined> {
+  const trade = tradeId === null ? undefined : await findTrade(tx, entityId, tradeId)
+  if (!trade || trade.status === 'Settled') return undefined
+  if (trade.status === 'PendingApproval') return 'TradeNotApproved'
+  return ENDED.has(trade.status) ? 'TradeCancelled' : 'TradeNotSettled'
+}
+
+const ENDED = new Set<string>(['Cancelled', 'Rejected', 'ClosedOut', 'Extended'])
+
+/** RM payments wait for money; an ABS payment does only while the trade that it pays out has not settled. */
+export async function mayWait(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tradeId'>): Promise<boolean> {
+  const profile = await getProfile(tx, payment.entityId)
+  if (profile?.entity.serviceKind === 'RM') return true
+  const trade = payment.tradeId === null ? undefined : await findTrade(tx, payment.entityId, payment.tradeId)
+  return trade !== undefined && trade.settledAt === null
+}
+
+/** What has changed since the order was checked, so that it can no longer be paid. */
+export async function whyNotPayable(
+  tx: Tx,
+  payment: PaymentRow,
+  findAccount: FindAccount,
+): Promise<OwnReason | undefined> {
+  const account = await findAccount(tx, payment.entityId, payment.accountId)
+  if (account?.status !== 'Active' || !account.permissions.includes('Payments')) return 'AccountNotUsable'
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return 'BeneficiaryNotActive'
+  return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
+}
+
+/** Whether the payee is still the one that the payer had verified; how long ago does not matter. */
+async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {
+  const id = payment.verificationId === null ? undefined : parseId('ver', payment.verificationId)
+  const verified = id && payee && (await findVerification(tx, payment.entityId, id))
+  return !verified || differenceFrom(verified, payeeOf(payee)) === undefined
+}
+
+/** What was approved no longer holds: the approvals are void, and a new round must begin. */
+export const recallApprovals = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> =>
+  advance(tx, { ...payment, approvalRound: payment.approvalRound + 1 }, 'ApprovalRecalled', step)
+
+/**
+ * Screens a payment whose money is held, and releases it to its rail, its payee frozen, unless screening wants a review.
+ */
+export async function screen(
+  tx: Tx,
+  payment: PaymentRow,
+  step: Step,
+  { policies, calendars }: { policies: Pick<PaymentPolicies, 'screen'>; calendars: Calendars },
+): Promise<PaymentRow> {
+  const payee = await currentPayee(tx, payment)
+  if (payee === 'Unfit') return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  const details = payee ? payeeOf(payee) : (payment.beneficiarySnapshot as unknown as PayeeOrder)
+  const found = await policies.screen(tx, payment, details, { stage: 'Release', at: step.at, wall: step.wall })
+  if (found === 'Review') return advance(tx, payment, 'Held', { ...step, reason: 'ScreeningReview' })
+  return release(tx, payment, step, calendars)
+}
+
+/**
+ * Releases a payment from Screening or from Held. One that can no longer be paid is rejected instead; one that has missed
+ * its date leaves on the next day on which it can, its money held until then.
+ */
+export async function release(tx: Tx, approved: PaymentRow, asked: Step, calendars: Calendars): Promise<PaymentRow> {
+  const isLate = hasMissedDate(approved, asked.at, calendars)
+  const payment = isLate ? redated(approved, asked.at, calendars) : approved
+  if (isLate && (payment.scheduledFor !== null || isRejectedWhenLate(payment))) {
+    return moveDate(tx, approved, asked, calendars)
+  }
+  const step = isLate ? { ...asked, reason: 'DateMoved' } : asked
+  const payee = await currentPayee(tx, payment)
+  const coolsOff = payee !== 'Unfit' && payee?.payableFrom && payee.payableFrom > step.at
+  if (payee === 'Unfit' || coolsOff) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'BeneficiaryNotActive' })
+  }
+  if (!(await isStillVerified(tx, payment, payee))) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: 'PayeeNotVerified' })
+  }
+  const { row, isApproved } = await keepApproved(tx, payment, payee, step)
+  if (!isApproved) return row
+  const snapshot = payee && frozen(payee)
+  try {
+    return await advance(tx, row, 'Submitted', snapshot ? { ...step, snapshot } : step)
+  } catch (error) {
+    return advance(tx, payment, 'Rejected', { ...step, reason: whyNotHeld(error) })
+  }
+}
+
+/** The payee as it is paid, whatever becomes of the beneficiary. */
+const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
+  beneficiaryId: formatId('ben', payee.beneficiaryId),
+  version: payee.version,
+  ...payeeOf(payee),
+})

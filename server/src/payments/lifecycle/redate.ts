@@ -1,0 +1,53 @@
+import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
+import { instantOf } from '../../kernel/values/days.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { advance, reschedule, type Step } from './transitions.ts'
+import { cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
+
+/** Whether a payment can no longer leave on its date: the cut-off has passed, or its rail is closed on that day. */
+export function hasMissedDate(payment: PaymentRow, at: Date, calendars: Calendars): boolean {
+  const { rail, currency, paymentDate, cutOffAt } = payment
+  return at > cutOffAt || !isOpenDay(rail, currency, paymentDate, openOn(calendars))
+}
+
+const openOn =
+  (calendars: Calendars): IsBusinessDay =>
+  (currency, day) =>
+    isOpen(calendars, currency, day)
+
+/** Whether the client wants the payment rejected when it misses its date. */
+export const isRejectedWhenLate = ({ details }: Pick<PaymentRow, 'details'>): boolean =>
+  details.ifDateMissed === 'Reject'
+
+/** The payment with the next date on which it can leave, and what follows from that date. */
+export function redated(payment: PaymentRow, at: Date, calendars: Calendars): PaymentRow {
+  const { rail, currency } = payment
+  const next = earliestPayment({ rail, currency, at }, openOn(calendars))
+  const opensAt = instantOf(next.earliestPaymentDate, '00:00', cutOffOf(rail, currency).zone)
+  return {
+    ...payment,
+    paymentDate: next.earliestPaymentDate,
+    cutOffAt: next.cutOffAt,
+    expectedArrival: next.expectedArrivalDate,
+    scheduledFor: opensAt > at ? opensAt : null,
+  }
+}
+
+/**
+ * Schedules a payment that missed its date for the next day on which it can leave, or rejects it where the client said so.
+ *
+ * @param why it missed its date; absent: the cut-off passed
+ */
+export function moveDate(
+  tx: Tx,
+  payment: PaymentRow,
+  step: Step,
+  calendars: Calendars,
+  why = 'CutOffPassed',
+): Promise<PaymentRow> {
+  if (isRejectedWhenLate(payment)) return advance(tx, payment, 'Rejected', { ...step, reason: why })
+  const next = redated(payment, step.at, calendars)
+  const moved = { ...step, reason: 'DateMoved' }
+  return payment.status === 'Scheduled' ? reschedule(tx, next, moved) : advance(tx, next, 'Scheduled', moved)
+}

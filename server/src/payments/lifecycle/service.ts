@@ -1,0 +1,273 @@
+import { decisionsOf, fingerprintOf, requestApproval } from '../../approvals/index.ts'
+import { createBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
+import { consumeDailyLimit, limitDayOf } from '../../entities/index.ts'
+import type { Calendars } from '../../fx/calendar/index.ts'
+import { attachPayment } from '../../fx/trades/index.ts'
+import type { CommandContext } from '../../kernel/http/command.ts'
+import { overtaken, type Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { actorOf } from '../../kernel/http/principal.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
+import { refuseLedger } from '../../ledger/index.ts'
+import { refuseShared } from '../../kernel/values/shared-refusals.ts'
+import { assess, type CheckedOrder, type Warning } from '../orders/assess.ts'
+import { policyDemand } from '../record/demand.ts'
+import type { OrderDeps } from '../orders/deps.ts'
+import { subjectOf } from './approved.ts'
+import { draftOf } from '../orders/draft.ts'
+import { boundDetails } from './instruction.ts'
+import { mayGo, nextOf, paymentCan, type PaymentStatus } from '../record/lifecycle.ts'
+import { hold } from './money.ts'
+import { mayWait, recallApprovals, release, tradeWaitOf, whyNotHeld } from './progress.ts'
+import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from '../record/queries.ts'
+import { refuse, refuseFaults } from '../record/rules.ts'
+import type { PaymentOrder } from '../record/schema.ts'
+import { checkCouldHold, take, type Taken } from '../orders/taken.ts'
+import { advance, followUp, recordStep, type Step } from './transitions.ts'
+
+type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+
+/** A step taken by the client that asks. */
+export const clientStep = ({ principal, requestId, now, wall }: Context, reason?: string): Step => ({
+  actor: actorOf(principal, requestId),
+  at: now,
+  wall,
+  reason,
+})
+
+/**
+ * Makes a payment: checks the order, counts it towards the daily limit, holds its money where it is due now, and stores
+ * it in its first state. An ABS payment without funds is stored as Rejected.
+ *
+ * @throws all faults of the order as one refusal; daily_limit_exceeded, duplicate_client_reference when another was faster
+ */
+export const createPayment = async (context: Context, deps: OrderDeps, order: PaymentOrder): Promise<PaymentRow> =>
+  (await makePayment(context, deps, order)).row
+
+/** As `createPayment`, with where it comes from, and with what the client must know of it. */
+export async function makePayment(
+  context: Context,
+  deps: OrderDeps,
+  order: PaymentOrder,
+  origin: Origin = {},
+): Promise<Created> {
+  const { tx, now } = context
+  const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
+  const { entity } = checked.profile
+  const { refusal, ...first } = await firstState(tx, draft, () =>
+    hold(tx, draft, { at: now }, checked.payee.details.name),
+  )
+  const isCounted = first.status !== 'Rejected'
+  const step = clientStep(context)
+  await checkDemand(tx, draft, checked)
+  const { kept, payee } = await payeeToKeep(context, order, checked)
+  const row = await begin(tx, step, {
+    ...draft,
+    ...first,
+    limitDay: isCounted ? limitDayOf(entity, now) : null,
+    ...kept,
+    fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
+  })
+  if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
+  if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, actOf(step))
+  if (row.status !== 'Rejected') {
+    await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })
+  }
+  return { row, warnings, refusal }
+}
+
+/**
+ * What `makePayment` would make of an order if those that have taken something had been made. Nothing is stored, and only
+ * the payee and the trade that it names are locked.
+ *
+ * @param deps.taken what it takes is added
+ */
+export async function foreseePayment(
+  context: Context,
+  deps: OrderDeps & { taken: Taken },
+  order: PaymentOrder,
+  origin: Origin = {},
+): Promise<Created> {
+  const { tx } = context
+  const { draft, warnings } = await draftPayment(context, deps, order, origin)
+  const { refusal, ...first } = await firstState(tx, draft, async () => {
+    await checkCouldHold(tx, deps.taken, draft)
+    return { holdId: null }
+  })
+  const row = { ...draft, ...first }
+  take(deps.taken, row)
+  return { row, warnings, refusal }
+}
+
+/** An order as a payment that is not stored yet. @throws all faults of the order as one refusal */
+async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
+  const { tx, principal, now } = context
+  const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
+    inPackage: origin.isPackage ?? false,
+    endToEndId: origin.endToEndId,
+    verifiesLater: origin.verifiesLater ?? false,
+  })
+  if (!checked) throw refuseFaults(faults)
+  return {
+    draft: draftOf(context, order, checked, origin),
+    checked,
+    // Whether there is money the payment's own state says.
+    warnings: warnings.filter(({ code }) => code !== refuseLedger.insufficient_funds().code),
+  }
+}
+
+/** Where a payment comes from, when it was not sent on its own. */
+export interface Origin {
+  batchId?: string
+  /** Whether it was sent together with others. */
+  isPackage?: boolean
+  /** Of a dry run: its payee is verified before it is made. */
+  verifiesLater?: boolean
+  /** The client's own, of a pain.001 file. */
+  endToEndId?: string
+}
+
+export interface Created {
+  row: PaymentRow
+  /** What the client must know of it: texts that will be converted, a purpose that is not sent. */
+  warnings: Warning[]
+  /** Of one that was rejected at once, or waits for money: why its money could not be held. */
+  refusal: Refusal | undefined
+}
+
+const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
+
+type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'> & { refusal?: Refusal }
+
+/** The state a payment begins in; its money is held where it is due now and there. */
+async function firstState(
+  tx: Tx,
+  draft: PaymentRow,
+  holdMoney: () => Promise<Pick<PaymentRow, 'holdId'>>,
+): Promise<First> {
+  const without = (status: PaymentStatus, statusReason: string | null = null) => ({
+    status,
+    statusReason,
+    holdId: null,
+  })
+  if (draft.approvalRequired) return without('PendingApproval', 'ApprovalRequired')
+  if (draft.scheduledFor) return without('Scheduled')
+  const wait = await tradeWaitOf(tx, draft)
+  if (wait !== undefined) return without('AwaitingFunds', wait)
+  try {
+    return { status: 'Screening', statusReason: null, ...(await holdMoney()) }
+  } catch (error) {
+    const reason = whyNotHeld(error)
+    const waits = reason === 'InsufficientFunds' && (await mayWait(tx, draft))
+    return { ...without(waits ? 'AwaitingFunds' : 'Rejected', reason), refusal: error as Refusal }
+  }
+}
+
+/**
+ * Asks the policies again under the lock that orders the payments of an entity: another payment to the same account may
+ * have been faster, and together they may need approval.
+ *
+ * @throws an error that has the transaction run again
+ */
+async function checkDemand(tx: Tx, draft: PaymentRow, { profile, payee, demand }: CheckedOrder): Promise<void> {
+  if (!profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')) return
+  const now = await policyDemand(tx, { ...draft, payee: payee.details })
+  if ((now?.steps ?? 0) > (demand?.steps ?? 0)) throw overtaken('another payment to the same account was faster')
+}
+
+/** Keeps a payee given inline with the payment, or saves it as a beneficiary where the order says so. */
+async function payeeToKeep(
+  { tx, principal, requestId, now, wall }: Context,
+  order: PaymentOrder,
+  { payee }: CheckedOrder,
+): Promise<{ kept: Partial<PaymentRow>; payee: object }> {
+  const { details } = payee
+  if (payee.beneficiaryId !== null) return { kept: {}, payee: details }
+  if (!order.creditorAccount?.save) return { kept: { beneficiarySnapshot: { ...details } }, payee: details }
+  const actor = { type: 'client' as const, id: principal.clientId, requestId }
+  const saved = { normalised: payee.details, rails: [...payee.rails] }
+  const made = await createBeneficiary(tx, principal.entityId, saved, { actor, now, wall })
+  return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made) }
+}
+
+async function begin(tx: Tx, step: Step, row: PaymentRow): Promise<PaymentRow> {
+  const payment = await insertPayment(tx, row)
+  if (payment?.tradeId) await attachPayment(tx, payment.entityId, payment.tradeId, payment.paymentId)
+  if (!payment) {
+    const { entityId, clientReference } = row
+    const existing = await findByClientReference(tx, entityId, clientReference!)
+    throw refuseShared.duplicate_client_reference({
+      clientReference,
+      existingId: existing && formatId('pay', existing),
+    })
+  }
+  await followUp(tx, payment, step.at)
+  await recordStep(tx, payment, step)
+  return payment
+}
+
+/** The payment, locked. @throws payment_not_found */
+export async function getLocked(tx: Tx, entityId: string, paymentId: string | undefined): Promise<PaymentRow> {
+  const payment = paymentId === undefined ? undefined : await lockPayment(tx, entityId, paymentId)
+  if (!payment) throw refuse.payment_not_found()
+  return payment
+}
+
+/** Cancels a payment that is not yet submitted; a held amount is free again. @throws payment_not_cancellable */
+export async function cancelPayment(
+  context: Context,
+  paymentId: string | undefined,
+  reason = 'CancelledByClient',
+): Promise<PaymentRow> {
+  const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
+  const { status } = payment
+  if (!paymentCan.cancel.includes(status)) {
+    throw refuse.payment_not_cancellable({ status, allowed: paymentCan.cancel })
+  }
+  return advance(context.tx, payment, 'Cancelled', clientStep(context, reason))
+}
+
+/**
+ * One step of the life cycle by order of the sandbox or an operator: the table decides whether it may be.
+ *
+ * @throws payment_transition_not_allowed; insufficient_funds, account_blocked when money must be held for it;
+ * approval_incomplete where it would go round its approvals
+ */
+export async function transitionPayment(
+  tx: Tx,
+  payment: PaymentRow,
+  to: PaymentStatus,
+  step: Step,
+  calendars: Calendars,
+): Promise<PaymentRow> {
+  if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
+  if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, payment, step)
+  if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
+  const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
+  const isRelease = to === 'Submitted' && mayGo(payment.status, to)
+  return isRelease ? release(tx, payment, reviewed, calendars) : advance(tx, payment, to, reviewed)
+}
+
+/** A new round of approval by order of the sandbox or an operator, of a payment that needed none too. */
+function askApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
+  const { approvalRound, approvalsRequired } = payment
+  const asked = {
+    approvalRound: approvalRound + 1,
+    approvalRequired: true,
+    approvalsRequired: Math.max(1, approvalsRequired),
+  }
+  return advance(tx, { ...payment, ...asked }, 'PendingApproval', {
+    ...step,
+    reason: step.reason ?? 'ApprovalRequired',
+  })
+}
+
+/** Nobody takes a payment past its approvals; the database refuses it too. @throws approval_incomplete */
+async function checkApproved(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<void> {
+  if (payment.status !== 'PendingApproval' || isEnd(to) || payment.approvalsRequired === 0) return
+  const given = await decisionsOf(tx, subjectOf(payment))
+  const missing = payment.approvalsRequired - given.filter(({ decision }) => decision === 'Approved').length
+  if (missing > 0) throw refuse.approval_incomplete({ missing })
+}
+
+const isEnd = (status: PaymentStatus) => nextOf(status).length === 0

@@ -1,0 +1,99 @@
+import { faultsOfReadablePayee } from '../../beneficiaries/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { dayOf } from '../../kernel/values/days.ts'
+import type { Principal } from '../../kernel/http/principal.ts'
+import { createReader } from '../../kernel/http/readable.ts'
+import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
+import { normalised } from '../../kernel/http/validation.ts'
+import { assess } from './assess.ts'
+import { payeePointer } from './assess-parties.ts'
+import type { OrderDeps } from './deps.ts'
+import { asFieldErrors, refuse } from '../record/rules.ts'
+import { PaymentOrder } from '../record/schema.ts'
+
+/** Nobody's; and no amount, so that nothing is judged by it. */
+const FILL = { accountId: 'unread', paymentDate: '2026-01-01', amount: '0', currency: 'EUR', reference: 'Unread' }
+const read = createReader(PaymentOrder, FILL)
+
+const PAYEE = ['/beneficiaryId', '/creditorAccountId', '/creditorAccount']
+
+/** What else a fault at a field rests on: with one of these unread it is not told. */
+const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
+  '/amount': ['/currency'],
+  '/currency': ['/accountId'],
+  '/speed': ['/currency', ...PAYEE],
+  '/chargeBearer': ['/currency', '/speed'],
+  '/paymentDate': ['/currency', '/speed'],
+  '/reference': ['/currency', '/speed'],
+  '/tradeId': ['/currency', '/paymentDate'],
+  '/beneficiaryId': ['/currency', '/paymentDate', ...PAYEE],
+  '/creditorAccountId': ['/currency', '/paymentDate', ...PAYEE],
+  '/purposeCode': ['/currency', ...PAYEE],
+  '/payer': ['/currency', ...PAYEE],
+  '/verificationId': ['/currency', ...PAYEE],
+}
+
+/**
+ * What the rules say of those fields of a payment's order that can be read, where its shape has faults. A rule that rests on
+ * a field with a fault stays silent.
+ */
+export async function faultsBeyondShape(
+  tx: Tx,
+  deps: OrderDeps,
+  principal: Principal,
+  { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
+): Promise<FieldError[]> {
+  const known = payeeErrors(errors)
+  const ofPayee = known.length > 0 ? faultsOfInlinePayee(deps, { body, errors, at }) : []
+  // A payee with faults is none: the rest is judged as for one that is not known.
+  const found = read(body, known.length > 0 ? [...errors, { ...known[0]!, pointer: '/creditorAccount' }] : errors)
+  if (!found) return ofPayee
+  const order = found.value as PaymentOrder
+  const dated = found.isRead('/paymentDate') ? order : { ...order, paymentDate: dayOf(at) }
+  const { faults } = await assess(tx, deps, principal, dated, at)
+  const told = asFieldErrors(faults).filter(
+    ({ pointer }) => found.isRead(pointer) && (RESTS_ON[pointer] ?? []).every(found.isRead),
+  )
+  return [...ofPayee, ...told]
+}
+
+/** What the rules say of the payee that is given with a payment's order, as far as it can be read. */
+export function faultsOfInlinePayee(
+  { modulusTable }: Pick<OrderDeps, 'modulusTable'>,
+  { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },
+): FieldError[] {
+  const inline = (body as { creditorAccount?: unknown } | null)?.creditorAccount
+  return prefixed(faultsOfReadablePayee(withoutSave(inline), payeeErrors(errors), modulusTable, at))
+}
+
+/**
+ * beneficiary_choice_invalid of an order that names more than one payee, or none.
+ *
+ * @param mayNameNobody where the payee may go without saying
+ */
+export function payeeChoiceFaults(body: unknown, errors: readonly FieldError[], mayNameNobody: boolean): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const order = normalised(PaymentOrder, body, 'body') as PaymentOrder
+  const named = PAYEE.filter((pointer) => Object.hasOwn(order, pointer.slice(1)))
+  if (named.length === 1 || (named.length === 0 && mayNameNobody)) return []
+  const pointer = payeePointer(order)
+  return errors.some((error) => error.pointer === pointer)
+    ? []
+    : [fieldError(pointer, refuse.beneficiary_choice_invalid())]
+}
+
+const PREFIX = '/creditorAccount'
+
+const payeeErrors = (errors: readonly FieldError[]): FieldError[] =>
+  errors
+    .filter(({ pointer }) => pointer.startsWith(`${PREFIX}/`))
+    .map((error) => ({ ...error, pointer: error.pointer.slice(PREFIX.length) }))
+
+const prefixed = (errors: readonly FieldError[]): FieldError[] =>
+  errors.map((error) => ({ ...error, pointer: PREFIX + error.pointer }))
+
+function withoutSave(payee: unknown): unknown {
+  if (typeof payee !== 'object' || payee === null) return payee
+  const { save: _save, ...rest } = payee as Record<string, unknown>
+  return rest
+}

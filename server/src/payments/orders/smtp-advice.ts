@@ -1,0 +1,22 @@
+import { createTransport } from 'nodemailer'
+import type { AdvicePort } from '../index.ts'
+
+/** Longest that one delivery may take; the job is tried again after that. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * Payment advices by SMTP.
+ *
+ * @param url smtp://user:password@host:port, or smtps:// for TLS from the first byte
+ * @param from address that messages come from
+ */
+export function smtpAdvice({ url, from }: { url: string; from: string }, institution: string): AdvicePort {
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+  const transport = createTransport({ url, ...timeouts })
+  return {
+    institution,
+    async send({ to, messageId, subject, text }) {
+      await transport.sendMail({ from, to, messageId, subject, text, disableFileAccess: true, disableUrlAccess: true })
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { type Amounts, type Demand, demandOf, type PayeeFacts } from '../../approvals/index.ts'
+import { findBeneficiaryPolicy } from '../../beneficiaries/index.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import type { Queryable } from '../../kernel/db/db.ts'
+import { isNewAccount, paidOnDay } from './payee-queries.ts'
+
+/** A payment as policies look at it. */
+export interface PolicyQuestion {
+  entityId: string
+  /** Of a payment that is stored already: it is not counted twice. */
+  paymentId?: string
+  currency: string
+  amountMinor: bigint
+  baseMinor: bigint
+  paymentDate: Day
+  /** Null where the payee came with the payment. */
+  beneficiaryId: string | null
+  payee: object
+}
+
+/** Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none. */
+export async function policyDemand(db: Queryable, question: PolicyQuestion): Promise<Demand | undefined> {
+  const { entityId, currency, amountMinor, baseMinor } = question
+  const demand = await demandOf(db, entityId, 'Payment', { currency, amountMinor, baseMinor }, payeeFacts(db, question))
+  if (demand) return demand
+  return (await isUnapprovedPayee(db, entityId, question)) ? { policyId: null, steps: 1 } : undefined
+}
+
+const payeeFacts = (db: Queryable, question: PolicyQuestion): PayeeFacts => ({
+  isNew: () => isNewAccount(db, question.entityId, question.payee),
+  daySum: async () => plus(question, await paidOnDay(db, question)),
+})
+
+const plus = (a: Required<Amounts>, b: Required<Amounts>): Required<Amounts> => ({
+  amountMinor: a.amountMinor + b.amountMinor,
+  baseMinor: a.baseMinor + b.baseMinor,
+})
+
+/** A payee that came with the payment, of an entity whose payees need approval: only the maker has seen it. */
+const isUnapprovedPayee = async (
+  db: Queryable,
+  entityId: string,
+  { beneficiaryId }: Pick<PolicyQuestion, 'beneficiaryId'>,
+): Promise<boolean> => beneficiaryId === null && (await findBeneficiaryPolicy(db, entityId)).needsApproval
+
+/** Returns whether the entity's policies would ask for approval of a payment whose payee is not known yet: it counts as new. */
+export async function wouldNeedApproval(
+  db: Queryable,
+  entityId: string,
+  order: { currency: string; amountMinor: bigint; baseMinor: bigint },
+): Promise<boolean> {
+  const unknown = { isNew: async () => true, daySum: async () => order }
+  const demand = await demandOf(db, entityId, 'Payment', order, unknown)
+  return demand !== undefined || isUnapprovedPayee(db, entityId, { beneficiaryId: null })
+}

@@ -1,0 +1,48 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { serverDirectory } from '../../kernel/values/package-directory.ts'
+import { lifecyclePage } from '../surface/lifecycle-page.ts'
+import { beforeRelease, entryStatuses, lifecycle, mayGo, nextOf, PAYMENT_STATUSES, paymentCan } from './lifecycle.ts'
+
+const db = await testDatabase()
+
+test('the database allows exactly the transitions of the table', async () => {
+  const { rows } = await db.pool.query<{ pair: string }>(
+    `select from_status || ' ' || to_status as pair from payment_transitions`,
+  )
+  const expected = [
+    ...entryStatuses.map((status) => ` ${status}`),
+    ...PAYMENT_STATUSES.flatMap((from) => nextOf(from).map((to) => `${from} ${to}`)),
+  ]
+  expect(rows.map((row) => row.pair).sort()).toEqual(expected.sort())
+})
+
+test('the partial index on payments before release names the same states as the code', async () => {
+  const { rows } = await db.pool.query<{ definition: string }>(
+    `select pg_get_indexdef('payments_before_release'::regclass) as definition`,
+  )
+  const named = [...rows[0]!.definition.matchAll(/'(\w+)'/g)].map((match) => match[1]!)
+  expect(named.sort()).toEqual([...beforeRelease].sort())
+})
+
+test('money never leaves a state that has given it back, and every state is reachable', () => {
+  const ends = PAYMENT_STATUSES.filter((status) => nextOf(status).length === 0)
+  expect(ends.sort()).toEqual(['Cancelled', 'Failed', 'Rejected', 'Returned'])
+  const seen = new Set<string>(entryStatuses)
+  for (const status of seen) for (const next of nextOf(status as keyof typeof lifecycle)) seen.add(next)
+  expect([...seen].sort()).toEqual([...PAYMENT_STATUSES].sort())
+})
+
+test('a payment can be cancelled until it is submitted, not after', () => {
+  expect(paymentCan.cancel).toEqual(
+    PAYMENT_STATUSES.filter(
+      (status) => ['Free', 'Held'].includes(lifecycle[status].money) && nextOf(status).length > 0,
+    ),
+  )
+  expect(mayGo('Submitted', 'Cancelled')).toBe(false)
+})
+
+test('the documentation shows the table; `npx vitest run server/src/payments/lifecycle.test.ts -u` prints it anew', async () => {
+  await expect(lifecyclePage()).toMatchFileSnapshot(path.join(serverDirectory, '..', 'docs', 'payment-life-cycle.md'))
+})

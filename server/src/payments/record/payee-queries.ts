@@ -1,0 +1,79 @@
+import type { Queryable } from '../../kernel/db/db.ts'
+import type { PolicyQuestion } from './demand.ts'
+
+/** Returns whether nothing was ever paid to the account of a payee, by whichever beneficiary. Index payments_by_payee. */
+export async function isNewAccount(db: Queryable, entityId: string, payee: object): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'account-was-paid',
+    text: `select 1 from payments where entity_id = $1 and payee_key = payee_key($2::jsonb) and status in ('Sent', 'Completed')
+      limit 1`,
+    values: [entityId, JSON.stringify(payee)],
+  })
+  return rowCount === 0
+}
+
+/**
+ * Returns what the entity's other payments of a day take to the same account, in the currency and in the entity's base
+ * currency: those that have left, and those that would be paid there now. Indexes payments_by_payee_and_day,
+ * beneficiaries_by_account and payments_by_beneficiary.
+ */
+export async function paidOnDay(
+  db: Queryable,
+  { entityId, paymentId, currency, paymentDate, payee }: PolicyQuestion,
+): Promise<{ amountMinor: bigint; baseMinor: bigint }> {
+  const { rows } = await db.query<{ amountMinor: bigint; baseMinor: bigint }>({
+    name: 'paid-to-account-on-day',
+    text: `with account as (select payee_sum_key($2::jsonb) as key),
+      same as (
+        select payment_id, currency, amount_minor, base_minor, status from payments, account
+          where entity_id = $1 and payee_sum_key = key and payment_date = $3
+        union all
+        select p.payment_id, p.currency, p.amount_minor, p.base_minor, p.status
+          from account join beneficiaries b on b.entity_id = $1 and b.payee_sum_key = key
+            join payments p on p.entity_id = $1 and p.beneficiary_id = b.beneficiary_id
+          where p.beneficiary_snapshot is null and p.payment_date = $3)
+      select coalesce(sum(amount_minor) filter (where currency = $4), 0)::bigint as "amountMinor",
+        coalesce(sum(base_minor), 0)::bigint as "baseMinor"
+      from same where payment_id is distinct from $5::uuid and status not in ('Rejected', 'Cancelled', 'Failed', 'Returned')`,
+    values: [entityId, JSON.stringify(payee), paymentDate, currency, paymentId ?? null],
+  })
+  return rows[0]!
+}
+
+/** Payments that still read a beneficiary, oldest first. Index payments_before_release. */
+export async function unreleasedTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-before-release',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+      and status in ('PendingApproval', 'ApprovalRecalled', 'Scheduled', 'AwaitingFunds') order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
+/** Payments that would be paid to a beneficiary as it is now, oldest first. Index payments_by_beneficiary. */
+export async function unsentTo(db: Queryable, entityId: string, beneficiaryId: string): Promise<string[]> {
+  const { rows } = await db.query<{ paymentId: string }>({
+    name: 'payments-unsent-to',
+    text: `select payment_id as "paymentId" from payments where entity_id = $1 and beneficiary_id = $2
+      and status in ('PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held') and beneficiary_snapshot is null
+      order by payment_id`,
+    values: [entityId, beneficiaryId],
+  })
+  return rows.map((row) => row.paymentId)
+}
+
+/** Returns the payees to whom an entity's payments were released, by payment. */
+export async function payeesPaid(
+  db: Queryable,
+  entityId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await db.query<{ paymentId: string; payee: Record<string, unknown> }>({
+    name: 'payees-paid', // payments_pkey
+    text: `select payment_id as "paymentId", beneficiary_snapshot as payee from payments
+      where entity_id = $1 and payment_id = any ($2) and beneficiary_snapshot is not null`,
+    values: [entityId, paymentIds],
+  })
+  return new Map(rows.map(({ paymentId, payee }) => [paymentId, payee]))
+}

@@ -1,0 +1,182 @@
+import { type FieldError, fieldError, Refusal, refusals } from '../../kernel/values/refusals.ts'
+import type { Day } from '../../kernel/values/days.ts'
+import { refuseAll } from '../../kernel/http/validation.ts'
+import type { DateFault } from '../validation/index.ts'
+import type { Rail } from '../schemes/index.ts'
+
+export const refuse = refusals({
+  payment_not_found: { status: 404, message: 'There is no such payment among those this client may see.' },
+  payment_not_cancellable: {
+    status: 409,
+    message: 'A payment that is {status} can no longer be cancelled; it can while it is one of: {allowed}.',
+  },
+  payment_not_payable: {
+    status: 422,
+    message:
+      'The payment cannot be paid as it is now ({reason}), so there is nothing to approve. Correct the cause first, or reject it.',
+  },
+  payment_details_changed: {
+    status: 409,
+    message: 'The payee was changed after approval was requested. Read the payment and its payee again, then approve.',
+    retryable: true,
+  },
+  payment_not_awaiting_approval: {
+    status: 409,
+    message: 'The payment is {status}; only one that is PendingApproval can be approved or rejected.',
+  },
+  approval_incomplete: {
+    status: 409,
+    message: 'The payment still needs {missing} approval(s); approve it as other clients of the entity.',
+  },
+  approval_not_recallable: {
+    status: 409,
+    message: 'The payment is {status}; an approval can be taken back while it is one of: {allowed}.',
+  },
+  approval_not_given: {
+    status: 409,
+    message: 'This client has not approved the payment, so it has nothing to take back; these have: {approvers}.',
+  },
+  approval_not_recalled: {
+    status: 409,
+    message: 'The payment is {status}; only one that is ApprovalRecalled can be put up for approval again.',
+  },
+  payment_not_held: {
+    status: 409,
+    message: 'The payment is {status}; only one that screening has Held can be reviewed.',
+  },
+  review_self_not_allowed: {
+    status: 403,
+    message: 'The maker of a payment cannot review it; let another person decide.',
+  },
+  contradiction_not_found: {
+    status: 404,
+    message: 'There is no such contradictory report; list-contradictions shows them.',
+  },
+  contradiction_cleared: { status: 409, message: 'The contradictory report was cleared before, by {decision}.' },
+  contradiction_decision: {
+    status: 422,
+    message: 'The decision {decision} does not fit this contradictory report; use one of: {allowed}.',
+  },
+  payment_not_recallable: {
+    status: 409,
+    message: 'A payment that is {status} cannot be asked back; it can while it is one of: {allowed}.',
+  },
+  recall_exists: {
+    status: 409,
+    message:
+      'The payment was asked back at {requestedAt} already, and a payment is asked back once; it is {recallStatus}.',
+  },
+  purpose_code_required: {
+    status: 422,
+    message: 'A payment in {currency} to a bank in {country} needs a purpose code of its list: {options}.',
+  },
+  purpose_code_invalid: {
+    status: 422,
+    message:
+      'The purpose code {purposeCode} is not one that a payment in {currency} to {country} takes; those are: {options}.',
+  },
+  payer_details_required: {
+    status: 422,
+    message: 'A payment in {currency} to {country} names its payer; missing in `payer`: {missing}.',
+  },
+  payment_transition_not_allowed: {
+    status: 409,
+    message: 'A payment that is {status} does not become {wanted}; it can become: {allowed}.',
+  },
+  beneficiary_choice_invalid: {
+    status: 400,
+    message: 'Name the payee exactly once: beneficiaryId (or its alias creditorAccountId), or creditorAccount.',
+  },
+  beneficiary_not_active: { status: 422, message: 'The beneficiary is {status}; a payment needs one that is Active.' },
+  beneficiary_blocked: { status: 422, message: 'The beneficiary is blocked; pay another or have it unblocked.' },
+  beneficiary_currency_mismatch: {
+    status: 422,
+    message: 'The beneficiary takes {expected}, the payment is in {actual}; use a beneficiary in {actual}.',
+  },
+  payment_date_unavailable: {
+    status: 422,
+    message: 'A payment by {rail} cannot be dated {paymentDate} ({reason}). Use {nextAvailable}.',
+  },
+  payment_date_too_far_ahead: {
+    status: 422,
+    message: 'A payment by {rail} can be dated up to {latest}, not {paymentDate}.',
+  },
+  notify_emails_not_available: {
+    status: 422,
+    message: 'This service sends no payment advice by e-mail. Leave `notifyEmails` out.',
+  },
+  payment_before_trade_value_date: {
+    status: 422,
+    message: 'The trade delivers on {valueDate}; date the payment then or later.',
+  },
+  amount_exceeds_trade: {
+    status: 422,
+    message: 'The trade buys {bought} {currency}, of which {remaining} are not yet paid out; send no more than that.',
+  },
+  trade_currency_mismatch: {
+    status: 422,
+    message: 'The trade buys {expected}, the payment is in {actual}; link a trade that buys {actual}.',
+  },
+  trade_not_payable: { status: 422, message: 'The trade is {status}; it delivers nothing that could be paid out.' },
+  charge_bearer_not_available: {
+    status: 422,
+    message: '{chargeBearer} is not available for this payment; available: {available}.',
+  },
+  speed_not_available: {
+    status: 422,
+    message: 'No rail to this payee is {speed}; its rails are {rails}. Leave the speed out or choose another.',
+  },
+  amount_above_rail_limit: {
+    status: 422,
+    message:
+      'The amount is more than {rails} carry at once at speed {speed}, which is {most}; split it or choose another speed.',
+  },
+  payments_not_enabled: {
+    status: 403,
+    message: 'Payments are not enabled for this entity; an operator can enable them.',
+  },
+  amount_not_countable: {
+    status: 422,
+    message:
+      'There is no reference rate for {currency}, so the payment cannot be counted towards the limits; the operator of the service sets one (operator set-reference-rate --currency {currency}).',
+  },
+  rail_not_available: {
+    status: 422,
+    message: 'The rail {rail} does not carry {currency}; rails that do: {available}.',
+  },
+})
+
+/** One fault of an order: where, and the refusal that it is on its own. */
+export interface Fault {
+  pointer: string
+  refusal: Refusal
+}
+
+/** Runs one check of an order; a refusal is kept as a fault of that field, so that the other checks still run. */
+export type Attempt = <T>(pointer: string, check: () => T | Promise<T>) => Promise<T | undefined>
+
+/** The order in which stages refuse (interface 0): rights, shape, resources, state, rules. */
+const STAGES = [403, 400, 404, 409, 422]
+
+/** One answer to all faults: that of the first refused stage, listing every fault of it. */
+export function refuseFaults(faults: readonly Fault[]): Refusal {
+  const stage = STAGES.find((status) => faults.some((fault) => fault.refusal.status === status))
+  const own = faults.filter((fault) => fault.refusal.status === stage)
+  const first = own[0]!.refusal
+  const errors = asFieldErrors(own)
+  if (first.status === 400) return refuseAll(errors)
+  return new Refusal(first.code, { status: first.status, message: first.message }, first.params, { errors })
+}
+
+/** Every fault as a field error; one that lists several of its own is replaced by them. */
+export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
+  faults.flatMap(({ pointer, refusal }) =>
+    refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
+  )
+
+/** Rejects a payment date by what is wrong with it, naming a date that the payment can bear. */
+export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateFault): Refusal {
+  return reason === 'TooFarAhead'
+    ? refuse.payment_date_too_far_ahead({ paymentDate, rail, latest: nextAvailable })
+    : refuse.payment_date_unavailable({ paymentDate, rail, reason, nextAvailable })
+}

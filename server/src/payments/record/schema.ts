@@ -1,0 +1,404 @@
+import { type Static, Type } from 'typebox'
+import { ApprovalOut } from '../../approvals/index.ts'
+import { PayeeOrder } from '../../beneficiaries/index.ts'
+import {
+  Amount,
+  AmountOut,
+  AnyId,
+  CountryCode,
+  CurrencyCode,
+  DayText,
+  EntityId,
+  EntityIds,
+  FieldErrorOut,
+  Input,
+  Instant,
+  Nullable,
+  OneOf,
+  Output,
+  paging,
+  Text,
+  UpdatedSince,
+} from '../../kernel/http/wire.ts'
+import { PAYMENT_STATUSES } from './lifecycle.ts'
+import { CHARGE_BEARERS, RAILS, SPEEDS } from '../schemes/index.ts'
+import { FUNDS_ACTIONS, FUNDS_STATES } from './way-back.ts'
+
+const Address = Input({
+  line1: Text(70),
+  line2: Type.Optional(Text(70)),
+  city: Text(35),
+  region: Type.Optional(Text(35)),
+  postCode: Type.Optional(Text(16)),
+  countryCode: CountryCode,
+})
+
+/** Payer data where a rail asks for it, and the parties that a payment is made on behalf of. */
+const Party = Input({
+  name: Text(140),
+  type: Type.Optional(OneOf(['Individual', 'Company'])),
+  address: Type.Optional(Address),
+  accountNumber: Type.Optional(Text(34)),
+  identification: Type.Optional(Input({ type: Text(35), value: Text(35), country: Type.Optional(CountryCode) })),
+  lei: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{18}[0-9]{2}$' })),
+  dateOfBirth: Type.Optional(DayText),
+  placeOfBirth: Type.Optional(Text(35)),
+})
+
+const Structured = Input({
+  creditorReference: Type.Optional(Text(35, { description: 'ISO 11649 (RF…) or a national reference.' })),
+  invoiceNumber: Type.Optional(Text(35)),
+  invoiceDate: Type.Optional(DayText),
+  invoiceAmount: Type.Optional(Amount),
+})
+
+/** The parts of an order that are carried to the rail and shown again, and that decide nothing here. */
+const details = {
+  remittance: Type.Optional(Input({ unstructured: Type.Optional(Text(140)), structured: Type.Optional(Structured) })),
+  invoice: Type.Optional(Input({ number: Text(35), date: Type.Optional(DayText) })),
+  payer: Type.Optional(Party),
+  ultimateDebtor: Type.Optional(Party),
+  ultimateCreditor: Type.Optional(Party),
+  regulatoryReporting: Type.Optional(
+    Input({
+      code: Type.Optional(Text(10)),
+      country: Type.Optional(CountryCode),
+      details: Type.Optional(Type.Array(Text(35), { maxItems: 10 })),
+    }),
+  ),
+  documents: Type.Optional(
+    Type.Array(Input({ type: Text(35), reference: Text(64), url: Type.Optional(Text(500)) }), { maxItems: 10 }),
+  ),
+  notifyEmails: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[^@\\s,;<>]+@[^@\\s,;<>]+\\.[^@\\s,;<>]+$', maxLength: 254 }), {
+      maxItems: 10,
+      description:
+        'Receive a payment advice when the payment has been sent. Rejected where no mail server is configured.',
+    }),
+  ),
+  ifDateMissed: Type.Optional(
+    OneOf(['NextBusinessDay', 'Reject'], {
+      description:
+        'What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.',
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), Type.String({ maxLength: 500 }), {
+      maxProperties: 20,
+      description: 'Yours; shown again, never sent on.',
+    }),
+  ),
+}
+export const PaymentDetails = Input(details)
+export type PaymentDetails = Static<typeof PaymentDetails>
+export const DETAIL_NAMES = Object.keys(details) as (keyof PaymentDetails)[]
+
+/** A payee given with the payment: a beneficiary's body, kept as a beneficiary too where `save` says so. */
+const CreditorAccount = Input({ ...PayeeOrder.properties, save: Type.Optional(Type.Boolean()) })
+export type CreditorAccount = Static<typeof CreditorAccount>
+
+export const PaymentOrder = Input(
+  {
+    accountId: AnyId('the account that pays'),
+    paymentDate: DayText,
+    amount: Amount,
+    currency: CurrencyCode,
+    beneficiaryId: Type.Optional(AnyId('a saved payee')),
+    creditorAccountId: Type.Optional(AnyId('a saved payee; another name of beneficiaryId')),
+    creditorAccount: Type.Optional(CreditorAccount),
+    tradeId: Type.Optional(AnyId('the trade whose proceeds are paid out')),
+    verificationId: Type.Optional(AnyId('a verification of payee')),
+    reference: Text(35, { description: 'Shown to the payee. Some rails carry less: FPS 18 characters.' }),
+    reason: Type.Optional(Text(140)),
+    purposeCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9/_]{1,32}$' })),
+    chargeBearer: Type.Optional(OneOf(CHARGE_BEARERS, { description: 'Absent: as the entity’s settings say.' })),
+    speed: Type.Optional(OneOf(SPEEDS, { description: 'Absent: Normal.' })),
+    rail: Type.Optional(
+      OneOf(RAILS, {
+        description:
+          'One of those that GET /v1/payments/options lists for the payment, for example Chaps for a small amount in GBP. Absent: the first that offers the speed and carries the amount.',
+      }),
+    ),
+    clientReference: Type.Optional(Text(64)),
+    ...details,
+  },
+  { $id: 'PaymentOrder' },
+)
+export type PaymentOrder = Static<typeof PaymentOrder>
+
+export const PAYMENT_ACTIONS = [
+  'Cancel',
+  'Approve',
+  'Reject',
+  'RecallApproval',
+  'RequestApproval',
+  'RequestRecall',
+] as const
+export const WarningOut = Output({
+  pointer: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  sent: Type.Optional(Type.String({ description: 'Of a text: as the payee’s bank will get it.' })),
+})
+
+export const Status = OneOf(PAYMENT_STATUSES)
+const Money = Output({ amount: AmountOut, currency: CurrencyCode })
+const Snapshot = Type.Record(Type.String(), Type.Unknown(), { description: 'A beneficiary, as it was.' })
+
+export const Payment = Output(
+  {
+    paymentId: Type.String(),
+    entityId: Type.String(),
+    accountId: Type.String(),
+    status: Status,
+    isoStatus: Type.String({ description: 'ISO 20022 status, as open banking shows it.' }),
+    statusReason: Nullable(Output({ code: Type.String(), message: Type.String(), nextAction: Type.String() })),
+    funds: Nullable(
+      Output(
+        {
+          state: OneOf(FUNDS_STATES),
+          accountId: Type.String(),
+          amount: AmountOut,
+          currency: CurrencyCode,
+          actions: Type.Array(OneOf(FUNDS_ACTIONS)),
+        },
+        {
+          description:
+            'Where the money is of a payment that did not reach its payee: OnAccount, on the account; InTrade, still to be ' +
+            'delivered by the trade that buys it; InSuspense, kept by us because the account is closed. The actions are ' +
+            'what you can do with it; nextAction of statusReason names their calls. Null where no money was moved or bought.',
+        },
+      ),
+    ),
+    paymentDate: DayText,
+    amount: AmountOut,
+    currency: CurrencyCode,
+    fee: Money,
+    beneficiaryId: Nullable(Type.String()),
+    beneficiarySnapshot: Nullable(Snapshot),
+    payee: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Name, account and bank of the payee in full: as paid, or before release as it would be paid now. An approval ' +
+          'is for exactly these details.',
+      }),
+    ),
+    tradeId: Nullable(Type.String()),
+    verificationId: Nullable(Type.String()),
+    reference: Type.String(),
+    reason: Nullable(Type.String()),
+    purposeCode: Nullable(Type.String()),
+    chargeBearer: OneOf(CHARGE_BEARERS),
+    speed: OneOf(SPEEDS),
+    rail: OneOf(RAILS),
+    ...details,
+    clientReference: Nullable(Type.String()),
+    endToEndId: Type.String(),
+    uetr: Type.String({ description: 'Names the payment to every bank on its way.' }),
+    approval: ApprovalOut,
+    cutOffAt: Instant,
+    scheduledFor: Nullable(Instant),
+    submittedAt: Nullable(Instant),
+    sentAt: Nullable(Instant),
+    completedAt: Nullable(Instant),
+    expectedArrival: DayText,
+    returned: Nullable(Output({ amount: AmountOut, reason: Nullable(Type.String()), at: Instant })),
+    recall: Nullable(
+      Output(
+        {
+          status: OneOf(['Requested', 'Accepted', 'Refused']),
+          reason: Type.String(),
+          note: Nullable(Type.String()),
+          requestedBy: Type.String(),
+          requestedAt: Instant,
+          answerReason: Nullable(Type.String()),
+          answeredAt: Nullable(Instant),
+        },
+        { description: 'The request to have it back, if one was made.' },
+      ),
+    ),
+    batchId: Nullable(Type.String()),
+    history: Type.Array(Output({ status: Status, at: Instant, by: Type.String(), reason: Nullable(Type.String()) })),
+    allowedActions: Type.Array(OneOf(PAYMENT_ACTIONS)),
+    version: Type.Integer(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    warnings: Type.Optional(
+      Type.Array(WarningOut, {
+        description: 'In the answer to creating it: what is sent otherwise than it was given.',
+      }),
+    ),
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'Payment' },
+)
+export type Payment = Static<typeof Payment>
+
+export const PaymentValidation = Output(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(FieldErrorOut),
+    warnings: Type.Array(WarningOut),
+    normalised: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    route: Nullable(
+      Output(
+        {
+          rail: OneOf(RAILS),
+          chargeBearer: OneOf(CHARGE_BEARERS),
+          fee: Money,
+          executionDate: Nullable({ ...DayText, description: 'null where the payment date cannot be used.' }),
+          expectedArrival: Nullable(DayText),
+          cutOffAt: Nullable(Instant),
+        },
+        { description: 'Rail and fee as far as they are known, whatever else is wrong with the payment.' },
+      ),
+    ),
+    verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),
+    approval: Output({
+      required: Type.Boolean(),
+      policyId: Nullable(Type.String()),
+      stepsRequired: Type.Integer(),
+    }),
+    purposeCode: Output({ required: Type.Boolean(), options: Type.Array(Type.String()) }),
+  },
+  { $id: 'PaymentValidation' },
+)
+
+export const PaymentsQuery = Input({
+  entityId: EntityIds,
+  status: Type.Optional(Status),
+  accountId: Type.Optional(AnyId('the account that pays')),
+  currency: Type.Optional(CurrencyCode),
+  paymentDateFrom: Type.Optional(DayText),
+  paymentDateTo: Type.Optional(DayText),
+  beneficiaryId: Type.Optional(AnyId('the payee')),
+  tradeId: Type.Optional(AnyId('the linked trade')),
+  batchId: Type.Optional(AnyId('the batch it came with')),
+  clientReference: Type.Optional(Text(64)),
+  minAmount: Type.Optional(Amount), // of any currency, where none is named
+  maxAmount: Type.Optional(Amount),
+  createdFrom: Type.Optional(Instant),
+  createdTo: Type.Optional(Instant),
+  updatedSince: Type.Optional(UpdatedSince),
+  ...paging,
+})
+export type PaymentsQuery = Static<typeof PaymentsQuery>
+
+export const EarliestQuery = Input({
+  currency: CurrencyCode,
+  country: Type.Optional(CountryCode),
+  rail: Type.Optional(OneOf(RAILS)),
+  entityId: EntityId,
+})
+export type EarliestQuery = Static<typeof EarliestQuery>
+export const Earliest = Output({
+  currency: CurrencyCode,
+  rail: OneOf(RAILS),
+  earliestPaymentDate: DayText,
+  cutOffAt: Instant,
+  cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+  expectedArrivalDate: DayText,
+})
+
+/** Cancellation reasons of ISO 20022 that a payer may give (ExternalCancellationReason1Code). */
+const RECALL_REASONS = ['CUST', 'DUPL', 'TECH', 'FRAD', 'AC03', 'AM09', 'UPAY'] as const
+
+export const RecallOrder = Input({
+  reason: Type.Optional(
+    OneOf(RECALL_REASONS, {
+      description:
+        'CUST: on request (when absent). DUPL: paid twice. TECH: a technical mistake. FRAD: fraud. AC03: wrong account. AM09: wrong amount. UPAY: paid without cause.',
+    }),
+  ),
+  note: Type.Optional(Text(105)),
+})
+
+const bearerFee = { chargeBearer: OneOf(CHARGE_BEARERS), fee: Money }
+
+export const OptionsQuery = Input({
+  currency: CurrencyCode,
+  country: Type.Optional(CountryCode),
+  beneficiaryId: Type.Optional(AnyId('a saved payee: its rails alone are offered')),
+  amount: Type.Optional(Amount),
+  paymentDate: Type.Optional(DayText),
+  entityId: EntityId,
+})
+export type OptionsQuery = Static<typeof OptionsQuery>
+
+/** Every way a payment could go: speed, who bears the charges, what we charge and when it arrives. */
+export const PaymentOptions = Output(
+  {
+    currency: CurrencyCode,
+    country: Nullable(Type.String()),
+    items: Type.Array(
+      Output({
+        speed: OneOf(SPEEDS),
+        rail: OneOf(RAILS),
+        ...bearerFee,
+        executionDate: DayText,
+        cutOffAt: Instant,
+        cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
+        expectedArrival: DayText,
+        maxAmount: Nullable(AmountOut),
+        isDefault: Type.Boolean({ description: 'What a payment that names neither speed nor bearer gets.' }),
+      }),
+    ),
+  },
+  { $id: 'PaymentOptions' },
+)
+
+export const PurposeQuery = Input({
+  currency: CurrencyCode,
+  country: CountryCode,
+  rail: Type.Optional(OneOf(RAILS)),
+  payerType: Type.Optional(OneOf(['Individual', 'Company'])),
+  payeeType: Type.Optional(OneOf(['Individual', 'Company'])),
+  entityId: EntityId,
+})
+
+/** The purposes of one destination; empty where none applies. */
+export const Purposes = Output(
+  {
+    listId: Nullable(Type.String()),
+    required: Type.Boolean(),
+    items: Type.Array(
+      Output({
+        code: Type.String(),
+        description: Type.String(),
+        required: Type.Boolean(),
+        appliesTo: Output({
+          payerTypes: Type.Array(Type.String()),
+          payeeTypes: Type.Array(Type.String()),
+        }),
+      }),
+    ),
+  },
+  { $id: 'PaymentPurposes' },
+)
+
+export const Tracking = Output({
+  paymentId: Type.String(),
+  uetr: Type.String(),
+  status: Status,
+  events: Type.Array(
+    Output({
+      at: Instant,
+      from: Type.String(),
+      to: Type.String(),
+      status: Status,
+      isoStatus: Type.String(),
+      reason: Nullable(Type.String()),
+      charges: Nullable(Money),
+    }),
+  ),
+  recall: Nullable(Output({ status: Type.String(), requestedAt: Instant, answeredAt: Nullable(Instant) })),
+  creditedAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the payee’s bank reported the payee as credited (ACCC); null while it has not, and after a return.',
+    }),
+  ),
+})
+
+export type Tracking = Static<typeof Tracking>

@@ -1,0 +1,119 @@
+import type { TradeState } from '../../fx/trades/index.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+import type { PaymentRow, PaymentWithHistory } from './queries.ts'
+import type { OwnReason } from './status-reasons.ts'
+
+/** Where the money of a payment is that did not reach its payee. */
+export const FUNDS_STATES = ['OnAccount', 'InTrade', 'InSuspense'] as const
+/** What the client can do with it. */
+export const FUNDS_ACTIONS = ['PayAgain', 'SellBack', 'CancelTrade', 'CloseOutTrade', 'CancelDrawdown'] as const
+type FundsAction = (typeof FUNDS_ACTIONS)[number]
+
+/** Money of a payment that did not reach its payee, in minor units of the payment's currency. */
+export interface StrandedFunds {
+  state: (typeof FUNDS_STATES)[number]
+  amountMinor: bigint
+  actions: FundsAction[]
+}
+
+type Facts = Pick<
+  PaymentWithHistory,
+  'status' | 'amountMinor' | 'feeMinor' | 'returnedMinor' | 'suspenseMinor' | 'trade'
+>
+
+/**
+ * Returns where the money of a payment is that was refused, cancelled or returned. Undefined while the payment can still
+ * reach its payee, where no money had been moved or bought for it, and where the trade ended with it.
+ */
+export function strandedFunds(payment: Facts): StrandedFunds | undefined {
+  const { status, amountMinor, feeMinor, returnedMinor, suspenseMinor, trade } = payment
+  if (status === 'Failed') return cameBack(amountMinor + feeMinor, suspenseMinor, trade)
+  if (status === 'Returned') return cameBack(returnedMinor ?? 0n, suspenseMinor, trade)
+  if ((status !== 'Rejected' && status !== 'Cancelled') || !trade) return undefined
+  if (trade.status === 'Settled') return cameBack(amountMinor, 0n, trade)
+  if (!trade.isLive) return undefined
+  return { state: 'InTrade', amountMinor, actions: ['PayAgain', ...endingsOf(trade)] }
+}
+
+function cameBack(totalMinor: bigint, suspenseMinor: bigint, trade: TradeState | null): StrandedFunds {
+  const amountMinor = totalMinor - suspenseMinor
+  if (amountMinor <= 0n) return { state: 'InSuspense', amountMinor: suspenseMinor, actions: [] }
+  return { state: 'OnAccount', amountMinor, actions: trade ? ['PayAgain', 'SellBack'] : ['PayAgain'] }
+}
+
+/** The priced commands that end a trade before it settles. A held rate has none: its currency can be sold after settlement. */
+function endingsOf({ kind, status }: TradeState): FundsAction[] {
+  if (kind === 'Drawdown') return ['Booked', 'AwaitingFunds'].includes(status) ? ['CancelDrawdown'] : []
+  if (kind !== 'Spot') return []
+  if (status === 'Executed') return ['CancelTrade']
+  return ['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(status) ? ['CloseOutTrade'] : []
+}
+
+/** The reason of a payment; where the bank sent money back without one, that is the reason. */
+export const reasonOf = (payment: Facts & Pick<PaymentRow, 'statusReason'>): string | null =>
+  payment.statusReason ?? (strandedFunds(payment) ? ('NoReasonGiven' satisfies OwnReason) : null)
+
+type Named = Facts & Pick<PaymentRow, 'accountId' | 'currency' | 'tradeId'>
+
+/** Sentences that say where stranded funds are, and what the client can do. */
+export function fundsTexts(payment: Named): { message: string; nextAction: string } | undefined {
+  const funds = strandedFunds(payment)
+  if (!funds) return undefined
+  const ways = funds.actions.map((action) => WAYS[action](payment))
+  return {
+    message: whereText(payment, funds, ` ${formatId('acc', payment.accountId)}`),
+    nextAction: ways.length > 0 ? ways.join(' ') : 'Ask your contact at the service where to send the money.',
+  }
+}
+
+/** The sentence for a third party, which does not name our resources. */
+export function publicFundsText(payment: Named): string | undefined {
+  const funds = strandedFunds(payment)
+  return funds && whereText(payment, funds, '')
+}
+
+function whereText(payment: Named, funds: StrandedFunds, account: string): string {
+  const { amountMinor: wholeMinor, suspenseMinor, currency, trade } = payment
+  const money = `${formatAmount(funds.amountMinor, currency)} ${currency}`
+  if (funds.state === 'InSuspense') return `The account${account} is closed: ${money} is held in suspense.`
+  if (funds.state === 'InTrade')
+    return `The trade that buys the money is not settled: on its value date ${trade!.valueDate} it delivers ${money} to the account${account}.`
+  const part = funds.amountMinor < wholeMinor ? ', a part of the payment,' : ''
+  const kept =
+    suspenseMinor > 0n
+      ? ` ${formatAmount(suspenseMinor, currency)} ${currency} is held in suspense, because the account was closed.`
+      : ''
+  return `${money}${part} is on the account${account}.${kept}`
+}
+
+const WAYS: Record<FundsAction, (payment: Named) => string> = {
+  PayAgain: ({ trade }) =>
+    trade?.isLive
+      ? 'To pay again out of the trade, send a new payment with its tradeId: POST /v1/payments.'
+      : 'To pay again, send a new payment from the account: POST /v1/payments.',
+  SellBack: ({ currency, trade }) =>
+    `To sell it back, request a quote that sells ${currency} for ${trade!.sellCurrency}: POST /v1/fx/quotes/spot.`,
+  CancelTrade: (payment) => endSpot('cancel', 'Cancel', payment),
+  CloseOutTrade: (payment) => endSpot('close out', 'CloseOut', payment),
+  CancelDrawdown: ({ tradeId }) =>
+    `To cancel the drawdown before its cut-off: POST /v1/fx/trades/forwards/drawdowns/${formatId('trd', tradeId!)}/cancel.`,
+}
+
+const endSpot = (verb: string, type: string, { tradeId }: Named) =>
+  `To ${verb} the trade, request a price with type ${type}: POST /v1/fx/trades/spot/${formatId('trd', tradeId!)}/amendments/quote.`
+
+/** The wire form of stranded funds. */
+export function presentFunds(payment: Named) {
+  const funds = strandedFunds(payment)
+  if (!funds) return null
+  const { state, amountMinor, actions } = funds
+  const { accountId, currency } = payment
+  return {
+    state,
+    accountId: formatId('acc', accountId),
+    amount: formatAmount(amountMinor, currency),
+    currency,
+    actions,
+  }
+}

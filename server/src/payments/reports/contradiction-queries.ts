@@ -1,0 +1,184 @@
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { formatAmount } from '../../kernel/values/money.ts'
+
+/** Why a bank's report is on the work list. */
+export type ContradictionKind =
+  | 'ReturnAboveAmount'
+  | 'ReturnOfUnsent'
+  | 'ReturnOfRejected'
+  | 'ReturnInOtherCurrency'
+  | 'ReferenceUsedAgain'
+  | 'DebitAfterRejection'
+  | 'DebitOfUnsent'
+  | 'RejectionAfterSettlement'
+  | 'EntryRejected'
+
+export const CLEARINGS = ['BookToClient', 'ReturnToBank', 'WriteOff', 'Dismiss'] as const
+export type Clearing = (typeof CLEARINGS)[number]
+
+/** Money that a report moved against the state of its payment. In: the bank says that it paid us; Out: that it debited us. */
+export interface ContradictedMoney {
+  paymentId: string
+  direction: 'In' | 'Out'
+  currency: string
+  /** Minor units, positive. */
+  amountMinor: bigint
+  /** The journal that booked it to suspense. */
+  journalId: string
+}
+
+/** A report or an entry that an operator must clear. */
+export interface ContradictionRow {
+  /** The payment's, or the house of an entry that was rejected. */
+  entityId: string
+  contradictionId: string
+  kind: ContradictionKind
+  bankReference: string
+  reportKey: string
+  explanation: string
+  /** Null: nothing was booked. */
+  money: ContradictedMoney | null
+  reportedAt: Date
+  status: 'Open' | 'Cleared'
+  decision: Clearing | null
+  decidedBy: string | null
+  decisionReason: string | null
+  decidedAt: Date | null
+}
+
+const COLUMNS = `entity_id as "entityId", contradiction_id as "contradictionId", kind, bank_reference as "bankReference",
+  report_key as "reportKey", explanation, payment_id as "paymentId", direction, currency, amount_minor as "amountMinor",
+  journal_id as "journalId", reported_at as "reportedAt", status, decision, decided_by as "decidedBy",
+  decision_reason as "decisionReason", decided_at as "decidedAt"`
+
+type Stored = Omit<ContradictionRow, 'money'> & { [K in keyof ContradictedMoney]: ContradictedMoney[K] | null }
+
+const rowOf = ({ paymentId, direction, currency, amountMinor, journalId, ...row }: Stored): ContradictionRow => ({
+  ...row,
+  money:
+    paymentId && direction && currency && amountMinor && journalId
+      ? { paymentId, direction, currency, amountMinor, journalId }
+      : null,
+})
+
+export type NewContradiction = Pick<
+  ContradictionRow,
+  'entityId' | 'contradictionId' | 'kind' | 'bankReference' | 'reportKey' | 'explanation' | 'money' | 'reportedAt'
+>
+
+/** Stores a report on the work list. @returns whether it was not there yet */
+export async function insertContradiction(tx: Tx, row: NewContradiction): Promise<boolean> {
+  const { money } = row
+  const { rowCount } = await tx.query({
+    name: 'insert-contradictory-report',
+    text: `insert into contradictory_reports (entity_id, contradiction_id, kind, bank_reference, report_key, explanation,
+        payment_id, direction, currency, amount_minor, journal_id, reported_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      on conflict (entity_id, report_key) do nothing`,
+    values: [
+      row.entityId,
+      row.contradictionId,
+      row.kind,
+      row.bankReference,
+      row.reportKey,
+      row.explanation,
+      money?.paymentId ?? null,
+      money?.direction ?? null,
+      money?.currency ?? null,
+      money?.amountMinor ?? null,
+      money?.journalId ?? null,
+      row.reportedAt,
+    ],
+  })
+  return rowCount === 1
+}
+
+/** Whether a report of this kind about a payment is on the list, cleared or not. */
+export async function isListed(
+  tx: Tx,
+  { entityId, paymentId }: { entityId: string; paymentId: string },
+  kind: ContradictionKind,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'is-contradiction-listed', // contradictory_reports_by_payment
+    text: 'select 1 from contradictory_reports where entity_id = $1 and payment_id = $2 and kind = $3 limit 1',
+    values: [entityId, paymentId, kind],
+  })
+  return rowCount === 1
+}
+
+/** Locks one until the transaction ends. */
+export async function lockContradiction(tx: Tx, contradictionId: string): Promise<ContradictionRow | undefined> {
+  const { rows } = await tx.query<Stored>({
+    name: 'lock-contradictory-report',
+    text: `select ${COLUMNS} from contradictory_reports where contradiction_id = $1 for update`,
+    values: [contradictionId],
+  })
+  return rows[0] && rowOf(rows[0])
+}
+
+/** Stores the decision on a locked row. */
+export async function decideContradiction(
+  tx: Tx,
+  row: ContradictionRow,
+  made: {
+    decision: Clearing
+    by: string
+    reason: string
+    at: Date
+    accountId: string | null
+    journalId: string | null
+  },
+): Promise<ContradictionRow> {
+  await tx.query({
+    name: 'decide-contradictory-report',
+    text: `update contradictory_reports set status = 'Cleared', decision = $3, decided_by = $4, decision_reason = $5,
+        decided_at = $6, account_id = $7, clearing_journal_id = $8
+      where entity_id = $1 and contradiction_id = $2`,
+    values: [
+      row.entityId,
+      row.contradictionId,
+      made.decision,
+      made.by,
+      made.reason,
+      made.at,
+      made.accountId,
+      made.journalId,
+    ],
+  })
+  const { decision, by: decidedBy, reason: decisionReason, at: decidedAt } = made
+  return { ...row, status: 'Cleared', decision, decidedBy, decisionReason, decidedAt }
+}
+
+/** Those that wait for a decision, the oldest first; at most `limit`. */
+export async function listOpenContradictions(db: Queryable, limit: number): Promise<ContradictionRow[]> {
+  const { rows } = await db.query<Stored>({
+    name: 'list-open-contradictory-reports', // contradictory_reports_open
+    text: `select ${COLUMNS} from contradictory_reports where status = 'Open'
+      order by reported_at, contradiction_id limit $1`,
+    values: [limit],
+  })
+  return rows.map(rowOf)
+}
+
+/** One as an operator sees it. */
+export function presentContradiction(row: ContradictionRow) {
+  const { money } = row
+  return {
+    contradictionId: formatId('ctr', row.contradictionId),
+    kind: row.kind,
+    explanation: row.explanation,
+    entityId: formatId('ent', row.entityId),
+    paymentId: money && formatId('pay', money.paymentId),
+    amount: money && `${formatAmount(money.amountMinor, money.currency)} ${money.currency}`,
+    direction: money && (money.direction === 'In' ? 'paid to us' : 'debited'),
+    bankReference: row.bankReference,
+    reportedAt: row.reportedAt.toISOString(),
+    status: row.status,
+    decision: row.decision,
+    decidedBy: row.decidedBy,
+    reason: row.decisionReason,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  }
+}

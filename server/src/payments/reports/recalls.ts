@@ -1,0 +1,79 @@
+import type { CommandContext } from '../../kernel/http/command.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
+import { lifecycle, PAYMENT_STATUSES } from '../record/lifecycle.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { answerRecall, findRecall, insertRecall, markRecallHandedOver } from './recall-queries.ts'
+import { lockInstruction, type MessageRow, type RailPort, receiveReport } from '../rails/index.ts'
+import { refuse } from '../record/rules.ts'
+import { clientStep, getLocked } from '../lifecycle/service.ts'
+import { recordTracking, type Step } from '../lifecycle/transitions.ts'
+
+export const RECALL_WORK = 'payment.recall'
+
+/** States from which a payment is asked back: it has left, and its end is not that it came back. */
+export const recallable = PAYMENT_STATUSES.filter((status) => ['Clearing', 'Paid'].includes(lifecycle[status].money))
+
+export interface RecallOrder {
+  /** ISO 20022 cancellation reason. */
+  reason: string
+  note?: string | undefined
+}
+
+/**
+ * Asks for a payment back by order of a client; its rail answers later. A payment is asked back once.
+ *
+ * @throws payment_not_found, payment_not_recallable, recall_exists
+ */
+export async function recallPayment(
+  context: Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>,
+  paymentId: string | undefined,
+  order: RecallOrder,
+): Promise<PaymentRow> {
+  const payment = await getLocked(context.tx, context.principal.entityId, paymentId)
+  await requestRecall(context.tx, payment, order, clientStep(context))
+  return payment
+}
+
+/** Stores a request and makes it due to be handed over. @param payment locked @throws payment_not_recallable, recall_exists */
+export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOrder, step: Step): Promise<void> {
+  const { entityId, paymentId, status } = payment
+  if (!recallable.includes(status)) throw refuse.payment_not_recallable({ status, allowed: recallable })
+  const before = await findRecall(tx, entityId, paymentId)
+  if (before) {
+    throw refuse.recall_exists({ requestedAt: before.requestedAt.toISOString(), recallStatus: before.status })
+  }
+  const { reason, note = null } = order
+  const requestedBy = step.actor.type === 'client' ? (step.actor.id ?? null) : null
+  await insertRecall(tx, { entityId, paymentId, reason, note, requestedBy, requestedAt: step.at })
+  await scheduleWork(tx, { entityId, kind: RECALL_WORK, resourceId: paymentId, dueAt: step.at })
+  await recordTracking(tx, payment, step, { recall: 'Requested', reason })
+}
+
+/** Hands a stored request over to the rail, once it is committed and as often as it takes. */
+export const recallWork =
+  (rail: RailPort): WorkHandler =>
+  async (tx, work, at) => {
+    const recall = await findRecall(tx, work.entityId, work.resourceId)
+    const instruction = await lockInstruction(tx, work.entityId, work.resourceId)
+    if (recall?.status !== 'Requested' || recall.handedOverAt || !instruction) return
+    const { reason, note } = recall
+    const request = { instruction: instruction.body, reason, ...(note === null ? {} : { note }) }
+    await rail.recall?.(request, work.dueAt, (report) => receiveReport(tx, report))
+    await markRecallHandedOver(tx, work.entityId, work.resourceId, at)
+  }
+
+/**
+ * What a rail's message says about an open recall: money that comes back accepts it.
+ *
+ * @returns whether it answered one
+ */
+export async function applyToRecall(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<boolean> {
+  if (message.status !== 'RecallRefused' && message.status !== 'Returned' && message.status !== 'Failed') return false
+  const status = message.status === 'RecallRefused' ? ('Refused' as const) : ('Accepted' as const)
+  const { entityId, paymentId } = payment
+  const answered = await answerRecall(tx, entityId, paymentId, { status, reason: message.reason, at: step.at })
+  if (answered)
+    await recordTracking(tx, payment, step, { recall: status, ...(message.reason ? { reason: message.reason } : {}) })
+  return answered
+}

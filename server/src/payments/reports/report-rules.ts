@@ -1,0 +1,106 @@
+import type { ContradictionKind } from './contradiction-queries.ts'
+import { lifecycle, mayGo, nextOf, type PaymentStatus } from '../record/lifecycle.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import type { MessageRow } from '../rails/index.ts'
+
+/** Money that a report moves against the state of its payment. Amounts in minor units of `currency`. */
+export interface Against {
+  kind: ContradictionKind
+  direction: 'In' | 'Out'
+  currency: string
+  amountMinor: bigint
+  /** At most one of the kind is booked for a payment: further reports say the same again. */
+  isOnce: boolean
+}
+
+/** What a report does to its payment. */
+export interface Effect {
+  /** States that the payment takes. */
+  path: PaymentStatus[]
+  /** What comes back to the payer; 0 of all reports but returns. */
+  returnMinor: bigint
+  against?: Against
+}
+
+const NOTHING: Effect = { path: [], returnMinor: 0n }
+
+type Facts = Pick<PaymentRow, 'status' | 'currency' | 'amountMinor' | 'returnedMinor'>
+type Report = Pick<MessageRow, 'status' | 'amountMinor' | 'currency' | 'alters'>
+
+/**
+ * Decides what a bank's report does, in the state that its payment is in. No money that a report names is dropped: what
+ * does not fit the state is `against` it. A repetition, and a report of what is known, does nothing.
+ */
+export function effectOf(payment: Facts, report: Report): Effect {
+  if (report.status === 'RecallRefused') return NOTHING
+  if (report.status === 'Returned') return returnEffect(payment, report)
+  if (report.status === 'Failed') return rejectionEffect(payment)
+  const { status } = payment
+  if (mayGo(status, report.status)) return { ...NOTHING, path: [report.status] }
+  if (status === 'Failed') return out(payment, 'DebitAfterRejection')
+  return wasSent(status) ? NOTHING : out(payment, 'DebitOfUnsent')
+}
+
+const out = ({ currency, amountMinor }: Facts, kind: ContradictionKind): Effect => ({
+  ...NOTHING,
+  against: { kind, direction: 'Out', currency, amountMinor, isOnce: true },
+})
+
+function returnEffect(payment: Facts, report: Report): Effect {
+  const { status, amountMinor, currency } = payment
+  const left = amountMinor - (payment.returnedMinor ?? 0n)
+  const against = (kind: ContradictionKind, minor: bigint): Effect => ({
+    ...NOTHING,
+    against: { kind, direction: 'In', currency: report.currency ?? currency, amountMinor: minor, isOnce: false },
+  })
+  const reported = report.amountMinor ?? left
+  if (reported === 0n) return NOTHING
+  if (report.currency !== null) return against('ReturnInOtherCurrency', reported)
+  if (report.alters !== null) return against('ReferenceUsedAgain', reported)
+  if (!wasSent(status)) return against('ReturnOfUnsent', reported)
+  if (status === 'Failed') return against('ReturnOfRejected', reported)
+  const returnMinor = reported < left ? reported : left
+  const excess = reported - returnMinor
+  return {
+    path: returnMinor > 0n ? pathTo(status, 'Returned') : [],
+    returnMinor,
+    ...(excess > 0n ? { against: against('ReturnAboveAmount', excess).against! } : {}),
+  }
+}
+
+/** A rejection claims what has not come back yet. One that follows a rejection, or of what was not sent, moves nothing. */
+function rejectionEffect(payment: Facts): Effect {
+  const { status, amountMinor, returnedMinor, currency } = payment
+  if (mayGo(status, 'Failed')) return { ...NOTHING, path: ['Failed'] }
+  const left = amountMinor - (returnedMinor ?? 0n)
+  if (lifecycle[status].money === 'Free' || !wasSent(status) || left === 0n) return NOTHING
+  const kind = 'RejectionAfterSettlement'
+  return { ...NOTHING, against: { kind, direction: 'In', currency, amountMinor: left, isOnce: true } }
+}
+
+/** Whether a payment in the state was handed over to its rail. */
+const wasSent = (status: PaymentStatus): boolean =>
+  status === 'Failed' || !['Free', 'Held'].includes(lifecycle[status].money)
+
+/**
+ * The steps that a report implies: one where the table allows it; a return of a payment not yet known to be sent says that
+ * it was. None when the payment is past that already.
+ */
+export function pathTo(from: PaymentStatus, reported: PaymentStatus): PaymentStatus[] {
+  if (mayGo(from, reported)) return [reported]
+  const between = nextOf(from).find((status) => status === 'Sent' && mayGo(status, reported))
+  return between ? [between, reported] : []
+}
+
+/** Sentences for the operator. */
+export const EXPLANATIONS: Record<ContradictionKind, string> = {
+  ReturnAboveAmount: 'More came back than was paid and had not been returned before.',
+  ReturnOfUnsent: 'The bank returned a payment that was not sent.',
+  ReturnOfRejected: 'The bank returned a payment that it had rejected; the payer had its money back then.',
+  ReturnInOtherCurrency: 'The return is in another currency than the payment.',
+  ReferenceUsedAgain: 'The bank used the reference of an earlier return for another amount.',
+  DebitAfterRejection: 'The bank debited or settled a payment that it had rejected; the payer had its money back then.',
+  DebitOfUnsent: 'The bank debited or settled a payment that was not sent.',
+  RejectionAfterSettlement: 'The bank rejected a payment that it had settled. Check whether the money came back.',
+  EntryRejected: 'The entry could not be booked.',
+}

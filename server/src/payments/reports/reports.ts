@@ -1,0 +1,80 @@
+import { isOpenForCredit } from '../../accounts/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import type { WorkHandler } from '../../kernel/jobs/work.ts'
+import { isListed } from './contradiction-queries.ts'
+import { contradict } from './contradictions.ts'
+import type { PaymentWorkDeps } from '../orders/deps.ts'
+import { isCredited } from '../record/lifecycle.ts'
+import { lockMoney } from '../lifecycle/money.ts'
+import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { applyToRecall } from './recalls.ts'
+import { type Against, type Effect, effectOf } from './report-rules.ts'
+import { findSameMoney, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
+import { advance, noteCredited, noteReturn, type Step, systemStep } from '../lifecycle/transitions.ts'
+
+type Outcome = Parameters<typeof markApplied>[2]
+
+/** Applies what a rail reported, in the state the payment is in by then; what contradicts it goes to the work list. */
+export const reportWork =
+  ({ clock, warnOfReport }: Pick<PaymentWorkDeps, 'clock' | 'warnOfReport'>): WorkHandler =>
+  async (tx, work, at) => {
+    const message = await lockMessage(tx, work.entityId, work.resourceId)
+    if (!message || message.appliedAt) return
+    const payment = await lockPayment(tx, message.entityId, message.paymentId)
+    if (!payment) return markApplied(tx, message, { outcome: 'Ignored' }, at)
+    const outcome = await applyReport(tx, payment, message, systemStep(clock, at))
+    await markApplied(tx, message, outcome, at)
+    if (outcome.outcome === 'Contradictory') {
+      const { entityId, paymentId } = payment
+      const ids = { paymentId: formatId('pay', paymentId), entityId: formatId('ent', entityId) }
+      warnOfReport?.({ ...ids, status: message.status, reference: message.railRef })
+    }
+  }
+
+/** Takes a payment where a report says that it is. */
+async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<Outcome> {
+  const sameAs = await findSameMoney(tx, message, payment)
+  if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
+  const effect = effectOf(payment, message)
+  const against = await newAgainst(tx, payment, effect)
+  const isMoved = effect.path.length > 0 || effect.returnMinor > 0n
+  if (effect.path.length > 1 || (isMoved && against)) {
+    await isOpenForCredit(tx, payment.entityId, payment.accountId) // the account is locked before its balance
+    await lockMoney(tx, payment)
+  }
+  const current = await takeEffect(tx, payment, message, effect, step)
+  if (against) await contradict(tx, current, { ...against, message }, step)
+  const isAnswer = await applyToRecall(tx, current, message, step)
+  if (against) return { outcome: 'Contradictory' }
+  const saysCredited = message.status === 'Completed' && isCredited(message.status, message.reason)
+  const isNews = isMoved || isAnswer || (saysCredited && (await noteCredited(tx, current, step)))
+  return { outcome: isNews ? 'Applied' : 'Ignored' }
+}
+
+/** What is to be put on the work list: not what stands there already. */
+async function newAgainst(tx: Tx, payment: PaymentRow, { against }: Effect): Promise<Against | undefined> {
+  const isKnown = against?.isOnce && (await isListed(tx, payment, against.kind))
+  return isKnown ? undefined : against
+}
+
+async function takeEffect(
+  tx: Tx,
+  payment: PaymentRow,
+  { status: reported, reason: given }: MessageRow,
+  { path, returnMinor }: Effect,
+  step: Step,
+): Promise<PaymentRow> {
+  const amountMinor = returnMinor > 0n ? returnMinor : null
+  const reason = given ?? undefined
+  if (path.length === 0 && returnMinor > 0n) return noteReturn(tx, payment, { ...step, reason, amountMinor })
+  let current = payment
+  for (const status of path) {
+    current = await advance(tx, current, status, {
+      ...step,
+      reason: status === reported ? reason : undefined,
+      amountMinor,
+    })
+  }
+  return current
+}

@@ -1,0 +1,83 @@
+import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import type { WorkHandler } from '../../kernel/jobs/work.ts'
+import { awaitMoney } from '../../ledger/index.ts'
+import { ADVICE_WORK, adviceWork } from '../orders/advice.ts'
+import { BATCH_WORK, batchWork } from '../batches/index.ts'
+import { recheckApproval } from '../lifecycle/approved.ts'
+import type { PaymentWorkDeps } from '../orders/deps.ts'
+import { mayGo, type PaymentStatus } from '../record/lifecycle.ts'
+import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
+import { isHeldBack } from '../record/batch-queries.ts'
+import { unsentPayouts } from '../record/funding-queries.ts'
+import { lockPayment, type PaymentRow } from '../record/queries.ts'
+import { RECALL_WORK, recallWork } from './recalls.ts'
+import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
+import { reportWork } from './reports.ts'
+import {
+  advance,
+  FUND_WORK,
+  LAPSE_WORK,
+  RECHECK_WORK,
+  RELEASE_WORK,
+  SCREEN_WORK,
+  systemStep,
+  watchCutOff,
+} from '../lifecycle/transitions.ts'
+
+/** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
+export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
+  const { clock, rail } = deps
+  return {
+    [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, at) => {
+      await proceed(tx, payment, systemStep(clock, at), deps)
+    }),
+    [FUND_WORK]: whileIn(['AwaitingFunds'], async (tx, payment, at) => {
+      const after = await proceed(tx, payment, systemStep(clock, at), deps)
+      if (after.status === 'AwaitingFunds') await watchCutOff(tx, after)
+    }),
+    [BATCH_WORK]: batchWork(deps),
+    [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, at) => {
+      if (await isHeldBack(tx, payment)) return // its batch makes this due again when it is whole
+      await screen(tx, payment, systemStep(clock, at), deps)
+    }),
+    [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
+      await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
+    }),
+    [RECHECK_WORK]: whileIn(unsent, async (tx, payment, at) => {
+      await recheckApproval(tx, payment, systemStep(clock, at))
+    }),
+    [PAYOUTS_OF_TRADE]: payoutsWork(deps),
+    [SUBMIT_WORK]: submitWork(rail),
+    [RECALL_WORK]: recallWork(rail),
+    [REPORT_WORK]: reportWork(deps),
+    [ADVICE_WORK]: adviceWork(deps),
+  }
+}
+
+const unsent: PaymentStatus[] = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held']
+
+const whileIn =
+  (states: PaymentStatus[], act: (tx: Tx, payment: PaymentRow, at: Date) => Promise<void>): WorkHandler =>
+  async (tx, work, at) => {
+    const payment = await lockPayment(tx, work.entityId, work.resourceId)
+    if (payment && states.includes(payment.status)) await act(tx, payment, at)
+  }
+
+/** Releases the payments of a trade that has settled, which have waited for it; withdraws those of one that will not settle. */
+const payoutsWork =
+  ({ clock }: Pick<PaymentWorkDeps, 'clock'>): WorkHandler =>
+  async (tx, { entityId, resourceId: tradeId }, at) => {
+    const wait = await tradeWaitOf(tx, { entityId, tradeId })
+    const unsent = await unsentPayouts(tx, entityId, tradeId)
+    if (wait === undefined) {
+      const awaiting = unsent.filter(({ status }) => status === 'AwaitingFunds').map(({ accountId }) => accountId)
+      for (const accountId of [...new Set(awaiting)].sort()) await awaitMoney(tx, { entityId, accountId }, at)
+    }
+    if (wait !== 'TradeCancelled') return
+    for (const { paymentId } of unsent) {
+      const payment = await lockPayment(tx, entityId, paymentId)
+      if (payment && mayGo(payment.status, 'Cancelled'))
+        await advance(tx, payment, 'Cancelled', systemStep(clock, at, wait))
+    }
+  }

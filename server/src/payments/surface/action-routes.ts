@@ -1,0 +1,128 @@
+import { type CommandContext, runCommand } from '../../kernel/http/command.ts'
+import type { App } from '../../kernel/http/http.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import type { Role } from '../../kernel/http/principal.ts'
+import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
+import { answer } from './answer.ts'
+import { decidePayment, recallApproval, requestApprovalAgain } from '../lifecycle/decisions.ts'
+import type { PaymentDeps } from '../orders/deps.ts'
+import type { PaymentRow } from '../record/queries.ts'
+import { recallPayment } from '../reports/recalls.ts'
+import { Payment, RecallOrder } from '../record/schema.ts'
+import { cancelPayment } from '../lifecycle/service.ts'
+
+const OneParams = Input({ paymentId: AnyId('the payment') })
+
+interface Action {
+  path: string
+  operation: string
+  scope: 'payments:write' | 'payments:approve'
+  role: Role
+  summary: string
+  description?: string
+  act: (context: CommandContext, deps: PaymentDeps, paymentId: string | undefined) => Promise<PaymentRow>
+}
+
+/** What is done with a payment that exists, without a body. */
+const ACTIONS: readonly Action[] = [
+  {
+    path: 'cancel',
+    operation: 'cancelPayment',
+    scope: 'payments:write',
+    role: 'maker',
+    summary: 'Cancel a payment that is not yet submitted',
+    act: (context, _deps, paymentId) => cancelPayment(context, paymentId),
+  },
+  {
+    path: 'approve',
+    operation: 'approvePayment',
+    scope: 'payments:approve',
+    role: 'approver',
+    summary: 'Approve a payment that another client made',
+    description:
+      'It goes on with the last approval that it needs; `approval` says how many those are and who may give them.',
+    act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'approve'),
+  },
+  {
+    path: 'reject',
+    operation: 'rejectPayment',
+    scope: 'payments:approve',
+    role: 'approver',
+    summary: 'Reject a payment that another client made',
+    act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'reject'),
+  },
+  {
+    path: 'recall-approval',
+    operation: 'recallPaymentApproval',
+    scope: 'payments:approve',
+    role: 'approver',
+    summary: 'Take an approval back',
+    description:
+      'Possible while the payment is Scheduled or AwaitingFunds. It rests as ApprovalRecalled until approval is requested anew.',
+    act: (context, _deps, paymentId) => recallApproval(context, paymentId),
+  },
+  {
+    path: 'request-approval',
+    operation: 'requestPaymentApproval',
+    scope: 'payments:write',
+    role: 'maker',
+    summary: 'Put a payment whose approvals are void up for approval again',
+    act: (context, _deps, paymentId) => requestApprovalAgain(context, paymentId),
+  },
+]
+
+/** Cancel, approve, reject, take an approval back, ask for approval again, ask for a sent payment back. */
+export function actionRoutes(app: App, deps: PaymentDeps): void {
+  for (const action of ACTIONS) actionRoute(app, deps, action)
+
+  app.post(
+    '/v1/payments/:paymentId/recall',
+    {
+      config: { scope: 'payments:write', role: 'maker' },
+      schema: {
+        summary: 'Ask for a payment back that has left',
+        description:
+          'The banks on its way are asked; they may refuse, and `recall` says so. Money that comes back is a return. A payment is asked back once.',
+        params: OneParams,
+        querystring: DryRun,
+        body: RecallOrder,
+        response: { 202: Payment },
+      },
+    },
+    async (request, reply) => {
+      const { reason = 'CUST', note } = request.body
+      const paymentId = parseId('pay', request.params.paymentId)
+      await runCommand(deps, request, reply, 'recallPayment', async (context) =>
+        answer(202, context, await recallPayment(context, paymentId, { reason, note })),
+      )
+      return reply
+    },
+  )
+}
+
+function actionRoute(
+  app: App,
+  deps: PaymentDeps,
+  { path, operation, scope, role, summary, description, act }: Action,
+): void {
+  app.post(
+    `/v1/payments/:paymentId/${path}`,
+    {
+      config: { scope, role },
+      schema: {
+        summary,
+        ...(description === undefined ? {} : { description }),
+        params: OneParams,
+        querystring: DryRun,
+        response: { 200: Payment },
+      },
+    },
+    async (request, reply) => {
+      const paymentId = parseId('pay', request.params.paymentId)
+      await runCommand(deps, request, reply, operation, async (context) =>
+        answer(200, context, await act(context, deps, paymentId)),
+      )
+      return reply
+    },
+  )
+}

@@ -1,0 +1,208 @@
+import { runCommand } from '../../kernel/http/command.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
+import type { App } from '../../kernel/http/http.ts'
+import { parseId } from '../../kernel/values/ids.ts'
+import { amountFaults } from '../../kernel/values/money.ts'
+import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { principalFor } from '../../kernel/http/principal.ts'
+import { rangeFaults } from '../../kernel/http/ranges.ts'
+import { judgedWhole, type Parts, wholeQuery } from '../../kernel/http/readable.ts'
+import type { FieldError } from '../../kernel/values/refusals.ts'
+import { checkFields } from '../../kernel/http/validation.ts'
+import { AnyId, DryRun, Input, Page } from '../../kernel/http/wire.ts'
+import { actionRoutes } from './action-routes.ts'
+import { answer, getPayment } from './answer.ts'
+import { assess } from '../orders/assess.ts'
+import type { PaymentDeps } from '../orders/deps.ts'
+import { batchRoutes } from '../batches/index.ts'
+import { destinationRoutes } from './destination-routes.ts'
+import { faultsBeyondShape } from '../orders/judge.ts'
+import { isCredited, isoOf } from '../record/lifecycle.ts'
+import { presentAssessment, presentPayment } from './present.ts'
+import { listPayments, type PaymentFilter } from '../record/list.ts'
+import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from '../record/schema.ts'
+import { makePayment } from '../lifecycle/service.ts'
+
+const LIST = 'payments'
+const CURSOR = [cursorShape.uuid]
+const read = { scope: 'payments:read' as const }
+const write = { scope: 'payments:write' as const }
+const OneParams = Input({ paymentId: AnyId('the payment') })
+
+/** Validate, create, list (RM), read, cancel, approve, reject and track payments; the earliest payment date. */
+export function paymentRoutes(app: App, deps: PaymentDeps): void {
+  createRoutes(app, deps)
+  readRoutes(app, deps)
+  actionRoutes(app, deps)
+  destinationRoutes(app, deps)
+  batchRoutes(app, deps)
+}
+
+function createRoutes(app: App, deps: PaymentDeps): void {
+  const whole = judgedWhole({
+    body: ({ principal, body, receivedAt }, errors) =>
+      inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
+  })
+  app.post(
+    '/v1/payments/validate',
+    {
+      ...whole,
+      config: { ...write, role: 'any' },
+      schema: {
+        summary: 'Check a payment without making it',
+        description:
+          'Takes the body of create. Always 200 when it is well-formed: `errors` holds everything that create would refuse.',
+        body: PaymentOrder,
+        response: { 200: PaymentValidation },
+      },
+    },
+    async ({ principal, body, receivedAt }) => {
+      const found = await inTransaction(deps.db, (tx) => assess(tx, deps, principal, body, receivedAt))
+      return presentAssessment(body, found)
+    },
+  )
+
+  app.post(
+    '/v1/payments',
+    {
+      ...whole,
+      config: { ...write, role: 'maker' },
+      schema: {
+        summary: 'Make a payment',
+        description:
+          'Answers 201 with the payment in its first state. An ABS payment without funds is made too, as `Rejected` with the reason `InsufficientFunds`; an RM payment waits for them until the cut-off of its date.',
+        querystring: DryRun,
+        body: PaymentOrder,
+        response: { 201: Payment },
+      },
+    },
+    async (request, reply) => {
+      await runCommand(deps, request, reply, 'createPayment', async (context) => {
+        const { row, warnings } = await makePayment(context, deps, request.body)
+        return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
+      })
+      return reply
+    },
+  )
+}
+
+function readRoutes(app: App, deps: PaymentDeps): void {
+  app.get(
+    '/v1/payments',
+    {
+      ...wholeQuery(PaymentsQuery, listFaults),
+      config: { ...read, entityKind: 'RM', entities: 'several' },
+      schema: {
+        summary: 'Payments, newest first',
+        querystring: PaymentsQuery,
+        response: { 200: Page(Payment) },
+      },
+    },
+    async ({ principals, query }) => {
+      checkFields(listFaults(query))
+      const entityIds = principals.map(({ entityId }) => entityId)
+      const limit = query.limit ?? DEFAULT_LIMIT
+      const before = parseCursor(LIST, query.after, CURSOR)?.[0]
+      const rows = await listPayments(deps.db.reader, entityIds, filterOf(query), { limit: limit + 1, before })
+      return pageOf(
+        LIST,
+        rows,
+        limit,
+        (row) => presentPayment(row, principalFor(principals, row.entityId)),
+        (row) => [row.paymentId],
+      )
+    },
+  )
+
+  app.get(
+    '/v1/payments/:paymentId',
+    { config: read, schema: { summary: 'One payment', params: OneParams, response: { 200: Payment } } },
+    async ({ principal, params }) => {
+      const row = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
+      return presentPayment(row, principal)
+    },
+  )
+
+  app.get(
+    '/v1/payments/:paymentId/tracking',
+    { config: read, schema: { summary: 'Where a payment is', params: OneParams, response: { 200: Tracking } } },
+    async ({ principal, params }) => {
+      const row = await getPayment(deps.db.reader, principal.entityId, parseId('pay', params.paymentId))
+      return tracking(presentPayment(row, principal))
+    },
+  )
+}
+
+/** An id of something else finds nothing: no uuid is all zeros. */
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+const filterId = (prefix: string, id: string | undefined) =>
+  id === undefined ? undefined : (parseId(prefix, id) ?? NOTHING)
+const filterInstant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+
+/** Faults of a query that need nothing but the query, as far as it can be read. */
+const listFaults = (query: Parts<PaymentsQuery>): FieldError[] => [
+  ...rangeFaults(query, 'paymentDateFrom', 'paymentDateTo'),
+  ...decimalFaults(query.minAmount, query.currency, '?minAmount'),
+  ...decimalFaults(query.maxAmount, query.currency, '?maxAmount'),
+  ...rangeFaults(query, 'createdFrom', 'createdTo'),
+  ...cursorFaults(LIST, query, CURSOR),
+]
+
+/** Of an amount that its currency has too many decimals of; nought is a bound like others. */
+const decimalFaults = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
+  currency === undefined || amount === undefined || !/[1-9]/.test(amount) ? [] : amountFaults(amount, currency, pointer)
+
+function filterOf(query: PaymentsQuery): PaymentFilter {
+  const { status, currency, paymentDateFrom, paymentDateTo, clientReference } = query
+  return {
+    status,
+    currency,
+    paymentDateFrom,
+    paymentDateTo,
+    clientReference,
+    accountId: filterId('acc', query.accountId),
+    beneficiaryId: filterId('ben', query.beneficiaryId),
+    tradeId: filterId('trd', query.tradeId),
+    batchId: filterId('bat', query.batchId),
+    minAmount: query.minAmount,
+    maxAmount: query.maxAmount,
+    createdFrom: filterInstant(query.createdFrom),
+    createdTo: filterInstant(query.createdTo),
+    updatedSince: filterInstant(query.updatedSince),
+  }
+}
+
+/** The way of a payment as far as it is known: what we did, then what the rail has told. */
+function tracking(payment: Payment): Tracking {
+  const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
+  const credited = payment.history.find((entry) => isCredited(entry.status, entry.reason))
+  const legs = {
+    Submitted: ['us', payment.rail],
+    Sent: [payment.rail, payee],
+    Completed: [payment.rail, payee],
+    Returned: ['payee', 'us'],
+    Failed: [payment.rail, 'us'],
+  }
+  const { paymentId, uetr, status, history, recall, fee } = payment
+  return {
+    paymentId,
+    uetr,
+    status,
+    events: history.map((entry) => {
+      const isLast = isCredited(entry.status, entry.reason)
+      const [from, to] = isLast ? [payee, 'payee'] : (legs[entry.status as keyof typeof legs] ?? ['us', 'us'])
+      return {
+        at: entry.at,
+        from: from!,
+        to: to!,
+        status: entry.status,
+        isoStatus: isoOf(entry.status, entry.reason),
+        reason: entry.reason,
+        charges: entry.status === 'Submitted' ? fee : null,
+      }
+    }),
+    recall: recall && { status: recall.status, requestedAt: recall.requestedAt, answeredAt: recall.answeredAt },
+    // Settled is sent, not received: only a bank that says so has credited the payee, and what came back is no longer there.
+    creditedAt: status === 'Returned' ? null : (credited?.at ?? null),
+  }
+}
