@@ -103,7 +103,7 @@ interface Row {
   amount: bigint
   fee: bigint
   returned: bigint | null
-  /** Moved to a later date after its money was held: the hold stays. */
+  /** Scheduled again after its money was held: the hold stays. */
   isMoved: boolean
 }
 
@@ -111,7 +111,7 @@ interface Row {
 async function expectConserved(service: PaymentService, funded: bigint): Promise<void> {
   const { rows } = await db.pool.query<Row>(
     `select status, amount_minor as amount, fee_minor as fee, returned_minor as returned,
-       status = 'Scheduled' and status_reason = 'DateMoved' and hold_id is not null as "isMoved"
+       status = 'Scheduled' and hold_id is not null as "isMoved"
      from payments where entity_id = $1`,
     [service.entityId],
   )
