@@ -46,9 +46,28 @@ function topBar(session: Session, links: HTMLElement[], refresh: () => void, lef
     h('span', { class: 'brand' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Cambist'),
     h('nav', { 'aria-label': 'Views' }, ...links),
     sandboxClock(session, refresh),
-    h('span', { class: 'who' }, session.entityName, ' ', h('span', { class: 'mark' }, session.serviceKind)),
+    entityShown(session, (chosen) => {
+      left.abort()
+      show(chosen)
+      document.querySelector<HTMLSelectElement>('.who select')?.focus()
+    }),
     h('button', { type: 'button', onclick: signOut }, 'Sign out'),
   )
+}
+
+/** The entity that the views are of; a choice where the client has several. */
+function entityShown(session: Session, onChosen: (session: Session) => void): HTMLElement {
+  const kind = h('span', { class: 'mark' }, session.serviceKind)
+  if (session.entities.length < 2) return h('span', { class: 'who' }, session.entityName, ' ', kind)
+  const options = session.entities.map(({ entityId, entityName }) =>
+    h('option', { value: entityId, selected: entityId === session.entityId }, entityName),
+  )
+  const select = h('select', { 'aria-label': 'Entity' }, ...options)
+  select.addEventListener('change', () => {
+    const chosen = session.entities.find(({ entityId }) => entityId === select.value)
+    if (chosen) onChosen({ ...session, ...chosen })
+  })
+  return h('span', { class: 'who' }, select, kind)
 }
 
 show(undefined)

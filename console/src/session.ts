@@ -1,19 +1,37 @@
 import { type Cambist, CambistError, createClient } from '@cambist/sdk'
 
-/** Who is signed in. It lives in this page's memory only: reloading the page signs out. */
-export interface Session {
-  api: Cambist
+/** An entity that the client may act for. */
+export interface Entity {
   entityId: string
   entityName: string
   serviceKind: string
 }
 
+/** Who is signed in, and for which entity. It lives in this page's memory only: reloading the page signs out. */
+export interface Session extends Entity {
+  api: Cambist
+  /** All entities of the client, by name; the session is for one of them. */
+  entities: Entity[]
+}
+
 /** @throws CambistError when the service does not know the client, or the client has no entity it may see */
 export async function signIn(clientId: string, clientSecret: string): Promise<Session> {
   const api = createClient({ baseUrl: window.location.origin, clientId, clientSecret })
-  const entity = (await api.get('/v1/entities')).data[0]
-  if (!entity) throw new Error('This client sees no entity.')
-  return { api, entityId: entity.entityId, entityName: entity.name, serviceKind: entity.serviceKind }
+  const entities = await readEntities(api)
+  const [first] = entities
+  if (!first) throw new Error('This client sees no entity.')
+  return { api, entities, ...first }
+}
+
+async function readEntities(api: Cambist): Promise<Entity[]> {
+  const found: Entity[] = []
+  let after: string | undefined
+  do {
+    const page = await api.get('/v1/entities', { params: { query: { limit: 500, ...(after && { after }) } } })
+    for (const { entityId, name, serviceKind } of page.data) found.push({ entityId, entityName: name, serviceKind })
+    after = page.nextCursor ?? undefined
+  } while (after)
+  return found.sort((a, b) => a.entityName.localeCompare(b.entityName))
 }
 
 /** The sentences of an error, for people; with the request id where there is one. */

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import type { Credentials } from '../../src/sim/seed/index.ts'
+import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../support/chromium.ts'
+
+if (!hasChromium) console.warn(NO_CHROMIUM)
+
+let server: FreshServer
+beforeAll(async () => {
+  if (hasChromium) server = await startFreshServer()
+})
+afterAll(() => server?.stop())
+
+/** Credentials of an API client. */
+interface Named {
+  clientId: string
+  clientSecret: string
+}
+
+async function withConsole<T>(
+  { clientId, clientSecret }: Named,
+  use: (page: Awaited<ReturnType<typeof openWindow>>['page']) => Promise<T>,
+): Promise<T> {
+  const browser = await openChromium()
+  try {
+    const { page } = await openWindow(browser, { baseURL: server.credentials.baseUrl })
+    await page.goto('/console/')
+    await page.getByLabel('Client id').fill(clientId)
+    await page.getByLabel('Client secret').fill(clientSecret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('button.account').first().waitFor()
+    return await use(page)
+  } finally {
+    await browser.close()
+  }
+}
+
+test.skipIf(!hasChromium)(
+  'the console of a client of two entities shows and deals for the entity that is chosen',
+  async () => {
+    const { group } = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as Credentials
+    await withConsole(group!, async (page) => {
+      const choice = page.getByLabel('Entity', { exact: true })
+      expect(await choice.locator('option').count()).toBe(2)
+      const accountsOf = async (entityId: string) => {
+        const answer = page.waitForResponse((response) => response.url().includes(`/v1/balances?entityId=${entityId}`))
+        await choice.selectOption(entityId)
+        const { data } = (await (await answer).json()) as { data: { accountId: string }[] }
+        await page.locator(`#${data[0]!.accountId}`).waitFor()
+        const shown = await page.locator('button.account').evaluateAll((cards) => cards.map(({ id }) => id))
+        expect(shown.toSorted()).toEqual(data.map(({ accountId }) => accountId).toSorted())
+        return shown
+      }
+      const { rm, abs } = group!.entityIds
+      const first = await choice.inputValue()
+      const [other, again] = first === rm ? [abs, rm] : [rm, abs]
+      const accounts = [await accountsOf(other), await accountsOf(again)]
+      expect(accounts[0]!.filter((id) => accounts[1]!.includes(id))).toEqual([])
+
+      await choice.selectOption(other)
+      await page.getByRole('link', { name: 'Deals' }).click()
+      await page.locator('select[name=buyCurrency] option').nth(1).waitFor({ state: 'attached' })
+      await page.getByLabel('Amount', { exact: true }).fill('10.00')
+      const quoted = page.waitForResponse((response) => response.url().endsWith('/v1/fx/quotes/spot'))
+      await page.getByRole('button', { name: 'Get a quote' }).click()
+      expect(await (await quoted).json()).toMatchObject({ entityId: other })
+      await page.getByRole('button', { name: 'Book it' }).waitFor()
+    })
+  },
+)
+
+test.skipIf(!hasChromium)('the console of a client of one entity names it and offers no choice', async () => {
+  await withConsole(server.credentials.clients.abs, async (page) => {
+    expect(await page.locator('.who').innerText()).toContain('ABS')
+    expect(await page.getByLabel('Entity', { exact: true }).count()).toBe(0)
+  })
+})
