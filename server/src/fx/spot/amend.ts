@@ -200,7 +200,11 @@ export async function endSpot(
   await payouts.withdraw(tx, trade, act)
   const isLoss = exit.netMinor < 0n
   const holdId = isLoss && trade.holdId !== null ? newUuid() : null
-  const made = { ...closeOutTrade(sources.calendars, trade, exit, { reason, act }), holdId, fundedAt: holdId === null ? null : act.at }
+  const made = {
+    ...closeOutTrade(sources.calendars, trade, exit, { reason, act }),
+    holdId,
+    fundedAt: holdId === null ? null : act.at,
+  }
   const closeOut = await storeTrade(tx, made)
   await recordChange(tx, { ...ofTrade(closeOut), type: 'trade.executed', ...act })
   const journals = [

@@ -57,7 +57,7 @@ const FUND: [number, Act][] = [
   [6, holdRate],
   [8, useHeldRate],
   [8, transfer],
-  [1, cancelTransfer],
+  [4, cancelTransfer],
 ]
 
 /** A corporate that cannot pay: what is late is ended by it or by an operator, or left to end by itself. */

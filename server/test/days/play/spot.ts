@@ -63,10 +63,12 @@ async function drawAmendment(turn: Turn, isLateOnly = false) {
   const { data } = await party.maker.get<Page<Trade>>(`/v1/fx/trades?${query}`)
   const late = data.filter(({ status }) => status === 'AwaitingFunds' || status === 'Overdue')
   const isLate = isLateOnly || (late.length > 0 && chance.happens(60))
-  const open = isLate ? late : data.filter(({ status }) => status === 'Executed')
+  const overdue = late.filter(({ status }) => status === 'Overdue')
+  const latest = overdue.length > 0 ? overdue : late
+  const open = isLate ? latest : data.filter(({ status }) => status === 'Executed')
   if (open.length === 0) return undefined
   const trade = chance.pick(open)
-  const type = chance.happens(40) ? 'Move' : trade.status === 'Executed' || chance.happens(10) ? 'Cancel' : 'CloseOut'
+  const type = chance.happens(40) ? 'Move' : trade.status !== 'Overdue' || chance.happens(10) ? 'Cancel' : 'CloseOut'
   const dates = type === 'Move' ? await spotDates(turn, trade.buyCurrency, trade.sellCurrency) : []
   const others = dates.filter((date) => date !== trade.valueDate)
   return { trade, type, newValueDate: others.length > 0 ? chance.pick(others) : undefined }

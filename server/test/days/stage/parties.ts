@@ -18,7 +18,7 @@ export interface PartyPlan {
   isScarce?: boolean
 }
 
-/** A British corporate on a netted facility that closes out at once when a call is overdue. */
+/** A British corporate on a netted facility that settles calls itself, and closes out at once when one is overdue. */
 const mill: PartyPlan = {
   name: 'Calder Mill Ltd',
   kind: 'RM',
@@ -28,7 +28,7 @@ const mill: PartyPlan = {
   timeZone: 'Europe/London',
   currencies: ['GBP', 'EUR', 'USD', 'JPY'],
   facility:
-    '--currency USD --limit 3000000 --margin-method NetPosition --overdue CloseOut --call-basis NetMtmAbsolute --threshold-amount 4000 --call-amount 1000',
+    '--currency USD --limit 3000000 --margin-method NetPosition --overdue CloseOut --call-basis NetMtmAbsolute --threshold-amount 4000 --call-amount 1000 --collection OnRequest',
   policies: [
     ['--resource', 'Payment', '--from', '40000'],
     ['--resource', 'Trade', '--from', '60000'],
