@@ -4,6 +4,9 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { givenTrade } from '../../../test/support/given-trade.ts'
 import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
+import { operatorAct } from '../../../test/support/clients.ts'
+import { setPolicy } from '../../approvals/index.ts'
+import { inTransaction } from '../../kernel/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const URL = '/v1/payment-batches'
@@ -121,4 +124,20 @@ test('a dry run is refused a client reference that a batch has', async () => {
     code: 'duplicate_client_reference',
     params: { existingId: body.batchId },
   })
+})
+
+test('a dry run does not promise payments that need approval because items to one account are split below the band', async () => {
+  const service = await open('RM')
+  const policy = { resource: 'Payment' as const, currency: 'EUR', fromMinor: 50_00n, belowMinor: null }
+  await inTransaction(db, (tx) =>
+    setPolicy(tx, service.entityId, { ...policy, newPayeeOnly: false, dailySum: true, steps: 1 }, operatorAct),
+  )
+  const inline = { beneficiaryId: undefined, creditorAccount: { ...payees.EUR, name: 'Same Account AG' } }
+  const items = [{}, inline, {}, { paymentDate: MONDAY }].map((own) => service.order({ amount: '20.00', ...own }))
+  const dry = await service.dry(items)
+  const { body: sent } = await service.post(URL, { items })
+  await service.settle()
+  const made = (await service.get(`${URL}/${sent.batchId}`)).body
+  expect(made.payments).toMatchObject({ PendingApproval: 1, Scheduled: 1 })
+  expect(inFirstState(dry.payments)).toEqual(inFirstState(made.payments))
 })

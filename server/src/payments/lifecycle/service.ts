@@ -13,6 +13,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { assess, type CheckedOrder, type Warning } from '../orders/assess.ts'
 import { policyDemand } from '../record/demand.ts'
 import type { OrderDeps } from '../orders/deps.ts'
+import { payeeSumKey } from '../record/payee-queries.ts'
 import { subjectOf } from './approved.ts'
 import { draftOf } from '../orders/draft.ts'
 import { boundDetails } from './instruction.ts'
@@ -89,13 +90,13 @@ export async function foreseePayment(
   origin: Origin = {},
 ): Promise<Created> {
   const { tx } = context
-  const { draft, warnings } = await draftPayment(context, deps, order, origin)
+  const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { refusal, ...first } = await firstState(tx, draft, async () => {
     await checkCouldHold(tx, deps.taken, draft)
     return { holdId: null }
   })
   const row = { ...draft, ...first }
-  take(deps.taken, row)
+  take(deps.taken, row, hasPolicies(checked) ? await payeeSumKey(tx, checked.payee.details) : null)
   return { row, warnings, refusal }
 }
 
@@ -169,11 +170,15 @@ async function firstState(
  *
  * @throws an error that has the transaction run again
  */
-async function checkDemand(tx: Tx, draft: PaymentRow, { profile, payee, demand }: CheckedOrder): Promise<void> {
-  if (!profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')) return
+async function checkDemand(tx: Tx, draft: PaymentRow, checked: CheckedOrder): Promise<void> {
+  if (!hasPolicies(checked)) return
+  const { payee, demand } = checked
   const now = await policyDemand(tx, { ...draft, payee: payee.details })
   if ((now?.steps ?? 0) > (demand?.steps ?? 0)) throw overtaken('another payment to the same account was faster')
 }
+
+const hasPolicies = ({ profile }: CheckedOrder): boolean =>
+  profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')
 
 /** Keeps a payee given inline with the payment, or saves it as a beneficiary where the order says so. */
 async function payeeToKeep(

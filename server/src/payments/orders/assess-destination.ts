@@ -102,7 +102,7 @@ const verified = (tx: Tx, { profile, order, payee, at, inPackage = false }: Dest
 /** What the entity's policies ask, or else what the installation asks besides. */
 async function demandFor(
   tx: Tx,
-  { policies }: Pick<OrderDeps, 'policies'>,
+  { policies, taken }: Pick<OrderDeps, 'policies' | 'taken'>,
   { profile, order, payee, amountMinor, baseMinor }: DestinationQuestion,
 ): Promise<Demand | undefined> {
   if (amountMinor === undefined || baseMinor === undefined) return undefined
@@ -110,7 +110,7 @@ async function demandFor(
   const { currency, paymentDate } = order
   const { beneficiaryId, details } = payee
   const question = { entityId, currency, amountMinor, baseMinor, paymentDate, beneficiaryId, payee: details }
-  const demand = await policyDemand(tx, question)
+  const demand = await policyDemand(tx, question, taken)
   return demand ?? (policies.needsApproval(order) ? { policyId: null, steps: 1 } : undefined)
 }
 

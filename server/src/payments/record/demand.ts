@@ -3,6 +3,7 @@ import { findBeneficiaryPolicy } from '../../beneficiaries/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { isNewAccount, paidOnDay } from './payee-queries.ts'
+import { type Taken, takenToPayee } from './taken.ts'
 
 /** A payment as policies look at it. */
 export interface PolicyQuestion {
@@ -18,17 +19,35 @@ export interface PolicyQuestion {
   payee: object
 }
 
-/** Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none. */
-export async function policyDemand(db: Queryable, question: PolicyQuestion): Promise<Demand | undefined> {
+/**
+ * Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none.
+ *
+ * @param taken of a dry run: payments before it that are not stored
+ */
+export async function policyDemand(
+  db: Queryable,
+  question: PolicyQuestion,
+  taken?: Taken,
+): Promise<Demand | undefined> {
   const { entityId, currency, amountMinor, baseMinor } = question
-  const demand = await demandOf(db, entityId, 'Payment', { currency, amountMinor, baseMinor }, payeeFacts(db, question))
+  const demand = await demandOf(
+    db,
+    entityId,
+    'Payment',
+    { currency, amountMinor, baseMinor },
+    payeeFacts(db, question, taken),
+  )
   if (demand) return demand
   return (await isUnapprovedPayee(db, entityId, question)) ? { policyId: null, steps: 1 } : undefined
 }
 
-const payeeFacts = (db: Queryable, question: PolicyQuestion): PayeeFacts => ({
+const payeeFacts = (db: Queryable, question: PolicyQuestion, taken: Taken | undefined): PayeeFacts => ({
   isNew: () => isNewAccount(db, question.entityId, question.payee),
-  daySum: async () => plus(question, await paidOnDay(db, question)),
+  daySum: async () => {
+    const paid = await paidOnDay(db, question)
+    const sum = plus(question, paid)
+    return taken ? plus(sum, takenToPayee(taken, paid.payeeKey, question)) : sum
+  },
 })
 
 const plus = (a: Required<Amounts>, b: Required<Amounts>): Required<Amounts> => ({

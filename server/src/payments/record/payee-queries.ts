@@ -14,14 +14,14 @@ export async function isNewAccount(db: Queryable, entityId: string, payee: objec
 
 /**
  * Returns what the entity's other payments of a day take to the same account, in the currency and in the entity's base
- * currency: those that have left, and those that would be paid there now. Indexes payments_by_payee_and_day,
+ * currency, with the key of the account: those that have left, and those that would be paid there now. Indexes payments_by_payee_and_day,
  * beneficiaries_by_account and payments_by_beneficiary.
  */
 export async function paidOnDay(
   db: Queryable,
   { entityId, paymentId, currency, paymentDate, payee }: PolicyQuestion,
-): Promise<{ amountMinor: bigint; baseMinor: bigint }> {
-  const { rows } = await db.query<{ amountMinor: bigint; baseMinor: bigint }>({
+): Promise<{ payeeKey: string | null; amountMinor: bigint; baseMinor: bigint }> {
+  const { rows } = await db.query<{ payeeKey: string | null; amountMinor: bigint; baseMinor: bigint }>({
     name: 'paid-to-account-on-day',
     text: `with account as (select payee_sum_key($2::jsonb) as key),
       same as (
@@ -32,12 +32,22 @@ export async function paidOnDay(
           from account join beneficiaries b on b.entity_id = $1 and b.payee_sum_key = key
             join payments p on p.entity_id = $1 and p.beneficiary_id = b.beneficiary_id
           where p.beneficiary_snapshot is null and p.payment_date = $3)
-      select coalesce(sum(amount_minor) filter (where currency = $4), 0)::bigint as "amountMinor",
+      select (select key from account) as "payeeKey", coalesce(sum(amount_minor) filter (where currency = $4), 0)::bigint as "amountMinor",
         coalesce(sum(base_minor), 0)::bigint as "baseMinor"
       from same where payment_id is distinct from $5::uuid and status not in ('Rejected', 'Cancelled', 'Failed', 'Returned')`,
     values: [entityId, JSON.stringify(payee), paymentDate, currency, paymentId ?? null],
   })
   return rows[0]!
+}
+
+/** Returns the key under which payments to the account of a payee are summed; null where it names none. */
+export async function payeeSumKey(db: Queryable, payee: object): Promise<string | null> {
+  const { rows } = await db.query<{ key: string | null }>({
+    name: 'payee-sum-key',
+    text: 'select payee_sum_key($1::jsonb) as key',
+    values: [JSON.stringify(payee)],
+  })
+  return rows[0]!.key
 }
 
 /** Payments that still read a beneficiary, oldest first. Index payments_before_release. */
