@@ -1,4 +1,4 @@
-import { type Account, createAccount } from '../../src/accounts/index.ts'
+import { type Account, accountsOf, createAccount } from '../../src/accounts/index.ts'
 import {
   createFacility,
   facilityRoutes,
@@ -101,16 +101,19 @@ export async function openCreditDesk(
     mids?: Record<string, string>
     closeOut?: CloseOut
     calendars?: Calendars
+    /** An entity that has accounts; a new one when absent. */
+    entityId?: string
   } = {},
 ) {
   const time = { now: new Date(options.now ?? '2026-11-25T10:00:00.000Z') }
   const clock = { now: () => time.now, wall: () => new Date() }
-  const entityId = await givenEntity(db, 'RM')
+  const entityId = options.entityId ?? (await givenEntity(db, 'RM'))
+  const existing = await accountsOf(db.pool, entityId)
   const accounts: Record<string, Account> = {}
   for (const currency of ['GBP', 'EUR', 'USD']) {
-    accounts[currency] = await inTransaction(db, (tx) =>
-      createAccount(tx, { entityId, currency, name: currency }, operatorAct),
-    )
+    accounts[currency] =
+      existing.find((account) => account.currency === currency) ??
+      (await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, operatorAct)))
   }
   const facilityId = await inTransaction(db, (tx) =>
     createFacility(tx, { entityId, ...standardFacility(dayOf(time.now)), ...options.facility }, operatorAct),
