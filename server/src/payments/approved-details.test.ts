@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, payees, type PaymentService } from '../../test/support/payment-service.ts'
-import { type Policy, setPolicy } from '../approvals/index.ts'
+import { type DecisionRow, type Policy, setPolicy, validApprovals } from '../approvals/index.ts'
 import { setBeneficiaryPolicy, setBlocked } from '../beneficiaries/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 
@@ -94,6 +94,21 @@ test.each([
     expect(await instructionOf(service, paymentId)).toMatchObject({ creditor: to })
   },
 )
+
+test('an approval that does not say what was approved does not count, and cannot be stored', async () => {
+  const service = await given({})
+  const paymentId = await service.scheduled()
+  const bound = { amount: '100.00' }
+  const decided = (details: DecisionRow['bound']) => ({ decision: 'Approved', bound: details }) as DecisionRow
+  expect(validApprovals([decided(null), decided(bound), decided({ amount: '1.00' })], bound)).toBe(1)
+  expect(validApprovals([decided(null), decided(bound)], undefined)).toBe(0)
+  const stored = db.pool.query(
+    `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, bound, at)
+      values ($1, 'payment', $2, 1, $3, 'Approved', null, now())`,
+    [service.entityId, service.uuid(paymentId), service.clients.approver],
+  )
+  await expect(stored).rejects.toMatchObject({ constraint: 'approval_binds_details' })
+})
 
 test('a nickname is nothing that was approved: the payment leaves', async () => {
   const service = await given({})
