@@ -301,6 +301,14 @@ describe('a booking', () => {
   test('the list of reasons is served', async () => {
     const { body } = await desk.get('/v1/fx/trades/forwards/reasons')
     expect(body.data).toContainEqual({ code: 'Goods', description: 'Purchase or sale of goods' })
+    const ofFunds = [
+      'DirectInvestment',
+      'Divestment',
+      'Exits',
+      'InfrastructureHedging',
+      'InjectingCapitalIntoSubsidiary',
+    ]
+    expect(body.data.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(ofFunds))
   })
 })
 
