@@ -6,7 +6,7 @@ import { whileLocked } from '../../../test/support/held-lock.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
 import { setPolicy } from '../../approvals/index.ts'
-import { inTransaction } from '../../kernel/db.ts'
+import { inTransaction } from '../../kernel/db/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const URL = '/v1/payment-batches'

@@ -23,7 +23,7 @@ import { mayWait, recallApprovals, release, tradeWaitOf, whyNotHeld } from './pr
 import { findByClientReference, insertPayment, lockPayment, type PaymentRow } from '../record/queries.ts'
 import { refuse, refuseFaults } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
-import { checkCouldHold, take, type Taken } from '../orders/taken.ts'
+import { checkCouldHold, take, type Taken } from '../record/taken.ts'
 import { advance, followUp, recordStep, type Step } from './transitions.ts'
 
 type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>

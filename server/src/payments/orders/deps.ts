@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Deps } from '../../kernel/http/http.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import type { RailPort } from '../rails/index.ts'
-import type { Taken } from './taken.ts'
+import type { Taken } from '../record/taken.ts'
 import type { ModulusTable } from '../validation/index.ts'
 import type { VerificationPort } from '../vop/index.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { accountBlocked, availableOf, getBalance, insufficientFunds } from '../../ledger/index.ts'
-import type { PaymentRow } from '../record/queries.ts'
+import type { PaymentRow } from './queries.ts'
 import type { Amounts } from '../../approvals/index.ts'
 
 /**
