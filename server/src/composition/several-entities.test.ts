@@ -347,6 +347,59 @@ test('a scope that is granted for one entity cannot be used for the other', asyn
   )
 })
 
+describe('a client that makes payments of one entity and approves those of another', () => {
+  const payment = (accountId: string, reference = 'Invoice 1') => ({
+    accountId,
+    creditorAccount: {
+      name: 'Northern Looms Ltd',
+      address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
+      countryCode: 'GB',
+      bankCountryCode: 'GB',
+      currency: 'GBP',
+      accountNumber: '66374958',
+      routingCodes: [{ type: 'SortCode', value: '089999' }],
+    },
+    paymentDate: '2027-01-05',
+    amount: '1.00',
+    currency: 'GBP',
+    reference,
+  })
+  const accountIn = async (entityId: string): Promise<string> =>
+    (await get(`/v1/accounts?currency=GBP&entityId=${entityId}`)).body.data[0].accountId
+  const givenMixed = async () => {
+    const { clientId, id, secret } = await givenClient(db, parseId('ent', rm)!, { roles: ['maker'] })
+    const grant = { entityId: parseId('ent', abs)!, roles: ['approver' as const], grants: [...SCOPES] }
+    await inTransaction(db, (tx) => grantEntity(tx, clientId, grant, operatorAct))
+    return tokenOf(id, secret)
+  }
+
+  test('cannot approve what it made, nor make payments where it approves', async () => {
+    const mixed = await givenMixed()
+    const made = await post('/v1/payments', payment(await accountIn(rm), 'Invoice #APPROVE'), mixed)
+    expect(made.body.status).toBe('PendingApproval')
+    const approve = `/v1/payments/${made.body.paymentId}/approve`
+    expect(said(await post(approve, {}, mixed))).toBe('403 role_missing')
+    expect(said(await post(approve, { entityId: abs }, mixed))).toBe('404 payment_not_found')
+    expect(said(await post('/v1/payments', payment(await accountIn(abs)), mixed))).toBe('403 role_missing')
+    expect((await get(`/v1/payments/${made.body.paymentId}`)).body.status).toBe('PendingApproval')
+  })
+})
+
+test('a batch pays from accounts of one entity only', async () => {
+  const item = { paymentDate: '2027-01-05', amount: '1.00', currency: 'EUR', reference: 'x', creditorAccount: PAYEE }
+  const items = [account.rm, account.abs].map((accountId) => ({ ...item, accountId }))
+  const { status, body } = await post('/v1/payment-batches', { items })
+  expect([status, body.entityId]).toEqual([202, rm])
+  await services.worker.runDue(services.clock.now())
+  const { data } = (await get(`/v1/payment-batches/${body.batchId}/items`)).body
+  const codes = data.map((each: { errors: Item[] }) => each.errors.map(({ code }) => code))
+  expect(codes).toEqual([
+    expect.not.arrayContaining(['account_not_found']),
+    expect.arrayContaining(['account_not_found']),
+  ])
+  expect((await get(`/v1/payment-batches/${body.batchId}`)).body.counts.created).toBe(0)
+})
+
 test('clients of one entity work as before, without entityId', async () => {
   const only = await tokenOf(clients.abs.clientId, clients.abs.clientSecret)
   expect(said(await post('/v1/internal-account-transfers', transfer(), only))).toBe('201')

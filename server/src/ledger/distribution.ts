@@ -62,7 +62,7 @@ const paidOrUndone = (tx: Tx, pay: () => Promise<Funding>): Promise<Funding> =>
     throw error
   })
 
-/** Locks the balance, and compares: whoever adds money or begins to wait from here on schedules a distribution of its own. */
+/** Locks the balance and compares it. A transaction that adds money or begins to wait afterwards schedules its own distribution. */
 async function hasChanged(tx: Tx, account: AwaitedAccount, before: AwaitedBalance): Promise<boolean> {
   await lockBalances(tx, account.entityId, [account.accountId])
   const now = (await findAwaited(tx, account))!

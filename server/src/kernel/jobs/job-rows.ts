@@ -145,7 +145,7 @@ async function closeOwnJob(tx: Tx, { entityId, act, until }: FinalChange, workId
   if (rowCount !== 1) throw new JobChanged('the job was changed while it ran')
 }
 
-/** In the order of the array. A job that is moved gets a new id: whoever carries out the old one starts again. */
+/** In the order of the array. A job that is moved gets a new id, so that the worker which runs the old one starts again. */
 async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
   if (jobs.length === 0) return
   await tx.query({

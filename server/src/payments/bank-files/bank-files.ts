@@ -34,7 +34,7 @@ const POLL_SECONDS = 10
  * The file rail of a folder, and the reading of what the bank puts there. Several processes may share the folder: one of
  * them at a time reads it.
  *
- * @throws Error naming each fault of the folder's `rail.json`
+ * @throws Error naming each error of the folder's `rail.json`
  */
 export async function openBankFiles(
   directory: string,

@@ -94,7 +94,7 @@ const isCreditable = async (tx: Tx, account: { entityId: string; accountId: stri
   account !== undefined && (await isOpenForCredit(tx, account.entityId, account.accountId))
 
 /**
- * Notes money of a payment that came back for an account that is closed meanwhile: it was posted to the suspense account of
+ * Records the money of a returned payment whose account has been closed: it was posted to the suspense account of
  * the entity, and waits there as a held inbound payment until an operator sends it back.
  */
 export async function noteForClosedAccount(

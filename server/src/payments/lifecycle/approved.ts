@@ -58,7 +58,7 @@ interface Gap {
 }
 
 /**
- * Finds what stands between a payment and its release. When its details differ from those that the policies were asked about,
+ * Finds the approvals that a payment lacks for its release. When its details differ from those that the policies were asked about,
  * they are asked again: a payment that needed no approval may need one now.
  *
  * @returns the payment with its details as judged now, and the gap; no gap where everything is approved
@@ -87,7 +87,7 @@ async function judgeApprovals(
 /**
  * Sends a payment back for approval where it is no longer what was approved; the approvals that it had are void then.
  *
- * @returns the payment, and whether it may go on
+ * @returns the payment, and whether it is approved as it is now
  */
 export async function keepApproved(
   tx: Tx,
@@ -130,7 +130,7 @@ const reasonOf = (changes: readonly string[]) =>
 
 /**
  * Looks again at a payment that waits for approval: approvals of other details than those of now are void, and a new round
- * begins. One that nobody has approved yet only takes over what the policies ask now.
+ * begins. One without approvals only takes over what the policies ask now.
  */
 export async function refreshPending(
   tx: Tx,

@@ -18,7 +18,7 @@ export interface MessageRow {
   railRef: string
   status: RailReport['status']
   reason: string | null
-  /** Of a return; null: all that has not come back yet. */
+  /** Of a return; null: all that has not been returned yet. */
   amountMinor: bigint | null
   /** Of `amountMinor`, where it is not the payment's. */
   currency: string | null

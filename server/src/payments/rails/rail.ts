@@ -42,7 +42,7 @@ export interface RailReport {
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
-  /** Of a return, in minor units of `currency`; absent: all that has not come back yet. */
+  /** Of a return, in minor units of `currency`; absent: all that has not been returned yet. */
   amountMinor?: bigint
   /** Of the amount, where the rail names one. Money in another currency than the payment's goes to suspense. */
   currency?: string

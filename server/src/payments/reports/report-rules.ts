@@ -68,7 +68,7 @@ function returnEffect(payment: Facts, report: Report): Effect {
   }
 }
 
-/** A rejection claims what has not come back yet. One that follows a rejection, or of what was not sent, moves nothing. */
+/** A rejection claims the amount that was not returned yet. A second one, or one of an unsent payment, moves nothing. */
 function rejectionEffect(payment: Facts): Effect {
   const { status, amountMinor, returnedMinor, currency } = payment
   if (mayGo(status, 'Failed')) return { ...NOTHING, path: ['Failed'] }

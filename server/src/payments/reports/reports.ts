@@ -52,7 +52,7 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   return { outcome: isNews ? 'Applied' : 'Ignored' }
 }
 
-/** What is to be put on the work list: not what stands there already. */
+/** Returns what to add to the work list: nothing that is listed already. */
 async function newAgainst(tx: Tx, payment: PaymentRow, { against }: Effect): Promise<Against | undefined> {
   const isKnown = against?.isOnce && (await isListed(tx, payment, against.kind))
   return isKnown ? undefined : against

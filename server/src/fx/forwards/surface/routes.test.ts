@@ -310,6 +310,19 @@ describe('a booking', () => {
     ]
     expect(body.data.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(ofFunds))
   })
+
+  test.each([
+    ['Direct Investment', 'DirectInvestment'],
+    ['Divestment', 'Divestment'],
+    ['Exits', 'Exits'],
+    ['Infrastructure hedging', 'InfrastructureHedging'],
+    ['Injecting Capital into Subsidiary', 'InjectingCapitalIntoSubsidiary'],
+  ])('a forward is booked for %s', async (forwardReasoning, code) => {
+    const { tradeId } = await desk.forward({ amount: '100.00' }, { forwardReasoning })
+    expect((await desk.read(tradeId)).forward.forwardReasoning).toBe(code)
+    const { data } = (await desk.get('/v1/fx/trades/forwards/reasons')).body
+    expect(data).toContainEqual({ code, description: expect.any(String) })
+  })
 })
 
 describe('initial margin', () => {
