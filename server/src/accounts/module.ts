@@ -1,5 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
-import { type AccountDeps, accountRoutes } from './routes.ts'
+import type { AccountDeps } from './deps.ts'
+import { accountRoutes } from './routes.ts'
 
 /** Accounts, balances, transactions and statements. */
 export const accountsModule = defineModule<AccountDeps>({

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
-import type { Issuer } from '../documents/index.ts'
-import type { EntityDirectory } from '../entities/index.ts'
-import type { App, Deps } from '../kernel/http/http.ts'
+import type { App } from '../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/http/paging.ts'
 import { futureFaults } from '../kernel/http/ranges.ts'
 import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
-import { type FieldError, invariant } from '../kernel/values/refusals.ts'
+import type { FieldError } from '../kernel/values/refusals.ts'
 import { checkFields } from '../kernel/http/validation.ts'
 import { AnyId, CurrencyCode, EntityIds, Input, Instant, Page, paging, Text } from '../kernel/http/wire.ts'
-import { balancesAt, balancesNow, type PendingCredits } from './balances.ts'
+import { balancesAt, balancesNow } from './balances.ts'
+import { type AccountDeps, holderOf } from './deps.ts'
 import { type AccountDirectory, accountsOfEntities, getAccount, getAccountAmong } from './directory.ts'
 import { presentAccount } from './present.ts'
 import type { Account } from './queries.ts'
@@ -38,15 +37,6 @@ const BalancesQuery = Input({
   iban: Type.Optional(Iban),
   asAt: Type.Optional(Instant),
 })
-
-export interface AccountDeps extends Deps {
-  accounts: AccountDirectory
-  entities: EntityDirectory
-  /** Money on its way into accounts, which a later module knows. */
-  pendingCredits: PendingCredits
-  /** Named on statements. */
-  issuer: Issuer
-}
 
 const ACCOUNTS = 'accounts'
 const BALANCES = 'balances'
@@ -127,12 +117,6 @@ const balancesFaults = (query: Parts<Static<typeof BalancesQuery>>, now: Date): 
   ...futureFaults(query, now),
   ...cursorFaults(BALANCES, query, CURSOR),
 ]
-
-export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
-  const profile = await deps.entities.get(entityId)
-  invariant(profile, 'an API client belongs to an entity with settings')
-  return profile.entity
-}
 
 type Filters = Partial<Omit<Static<typeof AccountsQuery>, 'limit' | 'after'>>
 const bare = (iban: string) => iban.replaceAll(' ', '').toUpperCase()

@@ -11,7 +11,7 @@ import { Amount, AnyId, DayText, Input, Page, paging, Text } from '../kernel/htt
 import { getBalance, openHolds, type PostingFilters, postingsPage, sequenceAt } from '../ledger/index.ts'
 import { accountsOfEntities, getAccountAmong } from './directory.ts'
 import type { Account } from './queries.ts'
-import { type AccountDeps, holderOf } from './routes.ts'
+import { type AccountDeps, holderOf } from './deps.ts'
 import { instantsOf, refuse, requirePermission } from './rules.ts'
 import { CreditOrDebit, RelatedType, TransactionOut, TransactionStatus, TransactionType } from './schema.ts'
 import { parseRelatedId, presentHold, presentPosting, relatedTypeOf } from './transactions.ts'

@@ -66,55 +66,63 @@ export function requirementRoutes(app: App): void {
   )
 }
 
-const ROLL_NUMBER = field(
-  'secondaryReference',
-  'roll number, for an account at a building society',
-  '^[A-Za-z0-9][A-Za-z0-9 /.-]{0,17}$',
-  1,
-  18,
-  '1234/567 890',
-  { required: false },
-)
+const ROLL_NUMBER = field('secondaryReference', 'roll number, for an account at a building society', {
+  pattern: '^[A-Za-z0-9][A-Za-z0-9 /.-]{0,17}$',
+  minLength: 1,
+  maxLength: 18,
+  example: '1234/567 890',
+  required: false,
+})
 
 /** Everything that is asked of every payee. */
 function commonFields(currency: string, bankCountryCode: string, type: PayeeType): Field[] {
-  const country = '^[A-Z]{2}$'
+  const country = { pattern: '^[A-Z]{2}$', minLength: 2, maxLength: 2, example: bankCountryCode }
+  const text = (maxLength: number, example: string) => ({
+    pattern: `^.{1,${maxLength}}$`,
+    minLength: 1,
+    maxLength,
+    example,
+  })
   const fresh = { refreshOnChange: true }
   return [
-    field('currency', 'currency of the account', '^[A-Z]{3}$', 3, 3, currency, fresh),
-    field('bankCountryCode', 'country of the bank', country, 2, 2, bankCountryCode, fresh),
-    field('type', 'whether a person or a company', '^(Individual|Company)$', 7, 10, type, {
+    field('currency', 'currency of the account', {
+      pattern: '^[A-Z]{3}$',
+      minLength: 3,
+      maxLength: 3,
+      example: currency,
+      ...fresh,
+    }),
+    field('bankCountryCode', 'country of the bank', { ...country, ...fresh }),
+    field('type', 'whether a person or a company', {
+      pattern: '^(Individual|Company)$',
+      minLength: 7,
+      maxLength: 10,
+      example: type,
       ...fresh,
       required: false,
       options: ['Individual', 'Company'],
     }),
-    field('name', 'name of the payee, as its bank knows it', '^.{1,140}$', 1, 140, 'Example Trading Ltd'),
-    field('countryCode', 'country of the payee', country, 2, 2, bankCountryCode),
-    field('address/line1', 'street and number', '^.{1,70}$', 1, 70, '1 Main Street', { required: false }),
-    field('address/line2', 'second line of the address', '^.{1,70}$', 1, 70, 'Floor 2', { required: false }),
-    field('address/city', 'town', '^.{1,35}$', 1, 35, 'Springfield'),
-    field('address/countryCode', 'country of the address', country, 2, 2, bankCountryCode),
+    field('name', 'name of the payee, as its bank knows it', text(140, 'Example Trading Ltd')),
+    field('countryCode', 'country of the payee', country),
+    field('address/line1', 'street and number', { ...text(70, '1 Main Street'), required: false }),
+    field('address/line2', 'second line of the address', { ...text(70, 'Floor 2'), required: false }),
+    field('address/city', 'town', text(35, 'Springfield')),
+    field('address/countryCode', 'country of the address', country),
     ...(currency === 'GBP' && sameBankingCountry(bankCountryCode, 'GB') ? [ROLL_NUMBER] : []),
   ]
 }
 
-function field(
-  key: string,
-  label: string,
-  pattern: string,
-  minLength: number,
-  maxLength: number,
-  example: string,
-  more: Partial<Field> = {},
-): Field {
-  const common = { key, label, pattern, minLength, maxLength, example }
-  return { ...common, required: true, options: null, refreshOnChange: false, ...more }
+/** Facts that every form field states; the rest have defaults. */
+type FieldFacts = Pick<Field, 'pattern' | 'minLength' | 'maxLength' | 'example'> & Partial<Field>
+
+function field(key: string, label: string, facts: FieldFacts): Field {
+  return { key, label, required: true, options: null, refreshOnChange: false, ...facts }
 }
 
-const fieldOf = (rule: FieldRule): Field =>
-  field(keyOf(rule), rule.label, rule.pattern, rule.minLength, rule.maxLength, rule.example, {
-    options: rule.options ? [...rule.options] : null,
-  })
+const fieldOf = (rule: FieldRule): Field => {
+  const { label, pattern, minLength, maxLength, example, options } = rule
+  return field(keyOf(rule), label, { pattern, minLength, maxLength, example, options: options ? [...options] : null })
+}
 
 const keyOf = (rule: FieldRule): string => (rule.type ? `routingCodes/${rule.type}` : rule.key)
 

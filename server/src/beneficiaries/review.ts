@@ -113,9 +113,11 @@ export async function approveBeneficiary(
   const status = isApproved ? statusAfter(before, waitsFor) : ('Deleted' as const)
   if (!isApproved) await forgetDefault(tx, before)
   const row = await setStatus(tx, before, { status, waitsFor, decidedBy, at: act.now })
-  await record(tx, isApproved ? 'approval.granted' : 'approval.rejected', row, act, {})
+  await record(tx, isApproved ? 'approval.granted' : 'approval.rejected', row, act)
   if (status !== before.status) {
-    await record(tx, isApproved ? 'beneficiary.updated' : 'beneficiary.deleted', row, act, {}, before.status)
+    await record(tx, isApproved ? 'beneficiary.updated' : 'beneficiary.deleted', row, act, {
+      previousStatus: before.status,
+    })
   }
   return row
 }
@@ -139,7 +141,9 @@ export async function awaitApproval(tx: Tx, row: BeneficiaryRow, act: Act): Prom
   const { entityId, beneficiaryId: resourceId } = row
   const dueAt = new Date(act.now.getTime() + WAIT_DAYS * 86_400_000)
   await scheduleWork(tx, { entityId, kind: LAPSE_BENEFICIARY, resourceId, dueAt })
-  await record(tx, 'approval.requested', row, act, { stepsRequired: 1, lapsesAt: dueAt.toISOString() })
+  await record(tx, 'approval.requested', row, act, {
+    detail: { stepsRequired: 1, lapsesAt: dueAt.toISOString() },
+  })
 }
 
 /** The job `beneficiary.lapse`: deletes a payee that was not approved in time, as a rejection does. */
@@ -152,7 +156,10 @@ export const lapseBeneficiaryHandler =
     const act = { actor: { type: 'system' as const }, now: at, wall: clock.wall() }
     await forgetDefault(tx, before)
     const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
-    await record(tx, 'beneficiary.deleted', row, act, { reason: 'ApprovalLapsed' }, before.status)
+    await record(tx, 'beneficiary.deleted', row, act, {
+      detail: { reason: 'ApprovalLapsed' },
+      previousStatus: before.status,
+    })
   }
 
 /**
@@ -205,7 +212,7 @@ async function changeStatus(
 ): Promise<BeneficiaryRow> {
   const row = await setStatus(tx, before, { ...change, at: act.now })
   const type = row.status === 'Blocked' ? 'beneficiary.blocked' : 'beneficiary.updated'
-  await record(tx, type, row, act, {}, before.status === row.status ? undefined : before.status)
+  await record(tx, type, row, act, before.status === row.status ? {} : { previousStatus: before.status })
   return row
 }
 
@@ -215,8 +222,7 @@ export const record = (
   type: string,
   row: BeneficiaryRow,
   act: Pick<Act, 'actor' | 'now' | 'wall'>,
-  detail: Record<string, unknown>,
-  previousStatus?: string,
+  { detail = {}, previousStatus }: { detail?: Record<string, unknown>; previousStatus?: string } = {},
 ): Promise<void> =>
   recordChange(tx, {
     type,

@@ -62,7 +62,7 @@ export async function createBeneficiary(
     ...(createdBy === undefined ? {} : { createdBy }),
   })
   if (!row) throw await takenReference(tx, entityId, normalised)
-  await record(tx, 'beneficiary.created', row, act, { after: auditOf(row) })
+  await record(tx, 'beneficiary.created', row, act, { detail: { after: auditOf(row) } })
   await awaitApproval(tx, row, act)
   return verified(tx, row, normalised, act)
 }
@@ -105,7 +105,10 @@ export async function replaceBeneficiary(
   const row = await update(tx, change)
   await act.payeeChanged(tx, entityId, beneficiaryId, act.now)
   const detail = { before: auditOf(before), after: auditOf(row) }
-  await record(tx, 'beneficiary.updated', row, act, detail, before.status === status ? undefined : before.status)
+  await record(tx, 'beneficiary.updated', row, act, {
+    detail,
+    ...(before.status === status ? {} : { previousStatus: before.status }),
+  })
   if (isChanged) await awaitApproval(tx, row, act)
   return unverify ? verified(tx, row, normalised, act) : row
 }
@@ -140,14 +143,17 @@ export async function deleteBeneficiary(
   }
   await forgetDefault(tx, before)
   const row = await markDeleted(tx, entityId, beneficiaryId, act.now)
-  await record(tx, 'beneficiary.deleted', row, act, { forced: waiting.length > 0 }, before.status)
+  await record(tx, 'beneficiary.deleted', row, act, {
+    detail: { forced: waiting.length > 0 },
+    previousStatus: before.status,
+  })
 }
 
 /** Makes a beneficiary the currency's default, here and in the entity's settings; the one before it loses the mark. */
 async function makeDefault(tx: Tx, entityId: string, currency: string, beneficiaryId: string, act: Act): Promise<void> {
   await setDefaultBeneficiary(tx, entityId, currency, beneficiaryId)
   for (const former of await clearDefault(tx, entityId, currency, beneficiaryId, act.now)) {
-    await record(tx, 'beneficiary.updated', former, act, { isDefaultForCurrency: false })
+    await record(tx, 'beneficiary.updated', former, act, { detail: { isDefaultForCurrency: false } })
   }
 }
 

@@ -21,19 +21,10 @@ import { inboundCommands } from './operator/inbound.ts'
 import { openBankingCommands } from './operator/open-banking.ts'
 import { railCommands } from './operator/rails.ts'
 import { referenceRateCommands } from './operator/reference-rates.ts'
-import { runner } from './operator/run.ts'
+import { type OperatorDeps, runner } from './operator/run.ts'
 import { statusCommands } from './operator/status.ts'
 import { tradeCommands } from './operator/trades.ts'
 import { userCommands } from './operator/users.ts'
-
-/** What the operator's commands work on. */
-export interface OperatorDeps {
-  db: Db
-  clock: Clock
-  /** Opens calendars and market, for commands that price a deal. */
-  openPrices?(): Promise<PriceSources>
-  close(): Promise<void>
-}
 
 /**
  * `operator …`: how a production database is filled and run. Every act is one transaction and is audited; a secret is

@@ -48,7 +48,7 @@ export function createStatementBook(deps: {
     },
     find: (entityId, statementId) => findStatement(db.reader, entityId, statementId),
     interim: async (account, days, now) =>
-      interimStatement(db.reader, account, await holderOf(account.entityId), issuer, days, now),
+      interimStatement(db.reader, account, await holderOf(account.entityId), days, { issuer, now }),
     lines: (statement) => digested(statement, linesOf(db.reader, statement)).lines,
   }
 }

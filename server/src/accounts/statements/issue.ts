@@ -29,7 +29,7 @@ export async function issueStatements(db: Db, account: Account, holder: Holder, 
       await lockIssuing(tx, account)
       const last = await latest(tx)
       const closed = next(last)
-      if (closed) await issueOne(tx, account, holder, act, closed, last)
+      if (closed) await issueOne(tx, account, holder, act, { closed, before: last })
       return closed !== undefined
     })
   }
@@ -50,8 +50,7 @@ async function issueOne(
   account: Account,
   holder: Holder,
   { issuer, period, now, wall }: IssueAct,
-  closed: ClosedPeriod,
-  before: StoredStatement | undefined,
+  { closed, before }: { closed: ClosedPeriod; before: StoredStatement | undefined },
 ): Promise<void> {
   const after = { sequence: before?.lastSequence ?? 0n, balanceMinor: before?.closingMinor ?? 0n }
   const figures = await figuresOf(tx, account, after, justBefore(closed.end))
@@ -92,9 +91,8 @@ export async function interimStatement(
   db: Queryable,
   account: Account,
   holder: Holder,
-  issuer: Issuer,
   period: Partial<Record<'from' | 'to', Day>>,
-  now: Date,
+  { issuer, now }: { issuer: Issuer; now: Date },
 ): Promise<StatementHead> {
   const { to = localTime(now, holder.timeZone).day } = period
   const { from = `${to.slice(0, 8)}01` } = period

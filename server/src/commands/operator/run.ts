@@ -1,7 +1,17 @@
 import type { Actor } from '../../kernel/values/actor.ts'
-import { inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import type { PriceSources } from '../../fx/pricing/index.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
-import type { OperatorDeps } from '../operator.ts'
+
+/** Parts that the operator's commands work on. */
+export interface OperatorDeps {
+  db: Db
+  clock: Clock
+  /** Opens calendars and market, for commands that price a deal. */
+  openPrices?(): Promise<PriceSources>
+  close(): Promise<void>
+}
 
 /** Who acts and when. */
 export interface Act {

@@ -12,8 +12,7 @@ import {
 import { parseId } from '../../kernel/values/ids.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { withdrawAttached } from '../../payments/index.ts'
-import type { OperatorDeps } from '../operator.ts'
-import { idOf, type Run } from './run.ts'
+import { idOf, type OperatorDeps, type Run } from './run.ts'
 
 /** How long an operator has between the preview and the booking. */
 const LIFE_SECONDS = 60

@@ -47,7 +47,8 @@ export {
 } from './queries.ts'
 export { type FacilityRouteDeps, facilityRoutes, ownFacility } from './routes.ts'
 export { checkFacility, refuse as refuseFacilities } from './rules.ts'
-export { changeFacility, createFacility, type FacilityChange, type NewFacility, type NewTerm } from './service.ts'
+export type { NewFacility, NewTerm } from './new-facility.ts'
+export { changeFacility, createFacility, type FacilityChange } from './service.ts'
 export {
   isUnused,
   noUsage,

@@ -4,8 +4,8 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
 import { periodEnd } from '../../fx/calendar/index.ts'
+import type { NewFacility, NewTerm } from './new-facility.ts'
 import type { FacilityRow, FacilityStatus, ForwardType, Product, TermRow } from './queries.ts'
-import type { NewFacility, NewTerm } from './service.ts'
 
 export const refuse = refusals({
   facility_for_rm_only: { status: 422, message: 'A credit facility is for RM entities; this one is {actual}.' },

@@ -33,7 +33,8 @@ export interface HeldRateWorkDeps {
 
 /** The due work of held rates: a warning before one ends, its end, and the dealing of a queued trade. */
 export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
-  [WARN_HELD_RATE]: (tx, work, at) => onOpen(tx, work, (held) => note(tx, deps, held, 'heldRate.expiring', at)),
+  [WARN_HELD_RATE]: (tx, work, at) =>
+    onOpen(tx, work, (held) => note(tx, deps, held, { type: 'heldRate.expiring', at })),
   [EXPIRE_HELD_RATE]: (tx, work, at) => onOpen(tx, work, (held) => expire(tx, deps, held, at)),
   [EXECUTE_QUEUED_TRADE]: async (tx, work, at) => {
     const trade = await lockTrade(tx, work.entityId, work.resourceId)
@@ -53,10 +54,15 @@ async function onOpen(tx: Tx, work: Named, act: (held: HeldRateRow) => Promise<v
 
 async function expire(tx: Tx, deps: HeldRateWorkDeps, held: HeldRateRow, at: Date): Promise<void> {
   const expired = await updateHeldRate(tx, held, { status: 'Expired', utilisedMinor: held.utilisedMinor })
-  await note(tx, deps, expired, 'heldRate.expired', at, held.status)
+  await note(tx, deps, expired, { type: 'heldRate.expired', at, previousStatus: held.status })
 }
 
-const note = (tx: Tx, deps: HeldRateWorkDeps, held: HeldRateRow, type: string, at: Date, previousStatus?: string) =>
+const note = (
+  tx: Tx,
+  deps: HeldRateWorkDeps,
+  held: HeldRateRow,
+  { type, at, previousStatus }: { type: string; at: Date; previousStatus?: string },
+) =>
   recordChange(tx, {
     entityId: held.entityId,
     type,

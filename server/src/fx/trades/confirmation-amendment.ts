@@ -1,11 +1,11 @@
-import { longDate, moneyText } from '../../documents/index.ts'
+import { longDate } from '../../documents/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { parsePair } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
 import { type AmendmentType, findAmendmentOf } from './amendments.ts'
-import type { ConfirmationFacts } from './confirmation.ts'
+import { cashText, type ConfirmationFacts } from './confirmation.ts'
 import { findTrade, type TradeRow } from './queries.ts'
 
 const AMENDMENTS: Record<AmendmentType, string> = {
@@ -16,10 +16,6 @@ const AMENDMENTS: Record<AmendmentType, string> = {
   Cancel: 'Cancellation',
   Move: 'Move of the value date',
 }
-
-/** Returns an amount of cash with its direction, as a confirmation states it. */
-export const cashText = (minor: bigint, currency: string): string =>
-  `${moneyText(minor < 0n ? -minor : minor, currency)}, ${minor < 0n ? 'to be paid by the client' : 'to be paid to the client'}`
 
 /**
  * Returns what the confirmation of a close-out or of an amended deal says of the contract it amends: the rate at which

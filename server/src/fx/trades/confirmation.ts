@@ -15,13 +15,16 @@ import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { parsePair } from '../calendar/index.ts'
 import { presentDeal } from '../quotes/index.ts'
-import { cashText } from './confirmation-amendment.ts'
 import type { TradeStatus } from './lifecycle.ts'
 import type { TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
 /** Names and values that a product adds: what kind of forward it is, from when it can be drawn. */
 export type ConfirmationFacts = readonly (readonly [name: string, value: string | null | undefined])[]
+
+/** Returns an amount of cash with its direction, as a confirmation states it. */
+export const cashText = (minor: bigint, currency: string): string =>
+  `${moneyText(minor < 0n ? -minor : minor, currency)}, ${minor < 0n ? 'to be paid by the client' : 'to be paid to the client'}`
 
 /** All that a trade's confirmation is made of. */
 export interface ConfirmationSource {

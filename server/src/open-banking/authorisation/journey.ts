@@ -96,7 +96,7 @@ const showPage: Step = async (deps, journey, request, reply) => {
   if (scripted) return approveAll(deps, journey, scripted, request, reply)
   const session = await deps.sessions.open(request, reply, journey.uid)
   const user = session.user && (await findUser(deps.db.pool, session.user.entityId, session.user.userId))
-  return user ? showConsent(deps, journey, user, session, reply) : showLogIn(deps, journey, session, reply)
+  return user ? showConsent(deps, journey, { user, session }, reply) : showLogIn(deps, journey, session, reply)
 }
 
 interface Fault {
@@ -134,8 +134,7 @@ async function showLogIn(
 async function showConsent(
   deps: JourneyDeps,
   journey: Journey,
-  user: User,
-  session: PsuSession,
+  { user, session }: { user: User; session: PsuSession },
   reply: FastifyReply,
   { fault, status = 200 }: Fault = {},
 ): Promise<FastifyReply> {
@@ -236,7 +235,7 @@ async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<
   const refusal = await approve(deps, journey, user, form.all('account'), request).catch(asRefusal)
   if (refusal) {
     const fault = form.all('account').length === 0 ? 'Choose at least one account, or refuse.' : refusalInWords(refusal)
-    return showConsent(deps, journey, user, session, reply, { fault, status: 422 })
+    return showConsent(deps, journey, { user, session }, reply, { fault, status: 422 })
   }
   // The session stays until it ends by itself: with it only this browser can take the answer back to the third party.
   return reply.redirect(journey.details.returnTo, 303)

@@ -136,7 +136,13 @@ async function checkStatement(deps: RegistrationDeps, jwt: string): Promise<Soft
   const keys = await deps.directoryKeys.get(deps.directory.issuer, kid).catch(() => {
     throw refuseIt({ reason: 'The keys of the directory cannot be read at the moment; try again.' })
   })
-  const payload = await verify(deps, jwt, keys, { issuer: deps.directory.issuer }, 'software_statement', refuseIt)
+  const payload = await verify(
+    deps,
+    jwt,
+    keys,
+    { issuer: deps.directory.issuer },
+    { what: 'software_statement', refuseIt },
+  )
   checkShape(SoftwareStatement, payload, 'software_statement', refuseIt)
   if (payload.iat > deps.clock.wall().getTime() / 1000 + SKEW_SECONDS)
     throw refuseIt({ reason: 'The software statement was written in the future.' })
@@ -153,7 +159,7 @@ async function checkSignedRequest(
   const keys = await deps.keySets.get(statement.software_jwks_endpoint, kid).catch((error: Error) => {
     throw refuseIt({ reason: `The key set at software_jwks_endpoint cannot be read: ${error.message}.` })
   })
-  const payload = await verify(deps, jwt, keys, { audience: deps.audiences }, 'the request', refuseIt)
+  const payload = await verify(deps, jwt, keys, { audience: deps.audiences }, { what: 'the request', refuseIt })
   checkShape(RegistrationRequest, payload, 'the request', refuseIt)
   const wall = deps.clock.wall().getTime() / 1000
   if (payload.iat > wall + SKEW_SECONDS) throw refuseIt({ reason: 'iat is in the future.' })
@@ -174,8 +180,7 @@ async function verify(
   jwt: string,
   keys: JSONWebKeySet,
   options: JWTVerifyOptions,
-  what: string,
-  refuseIt: Refuse,
+  { what, refuseIt }: { what: string; refuseIt: Refuse },
 ): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(jwt, createLocalJWKSet(keys), {

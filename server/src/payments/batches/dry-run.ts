@@ -51,7 +51,7 @@ const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
 /** As the work of a strict batch looks at all items first. */
 async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
   for (const chunk of chunksOf(trial.items, 'Pending')) {
-    await judge(tx, deps, trial.batch, chunk, step, async (item) => {
+    await judge(tx, deps, trial.batch, { chunk, step }, async (item) => {
       const errors = await faultsOf(tx, deps, trial.batch, item, step)
       return { status: errors.length > 0 ? 'Invalid' : 'Checked', errors, warnings: item.warnings }
     })
@@ -65,7 +65,7 @@ async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Pro
   const { batch, items } = trial
   const foresee: typeof makePayment = (context, _deps, order, origin) => foreseePayment(context, deps, order, origin)
   for (const chunk of chunksOf(items, 'Pending', 'Checked')) {
-    await judge(tx, deps, batch, chunk, step, (item) => makeItem(tx, deps, batch, item, step, foresee))
+    await judge(tx, deps, batch, { chunk, step }, (item) => makeItem(tx, { deps, make: foresee }, batch, item, step))
     const hasFailed = chunk.some(({ status }) => status === 'Invalid')
     if (!hasFailed || batch.mode === 'Partial') continue
     move(trial, 'Undoing', step)
@@ -83,8 +83,7 @@ const judge = (
   tx: Tx,
   deps: TrialDeps,
   batch: BatchRow,
-  chunk: readonly TriedItem[],
-  step: BatchStep,
+  { chunk, step }: { chunk: readonly TriedItem[]; step: BatchStep },
   outcomeOf: (item: VerifiedItem) => Promise<Outcome>,
 ): Promise<void> =>
   inRolledBackSavepoint(tx, async () => {

@@ -27,8 +27,8 @@ export async function faultsOf(
     // Once it can be read, the service verifies its payee.
     return [...item.errors, ...read.errors, ...beyond.filter(({ code }) => code !== 'verification_required')]
   }
-  const options = { inPackage: batch.itemCount > 1, verifiesLater: item.question !== undefined }
-  const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), at, options)
+  const options = { at, inPackage: batch.itemCount > 1, verifiesLater: item.question !== undefined }
+  const { faults } = await assess(tx, deps, makerOf(batch), withVerification(read.order, item), options)
   return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
 }
 
@@ -38,15 +38,14 @@ export type Outcome = Pick<ItemRow, 'status' | 'errors' | 'warnings'> & { paymen
 /**
  * Makes the payment of one item. What it did before it was refused is undone; the other items keep what they did.
  *
- * @param make `makePayment`, or what only foresees the payment
+ * @param options.make `makePayment`, or what only foresees the payment
  */
 export async function makeItem(
   tx: Tx,
-  deps: OrderDeps,
+  { deps, make }: { deps: OrderDeps; make: typeof makePayment },
   batch: BatchRow,
   item: VerifiedItem,
   step: BatchStep,
-  make: typeof makePayment,
 ): Promise<Outcome> {
   const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, warnings: item.warnings })
   const read = readItem(item, batch.format)

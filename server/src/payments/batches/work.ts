@@ -106,7 +106,7 @@ async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): 
   )
   let hasFailed = false
   for (const item of items) {
-    const { payment, ...made } = await makeItem(tx, deps, batch, item, step, makePayment)
+    const { payment, ...made } = await makeItem(tx, { deps, make: makePayment }, batch, item, step)
     await updateItem(tx, batch, { ...item, ...made, paymentId: payment?.paymentId ?? null })
     hasFailed ||= made.status === 'Invalid'
   }

@@ -110,7 +110,7 @@ async function release(tx: Tx, payment: PaymentRow, { at, snapshot }: MoveStep):
 /** The bank confirms the debit: the money leaves the entity's book, and the house's safeguarding account after it. */
 async function confirm(tx: Tx, payment: PaymentRow, { at }: MoveStep): Promise<MoneyMove> {
   const { currency, amountMinor } = payment
-  await cross(tx, payment, command(payment, 'paymentSent'), amountMinor, at, {
+  await cross(tx, payment, command(payment, 'paymentSent'), at, {
     account: clearing(payment),
     currency,
     amountMinor: -amountMinor,
@@ -165,7 +165,7 @@ async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
   const valueDate = await localDay(tx, entityId, step.at)
   await isOpenForCredit(tx, entityId, payment.accountId) // the account is locked before its balance
   await lockMoney(tx, payment)
-  await cross(tx, payment, { ...command(payment, 'paymentSentReversed'), valueDate }, -amountMinor, step.at, {
+  await cross(tx, payment, { ...command(payment, 'paymentSentReversed'), valueDate }, step.at, {
     account: clearing(payment),
     currency,
     amountMinor,
@@ -188,7 +188,7 @@ export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Pro
   const counterparty = counterpartyOf(payment.beneficiarySnapshot ?? {})
   const valueDate = await localDay(tx, payment.entityId, step.at)
   const journal = { ...command(payment, 'paymentReturned'), valueDate, type: 'PaymentReturn' as const }
-  const journalId = await cross(tx, payment, journal, -amountMinor, step.at, {
+  const journalId = await cross(tx, payment, journal, step.at, {
     account,
     currency,
     amountMinor,
@@ -281,18 +281,17 @@ export function command(
 /**
  * Posts one leg against in_transit and stores that the house's side follows.
  *
- * @param outMinor what leaves the entity's book; negative when it comes in
+ * @param leg positive when money enters the entity's book; `house` is the account of the house, safeguarding by default
  */
 export async function cross(
   tx: Tx,
   payment: Pick<PaymentRow, 'entityId' | 'currency' | 'reference'>,
   journal: Omit<JournalCommand, 'legs'>,
-  outMinor: bigint,
   at: Date,
-  leg: Leg,
-  house: 'safeguarding' | 'own_funds' = 'safeguarding',
+  { house = 'safeguarding', ...leg }: Leg & { house?: 'safeguarding' | 'own_funds' },
 ): Promise<string> {
   const { entityId, currency, reference } = payment
+  const outMinor = -leg.amountMinor
   const transit: Leg = { account: { kind: 'in_transit' }, currency, amountMinor: outMinor }
   const { journalId } = await postJournal(tx, { ...journal, legs: [leg, transit] }, at)
   await recordCrossing(

@@ -103,7 +103,8 @@ export async function foreseePayment(
 /** An order as a payment that is not stored yet. @throws all faults of the order as one refusal */
 async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
   const { tx, principal, now } = context
-  const { faults, checked, warnings } = await assess(tx, deps, principal, order, now, {
+  const { faults, checked, warnings } = await assess(tx, deps, principal, order, {
+    at: now,
     inPackage: origin.isPackage ?? false,
     endToEndId: origin.endToEndId,
     verifiesLater: origin.verifiesLater ?? false,

@@ -48,8 +48,7 @@ export async function assess(
   deps: OrderDeps,
   principal: Principal,
   order: PaymentOrder,
-  at: Date,
-  options: { inPackage?: boolean; endToEndId?: string | undefined; verifiesLater?: boolean } = {},
+  { at, ...options }: { at: Date; inPackage?: boolean; endToEndId?: string | undefined; verifiesLater?: boolean },
 ): Promise<Assessment> {
   const faults: Fault[] = []
   const attempt = gatherInto(faults)

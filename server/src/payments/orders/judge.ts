@@ -50,7 +50,7 @@ export async function faultsBeyondShape(
   if (!found) return ofPayee
   const order = found.value as PaymentOrder
   const dated = found.isRead('/paymentDate') ? order : { ...order, paymentDate: dayOf(at) }
-  const { faults } = await assess(tx, deps, principal, dated, at)
+  const { faults } = await assess(tx, deps, principal, dated, { at })
   const told = asFieldErrors(faults).filter(
     ({ pointer }) => found.isRead(pointer) && (RESTS_ON[pointer] ?? []).every(found.isRead),
   )

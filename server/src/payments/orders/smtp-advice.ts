@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { AdvicePort } from '../index.ts'
+import type { AdvicePort } from './advice.ts'
 
 /** Longest that one delivery may take; the job is tried again after that. */
 const TIMEOUT_MS = 20_000

@@ -1,23 +1,8 @@
 import { type Amounts, type Demand, demandOf, type PayeeFacts } from '../../approvals/index.ts'
 import { findBeneficiaryPolicy } from '../../beneficiaries/index.ts'
-import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
-import { isNewAccount, paidOnDay } from './payee-queries.ts'
+import { isNewAccount, paidOnDay, type PolicyQuestion } from './payee-queries.ts'
 import { type Taken, takenToPayee } from './taken.ts'
-
-/** A payment as policies look at it. */
-export interface PolicyQuestion {
-  entityId: string
-  /** Of a payment that is stored already: it is not counted twice. */
-  paymentId?: string
-  currency: string
-  amountMinor: bigint
-  baseMinor: bigint
-  paymentDate: Day
-  /** Null where the payee came with the payment. */
-  beneficiaryId: string | null
-  payee: object
-}
 
 /**
  * Returns the approvals that the entity's policies ask for a payment as it would be paid now; undefined when none.

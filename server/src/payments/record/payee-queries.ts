@@ -1,5 +1,19 @@
 import type { Queryable } from '../../kernel/db/db.ts'
-import type { PolicyQuestion } from './demand.ts'
+import type { Day } from '../../kernel/values/days.ts'
+
+/** A payment as policies look at it. */
+export interface PolicyQuestion {
+  entityId: string
+  /** Of a payment that is stored already: it is not counted twice. */
+  paymentId?: string
+  currency: string
+  amountMinor: bigint
+  baseMinor: bigint
+  paymentDate: Day
+  /** Null where the payee came with the payment. */
+  beneficiaryId: string | null
+  payee: object
+}
 
 /** Returns whether nothing was ever paid to the account of a payee, by whichever beneficiary. Index payments_by_payee. */
 export async function isNewAccount(db: Queryable, entityId: string, payee: object): Promise<boolean> {

@@ -20,9 +20,9 @@ import {
   Text,
   UpdatedSince,
 } from '../../kernel/http/wire.ts'
+import { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import { PAYMENT_STATUSES } from './lifecycle.ts'
 import { CHARGE_BEARERS, RAILS, SPEEDS } from '../schemes/index.ts'
-import { FUNDS_ACTIONS, FUNDS_STATES } from './way-back.ts'
 
 const Address = Input({
   line1: Text(70),

@@ -1,13 +1,10 @@
 import type { TradeState } from '../../fx/trades/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
+import type { FUNDS_ACTIONS, FUNDS_STATES } from './funds.ts'
 import type { PaymentRow, PaymentWithHistory } from './queries.ts'
 import type { OwnReason } from './status-reasons.ts'
 
-/** Where the money of a payment is that did not reach its payee. */
-export const FUNDS_STATES = ['OnAccount', 'InTrade', 'InSuspense'] as const
-/** What the client can do with it. */
-export const FUNDS_ACTIONS = ['PayAgain', 'SellBack', 'CancelTrade', 'CloseOutTrade', 'CancelDrawdown'] as const
 type FundsAction = (typeof FUNDS_ACTIONS)[number]
 
 /** Money of a payment that did not reach its payee, in minor units of the payment's currency. */

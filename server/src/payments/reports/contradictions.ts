@@ -52,7 +52,6 @@ export async function contradict(
       valueDate: await localDay(tx, entityId, act.at),
       type: 'PaymentReturn',
     },
-    -amount,
     act.at,
     { account: { kind: 'suspense' }, currency, amountMinor: amount },
   )
@@ -184,7 +183,7 @@ async function moveOut(
   const suspense: Leg = { account: { kind: 'suspense' }, currency, amountMinor: -amount }
   if (decision !== 'BookToClient') {
     const house = decision === 'WriteOff' ? 'own_funds' : 'safeguarding'
-    const journalId = await cross(tx, { ...payment, currency }, journal, amount, act.at, suspense, house)
+    const journalId = await cross(tx, { ...payment, currency }, journal, act.at, { ...suspense, house })
     return { journalId, accountId: null }
   }
   const account = await usableAccount(tx, entityId, accountId ?? payment.accountId, currency)

@@ -57,7 +57,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async ({ principal, body, receivedAt }) => {
-      const found = await inTransaction(deps.db, (tx) => assess(tx, deps, principal, body, receivedAt))
+      const found = await inTransaction(deps.db, (tx) => assess(tx, deps, principal, body, { at: receivedAt }))
       return presentAssessment(body, found)
     },
   )

@@ -1,7 +1,7 @@
 import { findAccountByIban } from '../../accounts/index.ts'
 import { getProfile } from '../../entities/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
-import type { OwnAccount } from './index.ts'
+import type { OwnAccount } from './own-accounts.ts'
 
 /** Whose an account of ours is, as we answer other banks that verify a payee. A closed account is none. */
 export const ownAccounts =

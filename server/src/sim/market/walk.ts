@@ -29,12 +29,14 @@ export function createWalk(seed: number, name: string, deviation: number): Walk 
   return (seconds) => {
     const day = Math.floor(seconds / DAY)
     const step = Math.floor(((seconds - day * DAY) * 2 ** HALVINGS) / DAY)
-    return between(key, day, level(day), level(day + 1), step, deviation)
+    return between(key, day, [level(day), level(day + 1)], step, deviation)
   }
 }
 
-function between(key: number, day: number, start: number, end: number, step: number, deviation: number): number {
-  let [low, high] = [start, end]
+type Span = readonly [start: number, end: number]
+
+function between(key: number, day: number, levels: Span, step: number, deviation: number): number {
+  let [low, high] = levels
   for (let halving = 0, node = 1; halving < HALVINGS; halving++) {
     const size = Math.trunc((deviation * SCALE[halving]!) / 1000)
     const middle = Math.trunc((low + high) / 2) + displacement(key, day, node, size)

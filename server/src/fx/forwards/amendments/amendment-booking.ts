@@ -58,7 +58,7 @@ export async function bookAmendment(
   const booked =
     row.type === 'CloseOut'
       ? await closeForGood(deps, context, forward, part, row)
-      : await goOn(deps, context, forward, part, row, order.clientReference ?? null)
+      : await goOn(deps, context, { forward, part }, row, order.clientReference ?? null)
   await markAmended(tx, { ...row, ...booked, bookedAt: now })
   if (!part.isLast) await tellAmended(context, forward, row)
   return {
@@ -149,8 +149,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
 async function goOn(
   deps: OpenDeps,
   context: CommandContext,
-  forward: Forward,
-  part: Part,
+  { forward, part }: { forward: Forward; part: Part },
   row: AmendmentRow,
   clientReference: string | null,
 ): Promise<Booked> {

@@ -50,7 +50,7 @@ export async function quoteAmendment(
   if (!profile) throw refuseEntity.entity_not_found()
   if (order.type === 'Extend') await checkExtendable(tx, forward, now)
   const part = partMeant(forward, order)
-  const priced = await price(deps, tx, profile, forward, part, order, now)
+  const priced = await price(deps, tx, profile, { forward, part, order }, now)
   const { pair } = baseAndCounter(forward, part)
   const dealtUntil = endOfTradingDay(pair.turn, earliestValueDate(deps.sources.calendars, pair, now).tradeDate).at
   const row: AmendmentRow = {
@@ -151,9 +151,7 @@ function price(
   deps: ForwardDeps,
   tx: Tx,
   profile: EntityProfile,
-  forward: Forward,
-  part: Part,
-  order: AmendmentOrder,
+  { forward, part, order }: { forward: Forward; part: Part; order: AmendmentOrder },
   now: Date,
 ): Promise<Priced> | Priced {
   if (order.type === 'Split') return splitPrice(forward, part)

@@ -58,7 +58,7 @@ export async function movedPrice(
   const accessDate = accessOf(facts, newValueDate)
   const moved = leastFavourable(market, pair, side, later(accessDate, dates.spotDate), newValueDate)
   const cost = swappedRate(exit, moved, isBaseBought)
-  const markup = markupOf(deps, profile, pair, baseMinor, dates.tenor, now)
+  const markup = markupOf(deps, profile, { pair, baseMinor, tenor: dates.tenor }, now)
   const rates = { side, rate: clientRate(cost, side, markup, pair.quoteDp), cost }
   const amounts = clientAmounts(pair, rates, pair.base, baseMinor)
   const [newBuyMinor, newSellMinor] = isBaseBought
@@ -152,9 +152,7 @@ export const accessOf = ({ forwardType, accessDate }: ForwardRow, valueDate: str
 function markupOf(
   deps: ForwardDeps,
   profile: EntityProfile,
-  pair: Pair,
-  baseMinor: bigint,
-  tenor: string,
+  { pair, baseMinor, tenor }: { pair: Pair; baseMinor: bigint; tenor: string },
   now: Date,
 ): Decimal {
   const amountMinor = sizeOf(deps, profile, { minor: baseMinor, currency: pair.base }, now)

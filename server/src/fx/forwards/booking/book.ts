@@ -101,7 +101,7 @@ export async function bookForward(deps: OpenDeps, context: CommandContext, order
     const credit = await reserveNew(deps, tx, trade, facts, act)
     await insertForward(tx, toForward(trade, facts, credit.term, order, now))
     await recordChange(tx, { ...executed(trade), ...act })
-    await open(deps, tx, profile, trade, { credit, side: facts.marginSide, from, limitMinor }, act)
+    await open(deps, tx, { profile, trade }, { credit, side: facts.marginSide, from, limitMinor }, act)
   }
   return getLocked(tx, entityId, trade.tradeId)
 }
@@ -113,14 +113,13 @@ const marginCurrencyOf = (quote: QuoteRow, { marginSide }: ForwardQuoteRow): str
 async function open(
   deps: OpenDeps,
   tx: Tx,
-  { entity }: EntityProfile,
-  { entityId, tradeId }: TradeRow,
+  { profile, trade }: { profile: EntityProfile; trade: TradeRow },
   order: MarginOrder & { limitMinor: bigint },
   act: MoveAct,
 ): Promise<void> {
-  const forward = await getLocked(tx, entityId, tradeId)
+  const forward = await getLocked(tx, trade.entityId, trade.tradeId)
   await askMargin(deps, tx, forward, order, act)
-  await consumeDailyLimit(tx, { entity, kind: 'trade', amountMinor: order.limitMinor, now: act.at })
+  await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: order.limitMinor, now: act.at })
 }
 
 /** Opens a forward that has been approved; credit and limits are decided now. @throws as `bookForward` */
@@ -142,7 +141,7 @@ export const approvedForward = (deps: OpenDeps): ApprovedProduct => ({
     const approved = await moveTrade(tx, trade, tradeMoves.approve, act)
     const credit = await reserveNew(deps, tx, approved, facts, act)
     const from = marginAccountId === null ? undefined : await findAccount(tx, entityId, marginAccountId)
-    await open(deps, tx, profile, approved, { credit, side: facts.marginSide, from, limitMinor }, act)
+    await open(deps, tx, { profile, trade: approved }, { credit, side: facts.marginSide, from, limitMinor }, act)
   },
 })
 

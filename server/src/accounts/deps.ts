@@ -1,0 +1,21 @@
+import type { Issuer } from '../documents/index.ts'
+import type { EntityDirectory } from '../entities/index.ts'
+import type { Deps } from '../kernel/http/http.ts'
+import { invariant } from '../kernel/values/refusals.ts'
+import type { PendingCredits } from './balances.ts'
+import type { AccountDirectory } from './directory.ts'
+
+export interface AccountDeps extends Deps {
+  accounts: AccountDirectory
+  entities: EntityDirectory
+  /** Money on its way into accounts, which a later module knows. */
+  pendingCredits: PendingCredits
+  /** Named on statements. */
+  issuer: Issuer
+}
+
+export async function holderOf(deps: Pick<AccountDeps, 'entities'>, entityId: string) {
+  const profile = await deps.entities.get(entityId)
+  invariant(profile, 'an API client belongs to an entity with settings')
+  return profile.entity
+}
