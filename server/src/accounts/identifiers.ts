@@ -2,7 +2,7 @@
  * Account identifiers: real IBANs with their check digits, national ones included, of the branch that keeps the account.
  * The institution's bank codes are data here, to be replaced by those an operator's bank assigns.
  */
-export interface Identifiers {
+interface Identifiers {
   iban: string
   bic: string
   accountNumber: string | null

@@ -5,7 +5,7 @@
  */
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
-export { ibanOf, ibanOfSortCode, identifiersFor, isOwnIban } from './identifiers.ts'
+export { ibanOf, ibanOfSortCode, isOwnIban } from './identifiers.ts'
 export {
   type Account,
   accountsOf,
@@ -15,22 +15,12 @@ export {
   isOpenForCredit,
 } from './queries.ts'
 export { accountRoutes } from './routes.ts'
-export { defaultAccount, instantsOf, refuse as refuseAccounts, requirePermission } from './rules.ts'
-export { type AccountStatus, type AccountType, PERMISSIONS, type Permission, type TransactionOut } from './schema.ts'
+export { defaultAccount, instantsOf, requirePermission } from './rules.ts'
+export { PERMISSIONS, type Permission, type TransactionOut } from './schema.ts'
 export { createAccount, type NewAccount, setAccountStatus } from './service.ts'
 export { createStatementBook, type StatementBook } from './statements/book.ts'
 export { MEDIA as STATEMENT_MEDIA, writeStatement } from './statements/formats/index.ts'
-export type { StatementPage, StoredStatement } from './statements/queries.ts'
-export {
-  type Period as StatementPeriod,
-  presentHead as presentStatement,
-  type StatementHead,
-} from './statements/statement.ts'
-export {
-  BANK_TRANSACTION_CODES,
-  formatTransactionId,
-  parseTransactionId,
-  presentHold,
-  presentPosting,
-} from './transactions.ts'
+export type { StoredStatement } from './statements/queries.ts'
+export { presentHead as presentStatement, type StatementHead } from './statements/statement.ts'
+export { BANK_TRANSACTION_CODES, formatTransactionId, presentHold, presentPosting } from './transactions.ts'
 export { accountsModule } from './module.ts'

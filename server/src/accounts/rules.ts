@@ -38,7 +38,7 @@ export const defaultAccount = <A extends Pick<Account, 'isDefault' | 'currency'>
   currency: string,
 ): A | undefined => accounts.find((account) => account.isDefault && account.currency === currency)
 
-export const MAX_DAYS = 366
+const MAX_DAYS = 366
 
 /** The instants of a range of days in a time zone: the first one in it, and the first one after it. */
 export function instantsOf(from: Day | undefined, to: Day | undefined, zone: string) {

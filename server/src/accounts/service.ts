@@ -14,7 +14,7 @@ import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
 
 /** Who does it and when: every act on an account is audited. */
-export interface Act {
+interface Act {
   actor: Actor
   /** Business time. */
   now: Date
@@ -136,7 +136,7 @@ export async function setAccountStatus(
 }
 
 /** Lists wire ids of the open resources that money of an account goes to or comes from. */
-export type FindUses = (tx: Tx, entityId: string, accountId: string) => Promise<string[]>
+type FindUses = (tx: Tx, entityId: string, accountId: string) => Promise<string[]>
 
 async function checkClosable(tx: Tx, account: Account, findUses?: FindUses): Promise<void> {
   await lockBalances(tx, account.entityId, [account.accountId])

@@ -3,7 +3,7 @@
  * decision is a row; whoever made a thing never decides on it, which the database refuses too. The modules whose things
  * wait (payments, internal transfers, trades) ask here which policy applies and how many approvals are there.
  */
-export { approvalViewOf, type ApprovalView, type Approvable, mayDecide } from './present.ts'
+export { approvalViewOf, type Approvable, mayDecide } from './present.ts'
 export { changedFields, type Details, detailsOf, fingerprintOf } from './details.ts'
 export {
   type Amounts,

@@ -14,7 +14,7 @@ export interface Approvable {
   /** Decisions of the present round. */
   decisions: readonly DecisionRow[]
 }
-export type ApprovalView = ApprovalOut
+type ApprovalView = ApprovalOut
 type Viewer = Pick<Principal, 'clientId' | 'scopes' | 'roles'>
 
 const SCOPE = 'payments:approve'

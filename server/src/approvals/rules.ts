@@ -62,7 +62,7 @@ export interface Judged extends Amounts {
 }
 
 /** Whether a policy speaks of an order. */
-export function applies(policy: Policy, order: Judged): boolean {
+function applies(policy: Policy, order: Judged): boolean {
   if (policy.newPayeeOnly && !order.isNewPayee) return false
   if (policy.currency !== null && policy.currency !== order.currency) return false
   const { amountMinor, baseMinor = 0n } = (policy.dailySum ? order.daySum : undefined) ?? order

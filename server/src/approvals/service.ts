@@ -28,7 +28,7 @@ import {
 } from './rules.ts'
 
 /** Who does it and when. */
-export interface Act {
+interface Act {
   actor: Actor
   /** Business time. */
   now: Date

@@ -2,17 +2,15 @@
  * OAuth 2.0 for API clients: client_credentials with a secret (body or Basic) or private_key_jwt; opaque tokens, stored
  * hashed, cached in each process and refused everywhere within a second of their revocation. All times here are wall time.
  */
-export { allGrants, type ApiClient, findClient, listClients } from './clients.ts'
+export { type ApiClient, findClient, listClients } from './clients.ts'
 export { type Auth, createAuth } from './auth.ts'
 export { oauthRoutes } from './routes.ts'
 export { restoreTokens, setTokensAside } from './reset.ts'
 export {
-  type Act,
   createClient,
   grantEntity,
   isLiveSecret,
   lockClients,
-  type NewClient,
   revokeEntity,
   rotateSecret,
   setClientRoles,

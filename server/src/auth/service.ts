@@ -10,13 +10,13 @@ import { refuseClient } from './rules.ts'
 import { hashSecret, matchesSecret, newClientSecret } from './secrets.ts'
 
 /** Who does it and when; every act is audited. */
-export interface Act {
+interface Act {
   actor: Actor
   /** Wall time. */
   wall: Date
 }
 
-export interface NewClient {
+interface NewClient {
   /** Given, with the secret, where a client is made anew under its old credentials (sandbox reset). */
   clientId?: string
   clientSecret?: string

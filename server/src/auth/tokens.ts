@@ -10,7 +10,7 @@ import { isAllowedAddress } from './addresses.ts'
 import { refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
 import { isTokenShaped, newToken } from './secrets.ts'
 
-export interface LiveToken {
+interface LiveToken {
   caller: Caller
   issuedAt: Date
   /** Milliseconds of wall time. */

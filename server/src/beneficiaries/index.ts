@@ -3,9 +3,7 @@
  * schema and one set of rules serve validate, create, update and the payee given inline in a payment. Deleting is soft, as
  * payments go on naming whom they went to.
  */
-export { presentBeneficiary } from './present.ts'
 export {
-  type BeneficiaryPolicy,
   type BeneficiaryRow,
   findBeneficiary,
   findPolicy as findBeneficiaryPolicy,
@@ -13,7 +11,6 @@ export {
   lockBeneficiaries,
   lockBeneficiary,
   payeeJsonOf,
-  type SavedPayee,
 } from './queries.ts'
 export { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
 export {
@@ -25,8 +22,8 @@ export {
   setPolicy as setBeneficiaryPolicy,
 } from './review.ts'
 export { faultsOfReadablePayee } from './judge.ts'
-export { type CheckedPayee, checkPayee, refuse as refuseBeneficiaries, requireFaultless } from './rules.ts'
-export { BeneficiaryOut, PayeeOrder } from './schema.ts'
-export { createBeneficiary, type PaymentsWaitingFor, payeeOf } from './service.ts'
+export { checkPayee, refuse as refuseBeneficiaries } from './rules.ts'
+export { PayeeOrder } from './schema.ts'
+export { createBeneficiary, payeeOf } from './service.ts'
 export { takeVerification } from './verification.ts'
 export { beneficiariesModule } from './module.ts'

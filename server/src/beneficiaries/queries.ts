@@ -119,7 +119,7 @@ function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
   ]
 }
 
-export interface NewBeneficiary {
+interface NewBeneficiary {
   entityId: string
   beneficiaryId: string
   payee: SavedPayee
@@ -328,7 +328,7 @@ export async function findByReference(
   return rows[0]?.id
 }
 
-export interface ListFilter {
+interface ListFilter {
   entityIds: readonly string[]
   status: BeneficiaryStatus
   currency?: string

@@ -127,7 +127,7 @@ const fieldOf = (rule: FieldRule): Field => {
 const keyOf = (rule: FieldRule): string => (rule.type ? `routingCodes/${rule.type}` : rule.key)
 
 /** The alternatives of a destination as form fields and as one schema. Ways that several rails share are told once. */
-export function requirementsOf(currency: string, bankCountryCode: string, type: PayeeType): Requirements {
+function requirementsOf(currency: string, bankCountryCode: string, type: PayeeType): Requirements {
   const common = commonFields(currency, bankCountryCode, type)
   const ways = new Map<
     string,

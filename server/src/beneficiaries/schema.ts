@@ -18,7 +18,7 @@ import {
   Text,
 } from '../kernel/http/wire.ts'
 
-export const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
+const BENEFICIARY_STATUSES = ['PendingApproval', 'Active', 'Blocked', 'Deleted'] as const
 export type BeneficiaryStatus = (typeof BENEFICIARY_STATUSES)[number]
 
 const ADDRESS = {
@@ -143,7 +143,7 @@ export const BeneficiaryOut = Output(
 )
 export type BeneficiaryOut = Static<typeof BeneficiaryOut>
 
-export const Warning = Output({
+const Warning = Output({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),

@@ -20,7 +20,7 @@ import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
 /** Who does it and when. */
-export interface Act {
+interface Act {
   actor: Actor
   /** Business time. */
   now: Date

@@ -7,7 +7,7 @@ import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 
 /** A migrated database and how to let go of it. */
-export interface OpenedDatabase {
+interface OpenedDatabase {
   connection: pg.ClientConfig
   /** Has what keeps it quick under load done, while it is in use already; an operator's own is left alone. */
   prepare(): Promise<void>

@@ -1,2 +1,2 @@
 /** Screening applied to payments, payees and incoming money, and the effects of a reviewer's decision. */
-export { closeCaseOfPayment, reviewCase, screenPayees, withScreening } from './compliance.ts'
+export { closeCaseOfPayment, screenPayees, withScreening } from './compliance.ts'

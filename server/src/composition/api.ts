@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
 import { resourceOwners } from './resource-owners.ts'
 
-export const VERSION = '0.1.0'
+const VERSION = '0.1.0'
 
 /** Builds the listener of the main interface with the routes of every module. */
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {

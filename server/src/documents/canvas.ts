@@ -5,14 +5,14 @@ import { createTypesetter, type Typesetter } from './typesetter.ts'
 
 /** Pages in points, y downward from the top edge. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28 } as const
-export const COLOUR = {
+const COLOUR = {
   ink: '0.11 0.14 0.19',
   muted: '0.38 0.43 0.5',
   accent: '0.043 0.42 0.341',
   hair: '0.82 0.85 0.89',
   wash: '0.955 0.965 0.98',
 } as const
-export type Colour = keyof typeof COLOUR
+type Colour = keyof typeof COLOUR
 
 export interface TextStyle {
   size: number

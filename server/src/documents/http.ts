@@ -6,7 +6,7 @@ import { Instant, Output } from '../kernel/http/wire.ts'
 import type { StoredDocument } from './store.ts'
 
 /** What is said of a stored document, with `Accept: application/json`. */
-export const DocumentOut = Output(
+const DocumentOut = Output(
   {
     documentId: Type.String(),
     kind: Type.String(),

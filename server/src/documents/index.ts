@@ -5,18 +5,11 @@
  *
  * The model says what is shown; how it looks is decided here, so that all documents look alike.
  */
-export { chooseType, DocumentOut, documentResponse, sendDocument } from './http.ts'
+export { chooseType, documentResponse, sendDocument } from './http.ts'
 export { setDocument } from './layout.ts'
 export { makeDocument } from './make.ts'
 export { OBJECTION_DAYS } from './model.ts'
-export type { Block, Cell, Column, DocumentModel, Entry, Facts, Figures, Issuer, Lines, Parties } from './model.ts'
-export {
-  type DocumentKey,
-  type DocumentKind,
-  findDocument,
-  getOrMakeDocument,
-  storeDocument,
-  type StoredDocument,
-} from './store.ts'
+export type { Block, DocumentModel, Entry, Issuer } from './model.ts'
+export { getOrMakeDocument, type StoredDocument } from './store.ts'
 export { amountText, ibanText, localStamp, longDate, moneyText } from './texts.ts'
 export { documentsModule } from './module.ts'

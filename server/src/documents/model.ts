@@ -28,12 +28,12 @@ export interface DocumentModel {
 
 export type Block = Heading | Paragraph | Parties | Facts | Figures | Lines
 
-export interface Heading {
+interface Heading {
   kind: 'heading'
   text: string
 }
 
-export interface Paragraph {
+interface Paragraph {
   kind: 'paragraph'
   text: string
   /** Small print. */

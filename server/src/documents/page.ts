@@ -3,11 +3,11 @@ import type { DocumentModel } from './model.ts'
 
 export const WIDTH = PAGE.right - PAGE.left
 /** Where the flow starts on the first page and on the others. */
-export const TOP = { first: 80, next: 58 } as const
-export const FOOT_TEXT: TextStyle = { size: 6.5, colour: 'muted' }
+const TOP = { first: 80, next: 58 } as const
+const FOOT_TEXT: TextStyle = { size: 6.5, colour: 'muted' }
 export const BODY: TextStyle = { size: 8.5 }
 export const SMALL: TextStyle = { size: 7, colour: 'muted' }
-export const LEADING = 1.4
+const LEADING = 1.4
 
 /** A page in progress: the canvas, and how far down it is filled. */
 export interface Flow {

@@ -13,7 +13,7 @@ export interface Letter {
 }
 
 /** Whether a font has a glyph for a character. */
-export type HasGlyph = (font: FontName, code: number) => boolean
+type HasGlyph = (font: FontName, code: number) => boolean
 
 const PLACEHOLDER = '\uFFFD'
 

@@ -5,10 +5,10 @@ import { invariant } from '../kernel/values/refusals.ts'
 import { makeDocument } from './make.ts'
 import type { DocumentModel } from './model.ts'
 
-export type DocumentKind = 'PaymentConfirmation' | 'TradeConfirmation' | 'FacilityLetter'
+type DocumentKind = 'PaymentConfirmation' | 'TradeConfirmation' | 'FacilityLetter'
 
 /** Names a document: what kind, about which resource, in which of its versions. */
-export interface DocumentKey {
+interface DocumentKey {
   entityId: string
   kind: DocumentKind
   /** Stored id of the payment, trade, facility … it is about. */
@@ -30,7 +30,7 @@ const COLUMNS = `entity_id as "entityId", document_id as "documentId", kind, res
   encode(sha256, 'hex') as sha256, bytes, issued_at as "issuedAt"`
 
 /** The document of this kind about a resource: of the version asked for, or the newest. */
-export async function findDocument(
+async function findDocument(
   db: Queryable,
   key: Omit<DocumentKey, 'version'> & { version?: number },
 ): Promise<StoredDocument | undefined> {
@@ -45,7 +45,7 @@ export async function findDocument(
 }
 
 /** Keeps a document for good. The first one kept under a key stays: who comes second gets that one. */
-export async function storeDocument(
+async function storeDocument(
   tx: Tx,
   key: DocumentKey,
   made: { bytes: Buffer; issuedAt: Date },

@@ -15,7 +15,7 @@ export interface Typesetter {
 }
 
 /** Glyphs of one font that follow one another without adjustment: offsets from the start of the run, y upward. */
-export interface Piece {
+interface Piece {
   x: number
   y: number
   /** Glyph numbers, four hexadecimal digits each. */
@@ -23,7 +23,7 @@ export interface Piece {
 }
 
 /** A run of text in one font; lengths in points. */
-export interface Run {
+interface Run {
   font: EmbeddedFont
   pieces: Piece[]
   width: number

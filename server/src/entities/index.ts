@@ -13,23 +13,13 @@ export {
   readUsage,
   releaseDailyLimit,
   settlementExceeded,
-  type Usage,
-  type UsageKind,
 } from './limits.ts'
 export { restoreHouse, setHouseAside } from './house.ts'
-export { findMarkup, type PriceTier } from './pricing.ts'
-export {
-  type Entity,
-  type EntityProfile,
-  findEntity,
-  getProfile,
-  type Limits,
-  listEntities,
-  type Settings,
-} from './queries.ts'
+export { findMarkup } from './pricing.ts'
+export { type Entity, type EntityProfile, findEntity, getProfile, type Limits, listEntities } from './queries.ts'
 export { type EntityRouteDeps, entityRoutes } from './routes.ts'
 export { isLei, refuse as refuseEntities } from './rules.ts'
-export { type Address, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
+export { SettingsProfile } from './schema.ts'
 export {
   createEntity,
   type NewEntity,

@@ -5,7 +5,7 @@ import type { Refusal } from '../kernel/values/refusals.ts'
 import type { Entity } from './queries.ts'
 import { refuse } from './rules.ts'
 
-export type UsageKind = 'trade' | 'payment'
+type UsageKind = 'trade' | 'payment'
 
 export interface Usage {
   /** Day in the entity's time zone. */
@@ -120,7 +120,7 @@ export async function lockSettlementLimit(tx: Tx, entityId: string): Promise<big
 }
 
 /** A deal beside the settlement limit, minor units of the currency that the limit is in. */
-export interface SettlementNeed {
+interface SettlementNeed {
   currency: string
   limitMinor: bigint
   usedMinor: bigint

@@ -35,7 +35,7 @@ export interface Limits {
   settlementMinor: bigint
 }
 
-export interface Settings extends SettingsProfile {
+interface Settings extends SettingsProfile {
   limits: Limits
   quoteLifeSeconds: { spot: number; forward: number }
 }

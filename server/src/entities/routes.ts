@@ -14,7 +14,7 @@ import { EntityOut, SettingsOut } from './schema.ts'
 const Query = Input({ ...paging, entityId: EntityIds })
 
 /** How far ahead forwards can be dealt at an instant: the calendar answers, which entities do not know. */
-export type ForwardReachOf = (
+type ForwardReachOf = (
   setting: { pairs: readonly string[] | null; allowed: string },
   at: Date,
 ) => Pick<Static<typeof SettingsOut>, 'shorterForwardTenors'> & { maxForwardTenor: string }

@@ -11,7 +11,7 @@ import { defaultProfile, isLei, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 
 /** Who does it and when: every act on an entity is audited. */
-export interface Act {
+interface Act {
   actor: Actor
   /** Business time. */
   now: Date

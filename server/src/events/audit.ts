@@ -2,7 +2,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import type { Actor } from '../kernel/values/actor.ts'
 
-export interface AuditEntry {
+interface AuditEntry {
   entityId: string
   /** What was done: "client.secretRotated". */
   action: string

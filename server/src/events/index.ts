@@ -2,6 +2,6 @@
  * Business events and the audit trail. Every change of state records one event in its own transaction, with who did it and
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
-export { recordAudit, type AuditEntry } from './audit.ts'
-export { type Change, type ChangeOf, recordChange, recordChanges } from './record.ts'
+export { recordAudit } from './audit.ts'
+export { recordChange, recordChanges } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'

@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/values/actor.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
-export interface Change {
+interface Change {
   entityId: string
   /** Event type as in interface 12: "trade.executed". */
   type: string
@@ -29,7 +29,7 @@ export async function recordChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /** One of many changes of one kind. */
-export type ChangeOf = Pick<Change, 'resourceId' | 'detail'>
+type ChangeOf = Pick<Change, 'resourceId' | 'detail'>
 
 /** Records, as `recordChange` does, the events of the same change to many resources of an entity, in their order. */
 export async function recordChanges(

@@ -3,6 +3,6 @@
  * it goes through the ledger's batcher, which posts, stores the transfer and remembers the answer in one statement.
  */
 export { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
-export { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
+export { internalTransferRoutes } from './routes.ts'
 export { createTransferBatcher, type TransferBatcher } from './service.ts'
 export { internalTransfersModule } from './module.ts'

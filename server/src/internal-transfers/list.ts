@@ -4,7 +4,7 @@ import { type TransferFilters, type TransferRow, transfersPage } from './queries
 import type { TransfersQuery } from './schema.ts'
 
 /** A transfer in a list: completed, waiting or cancelled, or completed after it waited. */
-export interface Listed {
+interface Listed {
   id: string
   transfer?: TransferRow | undefined
   order?: OrderWithDecisions | undefined

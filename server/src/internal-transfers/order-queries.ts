@@ -150,7 +150,7 @@ export async function findOrders(
   return rows
 }
 
-export interface OrderFilters {
+interface OrderFilters {
   accountId?: string
   /** Of its creation: from this instant on, and before this one. */
   start?: Date

@@ -28,7 +28,7 @@ export const TransferOrder = Input({
 })
 export type TransferOrder = Static<typeof TransferOrder>
 
-export const TransferStatus = OneOf(['PendingApproval', 'Completed', 'Cancelled'])
+const TransferStatus = OneOf(['PendingApproval', 'Completed', 'Cancelled'])
 
 export const TransferOut = Output(
   {

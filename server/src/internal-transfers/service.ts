@@ -62,7 +62,7 @@ export function createTransferBatcher(connection: PostingConnection, clock: Cloc
   })
 }
 
-export interface CreateCall {
+interface CreateCall {
   principal: Principal
   order: TransferOrder
   /** The client's key, and the canonical request that it stands for. */
@@ -74,7 +74,7 @@ export interface CreateCall {
 }
 
 /** A transfer that was made, or what was answered to an earlier call with the same key. */
-export type CreateAnswer =
+type CreateAnswer =
   | { row: TransferRow; replayed: boolean }
   | { status: number; body: string | null; headers: Record<string, string>; replayed: boolean }
 

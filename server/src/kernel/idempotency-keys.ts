@@ -1,7 +1,7 @@
 import type { Db, Queryable } from './db/db.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
-export interface Key {
+interface Key {
   entityId: string
   clientId: string
   operation: string

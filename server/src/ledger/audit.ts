@@ -2,7 +2,7 @@ import type { Db } from '../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 
 /** A stored figure that does not follow from the postings and holds. */
-export interface AuditFinding {
+interface AuditFinding {
   /** Which of the checks found it. */
   check: string
   entityId: string
@@ -14,7 +14,7 @@ export interface AuditFinding {
   stored: string
 }
 
-export interface AuditReport {
+interface AuditReport {
   accounts: bigint
   postings: bigint
   journals: bigint

@@ -10,7 +10,7 @@ import type { AccountKind, TransactionType } from './book/types.ts'
 export const HOUSE_LEG = 'houseLeg'
 
 /** Money on its way between a client's book and the house's. */
-export interface Crossing {
+interface Crossing {
   /** The client's entity. */
   entityId: string
   /** The client's journal, which posted `amountMinor` on in_transit of the client's book. */

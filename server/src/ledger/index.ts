@@ -5,7 +5,6 @@
  * decides and commits many commands in one round trip. Every amount is in minor units, credit positive.
  */
 export * from './book/types.ts'
-export { refusalOf } from './posting/answers.ts'
 export {
   accountBlocked,
   accountClosed,
@@ -26,17 +25,13 @@ export {
 export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './posting/post.ts'
 export {
   type BatchCommand,
-  type BatcherMetrics,
   type PostingBatcher,
-  type PostingBatcherOptions,
   type PostingConnection,
   createPostingBatcher,
   openPostingConnection,
 } from './batching/posting-batcher.ts'
 export {
   balanceAt,
-  closingOf,
-  findPosting,
   findBalances,
   getBalance,
   heldByPurpose,
@@ -48,21 +43,11 @@ export {
   postingsPage,
   sequenceAt,
   sequencesFrom,
-  type PastBalance,
   type PostingFilters,
   totalsBetween,
 } from './book/queries.ts'
-export {
-  type AwaitedAccount,
-  type AwaitedBalance,
-  awaitMoney,
-  DISTRIBUTE_FUNDS,
-  findAwaited,
-  type Funding,
-  type FundingClass,
-  stopAwaiting,
-} from './book/awaited.ts'
+export { type AwaitedAccount, awaitMoney, DISTRIBUTE_FUNDS, findAwaited, type FundingClass } from './book/awaited.ts'
 export { distributionHandler } from './distribution.ts'
-export { HOUSE_LEG, type Crossing, houseLegHandler, recordCrossing } from './crossings.ts'
-export { type AuditFinding, type AuditReport, auditLedger } from './audit.ts'
+export { HOUSE_LEG, houseLegHandler, recordCrossing } from './crossings.ts'
+export { auditLedger } from './audit.ts'
 export { ledgerModule } from './module.ts'

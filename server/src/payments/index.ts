@@ -3,30 +3,13 @@
  * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
  * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
  */
-export { type Advice, type AdvicePort } from './orders/advice.ts'
+export { type AdvicePort } from './orders/advice.ts'
 export { recheckPaymentsTo } from './lifecycle/approved.ts'
 export { wouldNeedApproval } from './record/demand.ts'
 export { inBase } from './orders/base-amount.ts'
-export {
-  type FindAccount,
-  openPolicies,
-  type PayingAccount,
-  type PaymentDeps,
-  type PaymentPolicies,
-  type ScreeningMoment,
-  type PaymentWorkDeps,
-} from './orders/deps.ts'
+export { openPolicies, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
 export { paymentsAwaitingFunds } from './lifecycle/funding.ts'
-export {
-  isCredited,
-  isoOf,
-  lifecycle,
-  mayGo,
-  nextOf,
-  PAYMENT_STATUSES,
-  paymentCan,
-  type PaymentStatus,
-} from './record/lifecycle.ts'
+export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 export {
   CLEARINGS,
   type Clearing,
@@ -34,29 +17,21 @@ export {
   presentContradiction,
 } from './reports/contradiction-queries.ts'
 export { clearContradiction, rejectEntry } from './reports/contradictions.ts'
-export { decidePayment, recallApproval, requestApprovalAgain } from './lifecycle/decisions.ts'
+export { decidePayment } from './lifecycle/decisions.ts'
 export { presentPayment } from './surface/present.ts'
 export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.ts'
 export { isBankReason, type OwnReason, presentReason } from './record/status-reasons.ts'
 export { listOpenRecalls } from './reports/recall-queries.ts'
 export { requestRecall } from './reports/recalls.ts'
-export { type ReviewDecision, reviewPayment } from './lifecycle/review.ts'
+export { reviewPayment } from './lifecycle/review.ts'
 export { paidOutOfTrade } from './record/funding-queries.ts'
 export { findPayment, findPaymentsOn, lockPayment, type PaymentRow, type PaymentWithHistory } from './record/queries.ts'
 export { payeesPaid, unreleasedTo as paymentsWaitingFor } from './record/payee-queries.ts'
 export { attachedPayments, withdrawAttached } from './lifecycle/payouts.ts'
 export { confirmationRoutes } from './surface/confirmation-routes.ts'
 export { paymentRoutes } from './surface/routes.ts'
-export { refuse as refusePayments } from './record/rules.ts'
 export { type CreditorAccount, Payment, PaymentOrder } from './record/schema.ts'
-export {
-  cancelPayment,
-  clientStep,
-  createPayment,
-  getLocked as getLockedPayment,
-  makePayment,
-  transitionPayment,
-} from './lifecycle/service.ts'
+export { clientStep, getLocked as getLockedPayment, makePayment, transitionPayment } from './lifecycle/service.ts'
 export { noteCredited } from './lifecycle/transitions.ts'
 export { paymentWork } from './reports/work.ts'
 export { paymentsModule } from './module.ts'

@@ -6,7 +6,7 @@ import { parseList } from './formats/index.ts'
 import { findLists, type ListRow, replaceList } from './queries.ts'
 import { refuse } from './rules.ts'
 
-export interface ListFile {
+interface ListFile {
   /** The operator's name for it: OFAC_SDN, UK, EU … */
   list: string
   text: string

@@ -35,7 +35,7 @@ export async function findLists(db: Queryable): Promise<ListRow[]> {
   return rows
 }
 
-export interface NewList extends Omit<ListRow, 'names' | 'entries'> {
+interface NewList extends Omit<ListRow, 'names' | 'entries'> {
   sha256: string
   names: readonly Omit<ListedName, 'list'>[]
 }
@@ -61,7 +61,7 @@ export async function replaceList(tx: Tx, { names, ...list }: NewList): Promise<
   }
 }
 
-export type CaseStatus = 'Open' | 'Released' | 'Rejected'
+type CaseStatus = 'Open' | 'Released' | 'Rejected'
 export type ScreenedResource = 'beneficiary' | 'payment' | 'inboundPayment'
 
 export interface CaseRow {

@@ -15,7 +15,7 @@ import { fingerprintOf, refuse } from './rules.ts'
 import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
 
 /** What is screened, and when in its life. */
-export interface ScreenedThing {
+interface ScreenedThing {
   entityId: string
   resourceType: ScreenedResource
   resourceId: string
@@ -30,7 +30,7 @@ export interface ScreenedThing {
   wall: Date
 }
 
-export interface ScreeningResult {
+interface ScreeningResult {
   /** What must be reviewed: empty when nothing was found, or all of it was released before. */
   hits: Hit[]
   /** The case that waits for a reviewer. */

@@ -10,10 +10,8 @@ import { normalName, refuseUsers } from './rules.ts'
 import { totpSealedFor } from './service.ts'
 import { totpStep } from './totp.ts'
 
-export type { PasskeyAnswer } from './passkeys.ts'
-
 /** What a person sends: a name, a password and one second factor. */
-export interface LogInAttempt {
+interface LogInAttempt {
   username: string
   password: string
   /** Six digits of the authenticator app. */

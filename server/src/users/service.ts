@@ -8,7 +8,7 @@ import { findSecrets, findUser, insertUser, type User } from './queries.ts'
 import { checkNewUser, normalName, refuseUsers } from './rules.ts'
 import { newTotpSecret, totpAddress } from './totp.ts'
 
-export interface NewUser {
+interface NewUser {
   entityId: string
   /** Given where a user is made anew under their old id (sandbox reset). */
   userId?: string

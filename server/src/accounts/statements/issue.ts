@@ -36,7 +36,7 @@ export async function issueStatements(db: Db, account: Account, holder: Holder, 
 }
 
 /** Which series is issued, as whom and when. */
-export interface IssueAct {
+interface IssueAct {
   issuer: Issuer
   period: Period
   /** Business time. */

@@ -30,7 +30,7 @@ export function nextPeriod(
   return end <= now ? { from, to, end } : undefined
 }
 
-export function lastOfMonth(day: Day): Day {
+function lastOfMonth(day: Day): Day {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-export interface ClientCredentials {
+interface ClientCredentials {
   clientId: string
   clientSecret: string
   entityId: string

@@ -44,7 +44,7 @@ export interface CreditDecision {
 }
 
 /** Initial margin as the term asks for it; for an amount call `initialMarginOn`. */
-export interface InitialMarginTerms {
+interface InitialMarginTerms {
   /** Of the notional, by the term's ladder; also where it is waived: `askedPercent` is what is asked for. */
   percent: Decimal
   isWaived: boolean

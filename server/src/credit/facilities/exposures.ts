@@ -344,7 +344,7 @@ export async function* eachExposure(db: Queryable, filter: ExposureFilter, batch
 }
 
 /** Open deals that are valued at one price: each has a base and a counter amount at the same place of the two lists. */
-export interface ExposureGroup
+interface ExposureGroup
   extends Pick<Exposure, 'facilityId' | 'currencyPair' | 'baseSide' | 'pricedAtDate' | 'valueDate'> {
   baseMinors: bigint[]
   counterMinors: bigint[]

@@ -5,16 +5,7 @@
  * the facility's lock), `reduceExposure` for each part that is delivered and `closeExposure` for what is closed out or
  * replaced. The facility keeps its own record of what is open; it never reads trades.
  */
-export {
-  askedPercent,
-  type CreditDeal,
-  type CreditDecision,
-  type CreditDeps,
-  findTerm,
-  type InitialMarginTerms,
-  initialMarginOn,
-  positionOf,
-} from './credit.ts'
+export { askedPercent, type CreditDeal, type CreditDecision, findTerm, initialMarginOn, positionOf } from './credit.ts'
 export {
   closeExposure,
   type CreditAct,
@@ -22,7 +13,6 @@ export {
   endedAmong,
   type Exposure,
   type ExposureFilter,
-  type ExposureGroup,
   exposureGroups,
   findExposure,
   listExposures,
@@ -30,33 +20,20 @@ export {
   reduceExposure,
   reserveExposure,
 } from './exposures.ts'
-export { MARGIN_RUN, nextMarginRun, scheduleMarginRun } from './margin-run.ts'
+export { MARGIN_RUN, scheduleMarginRun } from './margin-run.ts'
 export {
   addCashMargin,
-  type CashMarginRow,
   facilitiesOf,
   FACILITY_STATUSES,
   type FacilityRow,
   type FacilityStatus,
   findFacility,
-  type ForwardType,
-  lockFacilities,
   lockFacility,
   type TermRow,
   termsOf,
 } from './queries.ts'
-export { type FacilityRouteDeps, facilityRoutes, ownFacility } from './routes.ts'
-export { checkFacility, refuse as refuseFacilities } from './rules.ts'
+export { facilityRoutes, ownFacility } from './routes.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
-export { changeFacility, createFacility, type FacilityChange } from './service.ts'
-export {
-  isUnused,
-  noUsage,
-  type Usage,
-  type UsageFacts,
-  usageFacts,
-  usageOf,
-  valuerNow,
-  wantedBy,
-} from './usage.ts'
+export { changeFacility, createFacility } from './service.ts'
+export { type Usage, type UsageFacts, usageFacts, usageOf, valuerNow, wantedBy } from './usage.ts'
 export { facilitiesModule } from './module.ts'

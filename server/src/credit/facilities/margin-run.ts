@@ -10,7 +10,7 @@ const TIME = '16:00'
 const ZONE = 'Europe/London'
 
 /** The next run after an instant: 16:00 London, Monday to Friday. */
-export function nextMarginRun(after: Date): Date {
+function nextMarginRun(after: Date): Date {
   for (let { day } = localTime(after, ZONE); ; day = addDays(day, 1)) {
     const at = instantOf(day, TIME, ZONE)
     if (at > after && weekdayOf(day) <= 5) return at

@@ -125,7 +125,7 @@ export async function findFacility(
  * Locks all facilities of an entity until the transaction ends, by id ascending: before any quote, trade or account.
  * Together, because a deal may be moved from one facility to another.
  */
-export async function lockFacilities(tx: Tx, entityId: string): Promise<FacilityRow[]> {
+async function lockFacilities(tx: Tx, entityId: string): Promise<FacilityRow[]> {
   const { rows } = await tx.query<FacilityRow>({
     name: 'lock-facilities',
     text: `select ${FACILITY} from credit_facilities where entity_id = $1 order by facility_id for no key update`,

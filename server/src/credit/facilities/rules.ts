@@ -111,7 +111,7 @@ export function checkDealable(facility: FacilityRow, today: Day): void {
 }
 
 /** What a term is matched with. */
-export interface DealToFit {
+interface DealToFit {
   product: Product
   forwardType: ForwardType
   /** "EUR/USD" */

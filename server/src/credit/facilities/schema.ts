@@ -39,7 +39,7 @@ export const LetterQuery = Input({
 const Percent = Type.String({ description: 'Percent, as text.', examples: ['2.5'] })
 const Tenor = Type.String({ description: 'ISO 8601 duration, counted from spot.', examples: ['P12M'] })
 
-export const MtmOut = Output(
+const MtmOut = Output(
   {
     amount: AmountOut,
     currency: CurrencyCode,

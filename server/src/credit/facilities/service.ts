@@ -39,7 +39,7 @@ export async function createFacility(
 }
 
 /** What an operator may change of a facility; absent: it stays. */
-export interface FacilityChange {
+interface FacilityChange {
   status?: FacilityStatus
   limitMinor?: bigint
   overdueAction?: FacilityRow['overdueAction']

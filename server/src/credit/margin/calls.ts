@@ -27,11 +27,7 @@ export const CALL_DUE = 'marginCallDue'
 export const CLOSE_OUT_DUE = 'marginCloseOut'
 
 /** Told that a deal's initial margin has been received in full, in the transaction that posts it. */
-export type InitialMarginReceived = (
-  tx: Tx,
-  deal: { entityId: string; tradeId: string },
-  act: CreditAct,
-) => Promise<void>
+type InitialMarginReceived = (tx: Tx, deal: { entityId: string; tradeId: string }, act: CreditAct) => Promise<void>
 
 export interface SettleDeps {
   /** Locks a deal whose initial margin is paid: after its facility and before any account. */
@@ -40,7 +36,7 @@ export interface SettleDeps {
 }
 
 /** A call to be made. */
-export type NewCall = Pick<
+type NewCall = Pick<
   CallRow,
   | 'entityId'
   | 'facilityId'

@@ -7,49 +7,22 @@
  * over with `releaseTradeMargin`, and refuses drawdowns with `checkNoOverdueCall`. Variation margin is called for and
  * given back by `runMargin`, daily and on demand.
  */
-export {
-  checkNoOverdueCall,
-  deadline,
-  type InitialMarginReceived,
-  type SettleDeps,
-  settleCall,
-} from './calls.ts'
+export { checkNoOverdueCall, deadline, type SettleDeps, settleCall } from './calls.ts'
 export { marginCallsAwaitingFunds } from './collection.ts'
 export {
   findInitialMargin,
   type InitialMargin,
   initialMarginAwaitingFunds,
-  type InitialMarginStatus,
   payInitialMargin,
   releaseHeldMargin,
   releaseInitialMargin,
   releaseTradeMargin,
   requireInitialMargin,
 } from './initial.ts'
-export {
-  type CallRow,
-  type HeldMargin,
-  heldMargins,
-  heldMarginsAt,
-  type MarginRow,
-  movesOf,
-  NET,
-  openCalls,
-} from './queries.ts'
-export {
-  adversePercent,
-  type CallStatus,
-  type MarginStep,
-  marginCallCan,
-  marginStep,
-  refuse as refuseMargin,
-  requiredMargin,
-  type Risk,
-  variationTerms,
-  type VariationTerms,
-} from './rules.ts'
+export { type HeldMargin, heldMargins, heldMarginsAt, type MarginRow, NET, openCalls } from './queries.ts'
+export { marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
 export { marginRoutes } from './routes.ts'
 export { marginRunRoute } from './sandbox.ts'
-export { riskOf, type RunDeps, runMargin, type RunResult } from './run.ts'
-export { type CloseOut, type CloseOutResult, marginWork, type MarginWorkDeps } from './work.ts'
+export { riskOf } from './run.ts'
+export { type CloseOut, type CloseOutResult, marginWork } from './work.ts'
 export { marginModule } from './module.ts'

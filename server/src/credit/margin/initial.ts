@@ -21,7 +21,7 @@ import {
   updateCall,
 } from './queries.ts'
 
-export type InitialMarginStatus = 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released'
+type InitialMarginStatus = 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released'
 
 /** Initial margin of a deal; amounts in minor units of its currency. */
 export interface InitialMargin {

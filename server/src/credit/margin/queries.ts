@@ -350,7 +350,7 @@ export async function updateCall(
   return rows[0]!
 }
 
-export interface CallFilter {
+interface CallFilter {
   entityIds: readonly string[]
   facilityId?: string
   tradeId?: string

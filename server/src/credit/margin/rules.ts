@@ -23,7 +23,7 @@ export const CALL_STATUSES = ['Issued', 'PartlyMet', 'Met', 'Overdue', 'Released
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
 /** What can happen to a margin call, in which states. */
-export const marginCallCan = {
+const marginCallCan = {
   settle: ['Issued', 'PartlyMet', 'Overdue'],
   becomeOverdue: ['Issued', 'PartlyMet'],
   cancel: ['Issued', 'PartlyMet', 'Overdue'],
@@ -119,7 +119,7 @@ const shareOf = (amountMinor: bigint, percent: Decimal): bigint =>
   divideHalfUp(amountMinor * BigInt(percent.mul(PERCENT_UNIT.toString()).toFixed(0)), PERCENT_UNIT * 100n)
 
 /** What a run does about one risk: call for more, give some back, withdraw calls that are no longer needed. */
-export interface MarginStep {
+interface MarginStep {
   callMinor: bigint
   releaseMinor: bigint
   /** How much of what is called for and not yet paid is no longer needed. */

@@ -75,7 +75,7 @@ export const noPairTotals = (currencyPair: string, currency: string, date: Day):
 })
 
 /** What sums by pair need of a line. */
-export interface PairLine extends Pick<Line, 'exit' | 'value'> {
+interface PairLine extends Pick<Line, 'exit' | 'value'> {
   deal: Pick<Exposure, 'baseSide' | 'baseMinor' | 'counterMinor' | 'valueDate'>
 }
 

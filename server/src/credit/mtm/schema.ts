@@ -88,7 +88,7 @@ export const MtmTradeOut = Output({
 })
 export type MtmTradeOut = Static<typeof MtmTradeOut>
 
-export const TotalsOut = Output({
+const TotalsOut = Output({
   currency: CurrencyCode,
   tradeCount: Type.Integer(),
   mtm: AmountOut,
@@ -104,7 +104,7 @@ export const MtmTradesOut = Output({
   asAt: Instant,
 })
 
-export const MtmPairOut = Output({
+const MtmPairOut = Output({
   currencyPair: Type.String(),
   tradeCount: Type.Integer(),
   longBase: AmountOut,

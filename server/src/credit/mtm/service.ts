@@ -149,7 +149,7 @@ function valuerAt({ snapshotId, content }: StoredSnapshot, currency: string): Va
 }
 
 /** A deal with its price and value in its facility's currency. */
-export function lineOf(valuation: Valuation, deal: Exposure): Line {
+function lineOf(valuation: Valuation, deal: Exposure): Line {
   const valuer = valuation.valuerOf(deal.facilityId)
   return { deal, exit: valuer.exit(deal), value: valuer.value(deal) }
 }

@@ -62,7 +62,7 @@ export interface SimulatedTrade {
   initialMarginMinor: bigint
 }
 
-export interface Simulation {
+interface Simulation {
   facilities: { facility: FacilityRow; before: SimulatedState; after: SimulatedState }[]
   trade: SimulatedTrade | undefined
 }

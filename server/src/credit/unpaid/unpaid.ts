@@ -4,7 +4,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { type Refusal, refusals } from '../../kernel/values/refusals.ts'
 
 /** The rejection of a new deal on credit while something is unpaid. */
-export const refuse = refusals({
+const refuse = refusals({
   unpaid_amounts_outstanding: {
     status: 422,
     message:
@@ -70,7 +70,7 @@ export async function checkNothingUnpaid(
 }
 
 /** What the rejection of a new deal names. */
-export type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'amountMinor' | 'currency' | 'dueAt'>
+type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'amountMinor' | 'currency' | 'dueAt'>
 
 /** Returns the rejection that names an unpaid trade. */
 export const unpaidRefusal = ({ tradeId, amountMinor, currency, dueAt }: UnpaidAmount): Refusal =>

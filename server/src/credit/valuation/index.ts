@@ -16,7 +16,6 @@ export {
   type DealValue,
   divideHalfUp,
   type ExitPrice,
-  type OpenDeal,
   formatPercent,
   percentOf,
   percentUnits,

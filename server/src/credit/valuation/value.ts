@@ -18,7 +18,7 @@ import {
 import { snapshotOf } from './snapshots.ts'
 
 /** What is left of a deal, as far as its value depends on it. */
-export interface OpenDeal extends Delivery {
+interface OpenDeal extends Delivery {
   /** "EUR/USD" */
   currencyPair: string
   /** What the client does with the base currency. */

@@ -5,7 +5,7 @@ import type { Pair } from './pairs.ts'
 import { type CutOff, marketSession, tradeDateOf } from './trading-day.ts'
 import { dealingCutOff, settlementCutOff, spotValueDates, type Tenor } from './value-dates.ts'
 
-export interface Reason {
+interface Reason {
   /** Null where the reason is not one currency's. */
   currency: string | null
   code: 'Weekend' | 'BankHoliday' | 'CutOffPassed' | 'MarketClosed' | 'NotSupported'

@@ -24,7 +24,7 @@ export interface Coverage {
   source: string
 }
 
-export interface Closure {
+interface Closure {
   currency: string
   code: 'Weekend' | 'BankHoliday'
   name: string

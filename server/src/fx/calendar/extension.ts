@@ -5,7 +5,7 @@ import { generateHolidays } from './generators.ts'
 import { RULES } from './holiday-rules.ts'
 
 /** Whole years after the current one for which the holidays of calendars that follow rules are known. */
-export const YEARS_AHEAD = 3
+const YEARS_AHEAD = 3
 
 /**
  * Calendars whose rule-based ones extend past the stored days, to the end of the third year after today's. Stored days,
@@ -52,7 +52,7 @@ function endByRules(calendar: string, today: Day): Day | undefined {
 export const WARNING_DAYS = 180
 
 /** A calendar whose holidays end soon, or have ended. */
-export interface CalendarEnd {
+interface CalendarEnd {
   calendar: string
   /** Last day that can be dealt for or paid on. */
   coveredTo: Day

@@ -14,7 +14,7 @@ export type Moved = 'nextFree' | 'nextFreeIfSunday' | 'monday' | 'mondayIfSunday
 /** The day of a year; undefined in a year without it. */
 type Rule = (year: number, easter: Day) => Day | undefined
 
-export interface NamedDay {
+interface NamedDay {
   name: string
   rule: Rule
   /** Where it is not what the calendar's others are. */

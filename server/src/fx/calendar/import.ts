@@ -5,7 +5,7 @@ import { findConvention } from './conventions.ts'
 import { CALENDARS_CHANGED, insertCalendars } from './holidays.ts'
 
 /** A file of holidays: every closed weekday of the calendars it names, between two days. */
-export interface HolidayFile {
+interface HolidayFile {
   holidays: Holiday[]
   fromDay: Day
   toDay: Day

@@ -3,18 +3,9 @@
  * when it can be struck. Holidays are rows with a source and an end of coverage; past that end the answer is a refusal,
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
-export { type DateAvailability, listAvailability, type Reason } from './availability.ts'
-export {
-  type Calendars,
-  createCalendars,
-  type Holiday,
-  isGoodDay,
-  isOpen,
-  isOpenAsKnown,
-  remembered,
-} from './calendars.ts'
-export { type CurrencyConvention, findConvention, knownCurrencies } from './conventions.ts'
-export { type CalendarEnd, endingCalendars, extendedByRules, WARNING_DAYS } from './extension.ts'
+export { type Calendars, createCalendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
+export { findConvention, knownCurrencies } from './conventions.ts'
+export { endingCalendars, extendedByRules } from './extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './forward-dates.ts'
 export {
   CALENDARS_CHANGED,
@@ -24,48 +15,32 @@ export {
   readCalendars,
   shippedCalendars,
 } from './holidays.ts'
-export { type CalendarChange, HOLIDAY_FILE_HEADER, type HolidayFile, importHolidays, parseHolidays } from './import.ts'
+export { type CalendarChange, HOLIDAY_FILE_HEADER, importHolidays, parseHolidays } from './import.ts'
 export { generatedCalendars, generateHolidays } from './generators.ts'
 export { listCalendars } from './listing.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
-export { type CurrencyReach, type ForwardReach, forwardReach } from './reach.ts'
+export { forwardReach } from './reach.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
-export { calendarRoutes } from './routes.ts'
-export { checkInstant, checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
+export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
 export { spotDate } from './spot.ts'
 export {
-  addMonths,
-  type AnyTenor,
   FORWARD_TENORS,
-  type ForwardTenor,
   isBeyondCoverage,
   lastKnownDay,
   nextGoodDay,
-  type Pillar,
   pillars,
   previousGoodDay,
-  tenorDate,
-  tenorOf,
   withinCoverage,
 } from './tenors.ts'
 export { CutOffLocal } from './schema.ts'
-export {
-  type CutOff,
-  endOfTradingDay,
-  type MarketSession,
-  marketSession,
-  presentCutOff,
-  tradeDateOf,
-} from './trading-day.ts'
+export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './trading-day.ts'
 export {
   dealableAt,
-  dealingCutOff,
   earliestValueDate,
   keptCutOff,
   openValueDates,
   settlementCutOff,
   spotValueDates,
-  type Tenor,
   type ValueDate,
 } from './value-dates.ts'
 export { calendarModule } from './module.ts'

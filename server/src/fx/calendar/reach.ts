@@ -7,7 +7,7 @@ import { lastCoveredDay, previousGoodDay, reachFrom, withinCoverage } from './te
 import { marketSession, tradeDateOf } from './trading-day.ts'
 
 /** The longest forward tenor that can be dealt in a currency. */
-export interface CurrencyReach {
+interface CurrencyReach {
   currency: string
   /** Whole months from spot: "P13M"; "P0M" where not even one can be dealt. */
   maxForwardTenor: string
@@ -16,7 +16,7 @@ export interface CurrencyReach {
 }
 
 /** What an entity may promise its users: the longest tenor of all, and the currencies that reach less far. */
-export interface ForwardReach {
+interface ForwardReach {
   maxForwardTenor: string
   shorterForwardTenors: CurrencyReach[]
 }

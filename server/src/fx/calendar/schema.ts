@@ -21,7 +21,7 @@ export const SpotValueDatesQuery = Input({
   }),
 })
 
-export const TenorOut = OneOf(['T0', 'T1', 'T2'])
+const TenorOut = OneOf(['T0', 'T1', 'T2'])
 
 /** A cut-off in its own clock: it moves with that zone's daylight saving. */
 export const CutOffLocal = Output({

@@ -88,13 +88,13 @@ export function addMonths(day: Day, months: number): Day {
 }
 
 /** The last calendar day of the day's month. */
-export function monthEnd(day: Day): Day {
+function monthEnd(day: Day): Day {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 /** A tenor and the date it ends on. `END` is the last good day of the known holidays, where they end before 2Y. */
-export interface Pillar {
+interface Pillar {
   tenor: ForwardTenor | 'END'
   date: Day
 }

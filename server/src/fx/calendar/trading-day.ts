@@ -70,7 +70,7 @@ function tradingSpan(turn: Pair['turn'], at: Date): Span & { tradeDate: Day } {
 export const tradeDateOf = (pair: Pick<Pair, 'turn'>, at: Date): Day => spans[pair.turn](at).tradeDate
 
 /** Whether the market is open at an instant, and from when to when that holds. */
-export interface MarketSession {
+interface MarketSession {
   isOpen: boolean
   from: Date
   /** When it closes, or when it opens again. */

@@ -3,7 +3,7 @@
  * the price. A booking deals the held price; once it has lapsed, what the quote said is to happen then: refuse, deal at
  * spot, use the next held rate, or wait for the market's opening. A trade that waits is due work, so it outlives a restart.
  */
-export { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
+export { heldRateRoutes } from './routes.ts'
 export { approvedHeldRate } from './approved.ts'
 export { heldRateWork } from './work.ts'
 export { type Volatilities, shippedVolatilities } from './volatility.ts'

@@ -177,7 +177,7 @@ export async function findNextHeldRate(
   return rows[0]?.quoteId
 }
 
-export interface HeldRateListFilter {
+interface HeldRateListFilter {
   entityIds: readonly string[]
   /** Business time: what has run out by then is expired. */
   at: Date

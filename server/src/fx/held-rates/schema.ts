@@ -18,7 +18,7 @@ import {
 import { FixedSide } from '../quotes/index.ts'
 import { Trade } from '../trades/index.ts'
 
-export const HELD_RATE_STATUSES = ['Active', 'PartlyUsed', 'Booked', 'Exhausted', 'Expired', 'Cancelled'] as const
+const HELD_RATE_STATUSES = ['Active', 'PartlyUsed', 'Booked', 'Exhausted', 'Expired', 'Cancelled'] as const
 export type HeldRateStatus = (typeof HELD_RATE_STATUSES)[number]
 
 const PostExpiryAction = OneOf(['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'], {

@@ -19,7 +19,7 @@ export interface MarketDeal {
   wanted: string | null
 }
 
-export interface Struck {
+interface Struck {
   struck: Omit<StruckDeal, 'holdId'>
   /** Age of the market's price. */
   asOf: Date

@@ -25,7 +25,7 @@ import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate } from './q
 import { heldRateCan } from './rules.ts'
 import { strikeAtMarket } from './strike.ts'
 
-export interface HeldRateWorkDeps {
+interface HeldRateWorkDeps {
   clock: Pick<Clock, 'wall'>
   sources: PriceSources
   entities: EntityDirectory

@@ -20,7 +20,7 @@ export function clientRate(cost: Decimal, side: BaseSide, markupBps: Decimal, qu
 }
 
 /** Both sides of a deal in minor units of their currencies. */
-export interface DealAmounts {
+interface DealAmounts {
   baseMinor: bigint
   counterMinor: bigint
 }
@@ -150,7 +150,7 @@ export function revenueOf(
 }
 
 /** Smallest and largest amount of one deal, in units of the currency it is given in. */
-export interface AmountLimits {
+interface AmountLimits {
   min: string
   max: string
 }

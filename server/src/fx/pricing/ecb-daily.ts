@@ -5,7 +5,7 @@ import { type Fixing, fixing, usdMid } from './ecb.ts'
 import type { Leg, MarketData } from './market-data.ts'
 
 /** Reference rates read from the European Central Bank's daily file: for estimates, never for a firm quote. */
-export interface EcbDaily extends MarketData {
+interface EcbDaily extends MarketData {
   /** Reads the file again. A failure leaves the last rates in place, with their age, and is thrown. */
   refresh(): Promise<void>
 }

@@ -14,7 +14,7 @@ export interface Fixing {
 }
 
 /** When the rates of a day come out. */
-export const fixingInstant = (day: Day): Date => instantOf(day, '16:00', 'Europe/Berlin')
+const fixingInstant = (day: Day): Date => instantOf(day, '16:00', 'Europe/Berlin')
 
 /** Currencies held at a fixed rate: units per USD. */
 const PEGS = new Map(

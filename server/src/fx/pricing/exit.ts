@@ -33,7 +33,7 @@ const later = (one: Day, other: Day): Day => (one > other ? one : other)
  * Returns the date an open forward is valued for: the value date of a fixed one, or the earliest date that can be dealt
  * once that has passed; of every other one the day it was priced for, not before today's spot date.
  */
-export function valuationDate(market: Market, pair: Pair, { valueDate, pricedAtDate }: Delivery): Day {
+function valuationDate(market: Market, pair: Pair, { valueDate, pricedAtDate }: Delivery): Day {
   const { spotDate, earliestDate } = market.datesOf(pair)
   return pricedAtDate === null ? later(valueDate, earliestDate) : later(pricedAtDate, spotDate)
 }

@@ -5,7 +5,6 @@
  * the cost rate (`clientAmounts`).
  */
 export {
-  type AmountLimits,
   type BaseSide,
   checkAmount,
   clientAmounts,
@@ -15,19 +14,15 @@ export {
   exitAmounts,
   revenueOf,
 } from './client-price.ts'
-export { type Delivery, type Exit, exitDeal, exitOf, valuationDate } from './exit.ts'
-export { type Fixing, fixingInstant, isPegged, shippedFixings, usdMid } from './ecb.ts'
-export { createEcbDaily, type EcbDaily } from './ecb-daily.ts'
-export type { InterestRates, Leg, MarketData, TwoWay } from './market-data.ts'
-export { type Interest, interpolatePoints, outright, outrightRate, type PointsPillar } from './points.ts'
+export { type Delivery, type Exit, exitDeal, exitOf } from './exit.ts'
+export { type Fixing, isPegged, shippedFixings, usdMid } from './ecb.ts'
+export { createEcbDaily } from './ecb-daily.ts'
+export type { Leg, MarketData } from './market-data.ts'
 export { shippedInterestRates } from './policy-rates.ts'
 export { inverseRate, presentPrice } from './present.ts'
 export {
-  AGE_LIMITS,
-  type AgeLimits,
   checkFirm,
   costAgainstMid,
-  type DealOrder,
   type DealPrice,
   isPriceUnavailable,
   type MarketPrice,
@@ -39,7 +34,6 @@ export {
 } from './price.ts'
 export { refuse as refusePricing } from './refusals.ts'
 export {
-  discount,
   leastFavourable,
   liveMarket,
   type Market,

@@ -30,7 +30,7 @@ const growth = ({ percent, dayBasis }: Interest, days: number) =>
 const HALF_SPREAD = new Decimal('0.05')
 
 /** What is added to each side of spot for a date; in units of the rate, not rounded. */
-export type Points = TwoWay
+type Points = TwoWay
 
 const NO_POINTS: Points = { bid: new Decimal(0), mid: new Decimal(0), ask: new Decimal(0) }
 
@@ -38,7 +38,7 @@ const NO_POINTS: Points = { bid: new Decimal(0), mid: new Decimal(0), ask: new D
  * The market's points for a date that many days from spot. The taker pays their spread on top of that of spot: before
  * spot the sides are swapped, which the sign of the days brings about.
  */
-export function pointsAt(spot: TwoWay, base: Interest, counter: Interest, days: number): Points {
+function pointsAt(spot: TwoWay, base: Interest, counter: Interest, days: number): Points {
   if (days === 0) return NO_POINTS
   const mid = outrightRate(spot.mid, base, counter, days).minus(spot.mid)
   const half = spot.mid
@@ -60,7 +60,7 @@ export const outright = (spot: TwoWay, base: Interest, counter: Interest, days: 
   days === 0 ? spot : addPoints(spot, pointsAt(spot, base, counter, days))
 
 /** A pillar of a points curve: calendar days from spot, and the points there. */
-export interface PointsPillar {
+interface PointsPillar {
   days: number
   points: Decimal
 }

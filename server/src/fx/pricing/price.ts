@@ -79,7 +79,7 @@ function priceFrom(sources: PriceSources, pair: Pair, dates: PriceDates, base: F
   return { spot, outright: on(dates.date) }
 }
 
-export interface FoundLeg extends UsdPrice {
+interface FoundLeg extends UsdPrice {
   /** Undefined for USD itself. */
   pair?: Pair
   asOf: Date
@@ -136,11 +136,11 @@ function interestIn(rates: InterestRates, currency: string): Interest | undefine
 }
 
 /** How old a market price may be for a firm quote, in seconds: one limit for the eight majors, one for the others. */
-export interface AgeLimits {
+interface AgeLimits {
   majors: number
   others: number
 }
-export const AGE_LIMITS: AgeLimits = { majors: 5, others: 30 }
+const AGE_LIMITS: AgeLimits = { majors: 5, others: 30 }
 const MAJORS = new Set(['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'JPY'])
 
 /**

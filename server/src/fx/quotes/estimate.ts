@@ -70,7 +70,7 @@ const Estimate = Output({
 })
 
 /** Whence estimates come. Their market may be another than that of firm quotes: reference rates, for example. */
-export interface EstimateDeps {
+interface EstimateDeps {
   estimates: PriceSources
   entities: EntityDirectory
 }

@@ -9,7 +9,7 @@ import { sameCurrencyFaults } from '../calendar/index.ts'
  */
 
 /** The fields that every order of a deal has. */
-export interface DealFields {
+interface DealFields {
   buyCurrency: string
   sellCurrency: string
   fixedSide: 'Buy' | 'Sell'

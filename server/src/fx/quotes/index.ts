@@ -4,8 +4,7 @@
  * takes many quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `markBooked` in the same
  * transaction.
  */
-export { type EstimateDeps, estimateRoutes } from './estimate.ts'
-export { type DealFields, dealFaults, fixedCurrencyOf } from './fields.ts'
+export { dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
 export {
   deleteOldQuotes,
@@ -17,14 +16,13 @@ export {
   type StoreAnswer,
 } from './queries.ts'
 export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
-export { checkBookable, checkUsable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
+export { checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
 export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {
   type AccountSource,
   checkEnabled,
   checkPairEnabled,
   expiryOf,
-  type PricedDeal,
   priceSpotQuote,
   type QuoteDeps,
   quoteRow,
@@ -32,5 +30,5 @@ export {
   whyNotStored,
 } from './service.ts'
 export { createQuoteStore, type QuoteStore } from './store.ts'
-export { dayIn, valueIn } from './value.ts'
+export { valueIn } from './value.ts'
 export { QUOTES_KEPT_MS, quotesModule } from './module.ts'

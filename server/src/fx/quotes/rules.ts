@@ -44,7 +44,7 @@ export function pickAccount<A extends DealAccount>(
 }
 
 /** An account still as a deal needs it. @throws account_permission_missing, account_blocked */
-export function checkUsable<A extends DealAccount>(account: A): A {
+function checkUsable<A extends DealAccount>(account: A): A {
   const { permissions, status } = account
   if (permissions.includes('Fx') && status === 'Active') return account
   const accountId = formatId('acc', account.accountId)

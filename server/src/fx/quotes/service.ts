@@ -138,7 +138,7 @@ export function sizeOf(
 }
 
 /** What a quote's row is made from. */
-export interface PricedDeal {
+interface PricedDeal {
   kind: QuoteToStore['kind']
   principal: Pick<Principal, 'clientId'>
   profile: EntityProfile

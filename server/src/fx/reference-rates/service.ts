@@ -7,7 +7,7 @@ import { insertRates, latestRates, lockRates, type ReferenceRate } from './queri
 import { isUnusual, type NewRate, pairOfRate, rateFaults } from './rules.ts'
 
 /** What became of setting a rate. */
-export interface RateSet {
+interface RateSet {
   rate: ReferenceRate
   /** The rate that ruled before. */
   before: ReferenceRate | undefined

@@ -17,7 +17,7 @@ import { type AmendmentRow, datesFor, NO_MARKUP, type OppositeDeal, type TradeRo
 import { refuse } from './rules.ts'
 
 /** What the pricing of a spot amendment finds out. */
-export type Priced = Pick<
+type Priced = Pick<
   AmendmentRow,
   'newMidRate' | 'spotRate' | 'settlementMinor' | 'nearRate' | 'nearMidRate' | 'nearCostRate'
 > &
@@ -32,7 +32,7 @@ export function sidesOf(trade: TradeRow) {
 }
 
 /** The day for which the opposite deal is priced: the trade's value date or, once that cannot be dealt, the earliest. */
-export function exitDate({ calendars }: PriceSources, { currencyPair, valueDate }: TradeRow, now: Date): string {
+function exitDate({ calendars }: PriceSources, { currencyPair, valueDate }: TradeRow, now: Date): string {
   const earliest = earliestValueDate(calendars, parsePair(currencyPair), now).date
   return valueDate < earliest ? earliest : valueDate
 }

@@ -60,7 +60,7 @@ export interface AmendDeps {
 }
 
 /** What is asked for; the trade by its stored id. */
-export interface SpotAmendmentOrder {
+interface SpotAmendmentOrder {
   entityId: string
   tradeId: string
   type: SpotAmendment

@@ -16,7 +16,7 @@ import { SpotAmendment, SpotAmendmentOrder, SpotAmendmentQuote, SpotParams } fro
 const BASE = '/v1/fx/trades/spot'
 
 /** A new value date is needed to move a trade and has no use otherwise. */
-export function spotAmendmentFaults({ type, newValueDate }: Parts<SpotAmendmentOrder>): FieldError[] {
+function spotAmendmentFaults({ type, newValueDate }: Parts<SpotAmendmentOrder>): FieldError[] {
   if (type === 'Move' && newValueDate === undefined) return [fieldError('/newValueDate', refuseShape.field_required())]
   if (type === undefined || type === 'Move' || newValueDate === undefined) return []
   return [fieldError('/newValueDate', refuseShape.unknown_field({ known: ['entityId', 'type'] }))]

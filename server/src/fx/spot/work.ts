@@ -8,7 +8,7 @@ import { priceExit } from './amend-price.ts'
 import { spotCan } from './rules.ts'
 
 /** Deadlines that an operator can set. */
-export interface SpotPolicy {
+interface SpotPolicy {
   /** How long a spot trade stays without its money after its cut-off before it is closed out. */
   overdueGraceHours: number
 }
@@ -28,7 +28,7 @@ export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettle
 })
 
 /** The job `closeOutSpot`: closes out at market what was not paid for; while the market is closed, when it opens. */
-export const closeOutSpotHandler =
+const closeOutSpotHandler =
   (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {
     const trade = await lockTrade(tx, entityId, resourceId)

@@ -57,7 +57,7 @@ export interface PendingApproval {
 }
 
 /** A deal as policies look at it. */
-export interface DealToApprove
+interface DealToApprove
   extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'>,
     Pick<PendingApproval, 'limitMinor'> {}
 
@@ -139,7 +139,7 @@ export async function awaitApproval(
 }
 
 /** What a trade waits or waited for; undefined where nothing was asked. */
-export async function findPendingApproval(
+async function findPendingApproval(
   db: Queryable,
   entityId: string,
   tradeId: string,
@@ -167,7 +167,7 @@ export interface ApprovedProduct {
 export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
 
 /** What calling a deal off needs: the due work has no more than this. */
-export interface CallOffDeps {
+interface CallOffDeps {
   products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff' | 'lock'>>>
   payouts: Pick<PayoutPort, 'withdraw'>
 }

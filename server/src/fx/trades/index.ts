@@ -4,10 +4,9 @@
  * follows up where the money sold is not there.
  */
 export type { ConfirmationFacts } from './confirmation.ts'
-export { type ConfirmedProducts, tradeConfirmationRoutes } from './confirmation-routes.ts'
+export { tradeConfirmationRoutes } from './confirmation-routes.ts'
 export {
   type ApprovedProduct,
-  type ApprovedProducts,
   awaitApproval,
   demandOnDeal,
   lapseApprovalHandler,
@@ -15,35 +14,13 @@ export {
   type PendingApproval,
   priceKeptUntil,
 } from './approvals.ts'
-export {
-  type AmendmentRow,
-  type AmendmentType,
-  deleteOldAmendments,
-  insertAmendment,
-  lockAmendment,
-  markAmended,
-} from './amendments.ts'
+export { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
 export { tradeApprovalRoutes } from './approval-routes.ts'
 export { bookingAccounts, executeTrade } from './execution.ts'
-export {
-  bookingJournal,
-  coverAmounts,
-  type DealToPost,
-  endingJournal,
-  payingAccount,
-  settlementJournal,
-} from './journals.ts'
-export {
-  canMove,
-  canSettle,
-  type Move,
-  TRADE_STATUSES,
-  type TradeMove,
-  tradeMoves,
-  type TradeStatus,
-} from './lifecycle.ts'
+export { bookingJournal, endingJournal, payingAccount } from './journals.ts'
+export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
 export { type MoveAct, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
 export { marketCost, recheckDeal, type RecheckDeps } from './recheck.ts'
 export {
@@ -61,9 +38,7 @@ export {
   attachPayment,
   findHeldByReference,
   findTrade,
-  findTradeByReference,
   findTradesOn,
-  type HistoryEntry,
   insertTrade,
   listChildren,
   lockInOrder,
@@ -77,14 +52,12 @@ export {
 } from './queries.ts'
 export { tradesAwaitingFunds } from './funding.ts'
 export { tradeRoutes } from './routes.ts'
-export { Trade, TRADE_KINDS, type TradeKind } from './schema.ts'
+export { Trade } from './schema.ts'
 export {
   type ProductSettlement,
   type ProductSettlements,
   scheduleSettlement,
   SETTLE_TRADE,
-  type SettlementAct,
-  type SettlementDeps,
   settlementDueAt,
   settlementHandler,
   settleTrade,

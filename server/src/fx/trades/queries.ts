@@ -3,7 +3,7 @@ import { acrossEntities } from '../../kernel/http/paging.ts'
 import { canMove, TRADE_STATUSES, type TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
 
-export interface HistoryEntry {
+interface HistoryEntry {
   status: TradeStatus
   /** RFC 3339. */
   at: string
@@ -151,7 +151,7 @@ export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Prom
 }
 
 /** Locks what comes before trades of some kinds in the lock order: a drawdown's forward, and the forward's facility. */
-export type LocksBefore = Partial<Record<TradeKind, { lock?(tx: Tx, trade: TradeRow): Promise<void> }>>
+type LocksBefore = Partial<Record<TradeKind, { lock?(tx: Tx, trade: TradeRow): Promise<void> }>>
 
 /** Locks a trade as `lockTrade` does, after what comes before it in the lock order. */
 export async function lockInOrder(
@@ -275,7 +275,7 @@ export async function findUnfunded(tx: Tx, entityId: string, accountId: string, 
   return rows.map(({ tradeId }) => tradeId)
 }
 
-export interface TradeListFilter {
+interface TradeListFilter {
   entityIds: readonly string[]
   kind?: string
   subtype?: string
@@ -398,7 +398,7 @@ export async function strikeTrade(tx: Tx, trade: TradeRow, deal: StruckDeal): Pr
 }
 
 /** A booked trade whose value date has become a day on which it cannot settle. */
-export interface TouchedTrade {
+interface TouchedTrade {
   entityId: string
   tradeId: string
   kind: TradeKind

@@ -8,7 +8,7 @@ import { checkFirm, marketPrice, type PriceDates, type PriceSources } from '../p
 import { checkPairEnabled, pickAccount, type QuoteDeps, sizeOf } from '../quotes/index.ts'
 import type { TradeRow } from './queries.ts'
 
-export const refuse = refusals({
+const refuse = refusals({
   trade_price_moved: {
     status: 409,
     message:
@@ -21,7 +21,7 @@ export const refuse = refusals({
 export type RecheckDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
 /** A deal that has waited for approval, and what its product says about it. */
-export interface DealToRecheck {
+interface DealToRecheck {
   trade: TradeRow
   /** Throws what the product is rejected with when the entity may not deal it. */
   checkProduct(profile: EntityProfile): void

@@ -17,7 +17,7 @@ import {
 import { FundingCutOff, PriceView } from '../quotes/index.ts'
 import { TRADE_STATUSES } from './lifecycle.ts'
 
-export const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
+const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
 export type TradeKind = (typeof TRADE_KINDS)[number]
 
 /** Of forwards, their drawdowns and close-outs: the forward's type. Of held-rate trades: how they were dealt. */

@@ -17,7 +17,7 @@ import type { TradeKind } from './schema.ts'
 export const SETTLE_TRADE = 'settleTrade'
 
 /** Who settles, and when. */
-export interface SettlementAct {
+interface SettlementAct {
   actor: Actor
   /** Business time. */
   at: Date

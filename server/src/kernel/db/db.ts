@@ -67,7 +67,7 @@ const exactTypes = {
 } as pg.CustomTypesConfig
 
 /** The settings every connection of ours uses. */
-export const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
+const connectionSettings = (connection: pg.ClientConfig): pg.ClientConfig => ({
   application_name: 'cambist',
   types: exactTypes,
   ...connection,

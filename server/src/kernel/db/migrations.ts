@@ -5,7 +5,7 @@ import pg from 'pg'
 import { serverDirectory } from '../values/package-directory.ts'
 
 /** A file of db/migrations: one per module for release 0.1.0, further ones for each change since. */
-export interface Migration {
+interface Migration {
   name: string
   sql: string
   checksum: string
@@ -69,10 +69,7 @@ export function readMigrations(directory: string): Migration[] {
 }
 
 /** Returns the migrations to run. Ignores unknown applied names: they come from a later release. */
-export function pendingMigrations(
-  migrations: Migration[],
-  applied: Pick<Migration, 'name' | 'checksum'>[],
-): Migration[] {
+function pendingMigrations(migrations: Migration[], applied: Pick<Migration, 'name' | 'checksum'>[]): Migration[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
   const changed = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum)
   if (changed)

@@ -102,11 +102,3 @@ export function createListener(db: Pick<Db, 'connection'>): Listener {
     },
   }
 }
-
-/** A started listener with these hearers, by channel. */
-export async function listen(db: Pick<Db, 'connection'>, hearers: Record<string, Hear>): Promise<Listener> {
-  const listener = createListener(db)
-  for (const [channel, hear] of Object.entries(hearers)) listener.on(channel, hear)
-  await listener.start()
-  return listener
-}

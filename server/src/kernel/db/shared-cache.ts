@@ -4,7 +4,7 @@ import type { Listener } from './notifications.ts'
  * A read-through cache of rows that every process caches. It answers at once on a hit, and only while the listener is
  * current: when notifications may be missing, every read goes to the database.
  */
-export interface SharedCache<V> {
+interface SharedCache<V> {
   get: (key: string) => V | undefined | Promise<V | undefined>
   /** Forgets one key, or every value that the predicate picks. */
   forget: (what: string | ((value: V) => boolean)) => void

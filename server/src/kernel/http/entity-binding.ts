@@ -35,7 +35,7 @@ export interface ResourceOwners {
   find(prefix: string, id: string, entityIds: readonly string[]): Promise<string | undefined>
 }
 
-export const refuseBinding = refusals({
+const refuseBinding = refusals({
   entity_id_required: {
     status: 400,
     message: 'This client has several entities and the request does not state which one it is for. Send `entityId`.',

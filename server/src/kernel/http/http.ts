@@ -34,7 +34,7 @@ export const SCOPES = [
   'webhooks:manage',
   'sandbox:simulate',
 ] as const
-export type Scope = (typeof SCOPES)[number]
+type Scope = (typeof SCOPES)[number]
 
 export const refuseAccess = refusals({
   token_missing: {

@@ -13,7 +13,7 @@ import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeF
 type IsRead = (pointer: string) => boolean
 
 /** A body with faults of shape, as far as it can be read. */
-export interface Readable {
+interface Readable {
   /** Fits the schema: what has a fault is left out, what must be there and is not is filled. */
   value: unknown
   isRead: IsRead

@@ -70,7 +70,7 @@ interface Fault {
   message: string
 }
 /** What of a request a schema is for. */
-export type Part = 'body' | 'querystring' | 'params' | 'headers'
+type Part = 'body' | 'querystring' | 'params' | 'headers'
 
 /** A Fastify validator: `{ value }` when the data passes, otherwise the refusal with all field errors. */
 export function compileValidator(

@@ -74,8 +74,6 @@ export const EntityIds = Type.Optional(
 )
 export const Text = (maxLength: number, options: object = {}) => Type.String({ minLength: 1, maxLength, ...options })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-export const Currency = CurrencyCode
-
 /** Query parameters of every list. */
 export const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Items a page; 50 when absent.' })),

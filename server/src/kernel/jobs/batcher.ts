@@ -5,7 +5,7 @@ import { refuseHttp } from '../http/problems.ts'
  * turn of the event loop goes with it; no timer, no added wait); while batches are in flight, commands collect for the
  * next one. Beyond `queueLimit` waiting commands the answer is 503 with Retry-After.
  */
-export interface BatcherOptions<C, R> {
+interface BatcherOptions<C, R> {
   /** Carries a batch out; one result per command, in order. A rejection counts for the whole batch. */
   run(commands: C[]): Promise<(R | Failed)[]>
   /** Commands in a batch at most. */

@@ -16,7 +16,7 @@ export interface Installation {
 }
 
 /** A running server: its postmaster, and whether it ran before we came. */
-export interface Running {
+interface Running {
   pid: number
   adopted: boolean
 }

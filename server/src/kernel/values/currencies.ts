@@ -2,7 +2,7 @@
  * ISO 4217 as of 20 November 2026. Minor units come from the standard, never from Intl (which differs for 16 codes).
  * A code carries the day it ended where it has: BGN (euro since 2026), HRK, ANG (replaced by XCG).
  */
-export interface Currency {
+interface Currency {
   code: string
   /** Decimals of the minor unit. */
   minor: number

@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Identifiers: uuid v7 in the database, a prefix and 26 base-32 characters on the wire ("pay_01K9…"). */
-export type Id<P extends string> = `${P}_${string}`
+type Id<P extends string> = `${P}_${string}`
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford's base 32: no I, L, O, U
 const VALUE = new Int8Array(128).fill(-1)

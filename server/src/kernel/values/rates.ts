@@ -14,7 +14,7 @@ export function roundRate(rate: Decimal, digits: number, mode: 'up' | 'down' | '
 export const formatRate = (rate: Decimal, digits: number): string => rate.toFixed(digits)
 
 /** A decimal as an integer over a power of ten: units / 10^digits. Amounts are multiplied by it exactly, and fast. */
-export interface Scaled {
+interface Scaled {
   units: bigint
   digits: number
 }

@@ -2,7 +2,7 @@
  * Two kinds of error exist. A refusal is an expected "no": a stable code, an HTTP status and a sentence that says what
  * would pass. Anything else is a defect: it rolls the transaction back and the caller sees a plain 500.
  */
-export interface RefusalSpec {
+interface RefusalSpec {
   status: number
   /** One sentence; `{name}` is filled from params. Says what would pass. */
   message: string
@@ -20,7 +20,7 @@ export interface FieldError {
 
 export type Params = Record<string, unknown>
 
-export interface RefusalExtras {
+interface RefusalExtras {
   errors?: FieldError[]
   headers?: Record<string, string>
 }

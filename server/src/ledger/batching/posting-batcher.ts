@@ -16,7 +16,7 @@ export interface BatchCommand<T> extends JournalCommand, CommandRecord {
   resource: T
 }
 
-export interface PostingBatcherOptions<T> extends CallerTable<T> {
+interface PostingBatcherOptions<T> extends CallerTable<T> {
   cap?: number
   queueLimit?: number
 }
@@ -31,8 +31,6 @@ export interface PostingBatcher<T> {
   metrics: BatcherMetrics
   drained(): Promise<void>
 }
-
-export type { BatcherMetrics } from '../../kernel/jobs/batcher.ts'
 
 type Queued<T> = EncodedCommand & { resource: T }
 

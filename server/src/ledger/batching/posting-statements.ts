@@ -28,7 +28,7 @@ export interface CallerTable<T> {
   refuse?: { expression: string; needed: (resource: T) => boolean }
 }
 
-export interface Statement {
+interface Statement {
   name: string
   text: string
 }

@@ -4,7 +4,7 @@ import type { EncodedCommand } from '../posting/columns.ts'
  * The keys that this process was asked to post lately: a batch with one of them may hold a replay. Kept as hashes, which
  * cost the garbage collector nothing; two keys of one hash only make a batch be decided by the database.
  */
-export interface RecentKeys {
+interface RecentKeys {
   has(command: EncodedCommand): boolean
   add(command: EncodedCommand): void
 }

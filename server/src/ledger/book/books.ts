@@ -76,7 +76,7 @@ export async function ensureLedgerAccount(
 }
 
 /** What may be posted on a client account: all, credits alone (no debit, no new hold), or nothing ever again. */
-export type AccountAccess = 'Active' | 'Blocked' | 'Closed'
+type AccountAccess = 'Active' | 'Blocked' | 'Closed'
 
 /** Sets what may be posted on an account. One that is to be closed must be empty: the database holds it. */
 export async function setAccess(tx: Tx, entityId: string, accountId: string, access: AccountAccess): Promise<void> {

@@ -81,7 +81,7 @@ export async function sequenceAt(db: Queryable, entityId: string, accountId: str
 }
 
 /** A balance as it was: booked, holds by purpose, and the sequence of the last posting in it. */
-export interface PastBalance {
+interface PastBalance {
   balanceMinor: bigint
   sequence: bigint
   held: Record<HoldPurpose, bigint>
@@ -243,21 +243,6 @@ export async function sequencesFrom(
   return rows.map(({ sequence }) => sequence)
 }
 
-/** One posting of an account. */
-export async function findPosting(
-  db: Queryable,
-  entityId: string,
-  accountId: string,
-  sequence: bigint,
-): Promise<PostingRow | undefined> {
-  const { rows } = await db.query<PostingRow>({
-    name: 'posting',
-    text: `select ${POSTING} from postings p where p.entity_id = $1 and p.account_id = $2 and p.seq = $3`,
-    values: [entityId, accountId, sequence],
-  })
-  return rows[0]
-}
-
 /**
  * All postings of a journal by account and sequence. There is no index on the journal: they are found on the accounts of
  * the book by their instant.
@@ -277,7 +262,7 @@ export async function journalPostings(db: Queryable, entityId: string, journalId
   return rows
 }
 
-export interface PostingTotals {
+interface PostingTotals {
   creditsMinor: bigint
   creditCount: number
   debitsMinor: bigint
@@ -304,20 +289,4 @@ export async function totalsBetween(
     values: [account.entityId, account.accountId, after, upTo],
   })
   return rows[0]!
-}
-
-/** The last day on which a balance closed, on or before a day, with its closing balance and sequence. */
-export async function closingOf(
-  db: Queryable,
-  entityId: string,
-  accountId: string,
-  day: Day,
-): Promise<{ day: Day; balanceMinor: bigint; sequence: bigint } | undefined> {
-  const { rows } = await db.query<{ day: Day; balanceMinor: bigint; sequence: bigint }>({
-    name: 'daily-closing',
-    text: `select day, balance_minor as "balanceMinor", seq as sequence from daily_balances
-      where entity_id = $1 and account_id = $2 and day <= $3 order by day desc limit 1`,
-    values: [entityId, accountId, day],
-  })
-  return rows[0]
 }

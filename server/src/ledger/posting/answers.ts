@@ -72,7 +72,7 @@ function storedAnswer(row: AnswerRow): StoredAnswer {
 }
 
 /** The refusal that an answer stands for; undefined when it is none of the ledger's own. */
-export function refusalOf(command: EncodedCommand, answer: BatchAnswer) {
+function refusalOf(command: EncodedCommand, answer: BatchAnswer) {
   if (answer.outcome === 'account_blocked') return accountBlocked(answer.accountId)
   if (answer.outcome === 'account_closed') return accountClosed(answer.accountId)
   if (answer.outcome !== 'insufficient_funds') return undefined

@@ -11,7 +11,7 @@ export interface CommandColumn {
   postOnly?: true
   value: (command: EncodedCommand, place: Place) => Value
 }
-export interface LegColumn {
+interface LegColumn {
   name: string
   type: ElementType
   value: (leg: Leg, place: LegPlace) => Value
@@ -23,7 +23,7 @@ export interface Place {
   account: (accountId: string) => number
   firstLeg: number
 }
-export interface LegPlace {
+interface LegPlace {
   command: EncodedCommand
   number: number
   account: number

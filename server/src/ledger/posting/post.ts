@@ -35,7 +35,7 @@ export async function postJournals(tx: Tx, commands: readonly JournalCommand[], 
 }
 
 /** What a hold is for: shown in the list of pending transactions. */
-export interface HoldContext {
+interface HoldContext {
   entityId: string
   source: { type: string; id: string }
   description?: string

@@ -217,7 +217,7 @@ export async function nameGrant(
   )
 }
 
-export interface StoredJourney {
+interface StoredJourney {
   params: Record<string, string>
   expiresAt: Date
   /** The answer went to the third party. */

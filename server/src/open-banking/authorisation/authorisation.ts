@@ -19,7 +19,7 @@ import { createProvider } from './provider.ts'
 import { createPsuSessions } from './psu-sessions.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-export interface AuthorisationDeps {
+interface AuthorisationDeps {
   db: Db
   clock: Clock
   /** Not yet started: hearers are added to it. */

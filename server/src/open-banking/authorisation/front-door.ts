@@ -23,7 +23,7 @@ interface FrontDoorDeps {
   certificateOf: CertificateReader
 }
 
-export interface FrontDoor {
+interface FrontDoor {
   authenticate: AuthenticateThirdParty
   /** Here at once, before the other processes hear of it. */
   forgetToken: (token: string) => void

@@ -3,11 +3,9 @@
  * database. Third parties reach it on the listener that asks for certificates; users on the ordinary origin, where they log
  * in (password and second factor), decide, and later withdraw. `authenticate` is the front door of the interface.
  */
-export { deleteOldArtifacts, revokeConsentGrants } from './adapter.ts'
-export { type Authorisation, type AuthorisationDeps, openAuthorisation } from './authorisation.ts'
+export { revokeConsentGrants } from './adapter.ts'
+export { type Authorisation, openAuthorisation } from './authorisation.ts'
 export type { NeedsOthers } from './journey-context.ts'
 export { isOAuthPath } from './mount.ts'
-export { CONNECTIONS_PATH } from './pages/layout.ts'
-export { deleteOldSessions } from './psu-sessions.ts'
-export { openSigningKeys, rotateSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
+export { openSigningKeys, rotateSigningKey } from './signing-keys.ts'
 export { authorisationModule } from './module.ts'

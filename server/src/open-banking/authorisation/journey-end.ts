@@ -57,7 +57,7 @@ async function rejectQuietly(
 }
 
 /** The third party's redirect with an OAuth error, where the response type would have put the answer. */
-export function errorAddress(issuer: string, params: Record<string, string>): string {
+function errorAddress(issuer: string, params: Record<string, string>): string {
   const address = new URL(params['redirect_uri']!)
   const answer = new URLSearchParams({
     ...failure('access_denied', 'The user did not decide in time.'),

@@ -30,7 +30,7 @@ export const PATHS = {
   pushed_authorization_request: '/par',
 } as const
 
-export interface ProviderDeps extends StoreDeps {
+interface ProviderDeps extends StoreDeps {
   issuer: string
   certificateOf: CertificateReader
   /** Signs cookies. */
@@ -171,7 +171,7 @@ function askAlways(deps: ProviderDeps) {
 }
 
 /** @throws InvalidRequest, InvalidScope: told to the third party through its redirect */
-export async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<Consent> {
+async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<Consent> {
   acrOf(ctx)
   const name = { clientId: ctx.oidc.client!.clientId, consentId: intentOf(ctx) }
   const consent = await consentForApproval(deps.db.pool, name, deps.clock.now()).catch((error: unknown) => {

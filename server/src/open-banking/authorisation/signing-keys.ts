@@ -24,7 +24,7 @@ export interface SigningKeys {
 const PUBLISHED_MS = 90 * 86_400_000
 const LOCK = 0x0b5e
 
-export interface KeyDeps {
+interface KeyDeps {
   db: Db
   clock: Clock
   seal: Seal

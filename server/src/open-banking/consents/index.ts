@@ -11,14 +11,11 @@
  * expires at its ExpirationDateTime, both by business time, whoever reads it; the worker only tells of it.
  */
 export { differences } from './compare.ts'
-export { accountAccessCan, IN_WORDS, isPossible, paymentCan } from './lifecycle.ts'
-export { type ConsentStep, formatConsentId, parseConsentId } from './queries.ts'
+export { IN_WORDS, isPossible } from './lifecycle.ts'
+export { formatConsentId, parseConsentId } from './queries.ts'
 export {
   accountsToChoose,
-  checkPossible,
   consentNotFound,
-  debtorOf,
-  isAccount,
   isKnownTo,
   namespaced,
   ofAnother,
@@ -26,14 +23,12 @@ export {
   type PermissionCode,
 } from './rules.ts'
 export {
-  type Approval,
   authoriseConsent,
   lockConsent,
   CONSENT_EXPIRY,
   type ConsentActContext,
   consentExpiryHandler,
   consentForApproval,
-  type ConsentName,
   consentsOfPsu,
   consumeConsent,
   createAccountAccess,
@@ -49,13 +44,5 @@ export {
   revokeConsent,
   consentHistory,
 } from './service.ts'
-export type {
-  Consent,
-  ConsentedPayment,
-  ConsentKind,
-  ConsentStatus,
-  ObVersion,
-  PaymentTerms,
-  StatusReason,
-} from './types.ts'
+export type { Consent, ConsentKind, ConsentStatus, ObVersion, PaymentTerms } from './types.ts'
 export { consentsModule } from './module.ts'

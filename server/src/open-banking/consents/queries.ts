@@ -22,7 +22,7 @@ const COLUMNS = `consent_id as "consentUuid", client_id as "clientId", version, 
 export const formatConsentId = (uuid: string): string => formatId('obc', uuid)
 export const parseConsentId = (text: string): string | undefined => parseId('obc', text)
 
-export type NewConsentRow = Pick<
+type NewConsentRow = Pick<
   ConsentRow,
   'consentUuid' | 'clientId' | 'version' | 'kind' | 'createdAt' | 'authoriseBy' | 'permissions' | 'expiresAt'
 > &
@@ -204,7 +204,7 @@ export async function insertStep(
   })
 }
 
-export interface ConsentStep {
+interface ConsentStep {
   status: Consent['status']
   reasons: StatusReason[]
   at: Date

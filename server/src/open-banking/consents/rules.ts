@@ -76,7 +76,7 @@ function payersAbroad<A extends Account>(consent: Consent, payers: readonly A[])
 }
 
 /** The account that a payment consent names as the payer; undefined when the user is to choose. */
-export function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identification: string } | undefined {
+function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identification: string } | undefined {
   const named = consent.terms?.initiation['DebtorAccount'] as
     | { SchemeName?: string; Identification?: string }
     | undefined

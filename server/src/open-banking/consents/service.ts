@@ -47,7 +47,7 @@ export interface ConsentActContext {
 }
 
 /** Names a consent of a third party. An id that is none of the third party's is answered as not found. */
-export interface ConsentName {
+interface ConsentName {
   clientId: string
   consentId: string
 }
@@ -191,7 +191,7 @@ export async function consentForApproval(db: Queryable, name: ConsentName, now: 
   return consent
 }
 
-export interface Approval {
+interface Approval {
   entityId: string
   /** Stored uuid of the user. */
   psuId: string

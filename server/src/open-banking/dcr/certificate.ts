@@ -76,7 +76,7 @@ function parseCertificate(sent: string): X509Certificate | undefined {
 }
 
 /** Whether one of the authorities issued the certificate and both are valid now. */
-export function isIssuedBy(held: X509Certificate, authorities: readonly X509Certificate[], wall: Date): boolean {
+function isIssuedBy(held: X509Certificate, authorities: readonly X509Certificate[], wall: Date): boolean {
   const isValid = (certificate: X509Certificate) =>
     new Date(certificate.validFrom) <= wall && wall < new Date(certificate.validTo)
   return (
@@ -88,7 +88,7 @@ export function isIssuedBy(held: X509Certificate, authorities: readonly X509Cert
   )
 }
 
-export const describe = (held: X509Certificate): ClientCertificate => ({
+const describe = (held: X509Certificate): ClientCertificate => ({
   pem: held.toString(),
   thumbprint: createHash('sha256').update(held.raw).digest('base64url'),
   subject: oneLine(held.subject),

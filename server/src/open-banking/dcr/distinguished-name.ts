@@ -27,7 +27,7 @@ export const OID = {
 }
 
 /** One attribute: an object identifier (or an unknown name in small letters) and its value as read by people. */
-export interface NameAttribute {
+interface NameAttribute {
   type: string
   value: string
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-export interface OAuthError {
+interface OAuthError {
   status: number
   /** Of RFC 6749 or RFC 7591: "invalid_client". */
   error: string

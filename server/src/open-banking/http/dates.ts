@@ -10,7 +10,7 @@ const ZONE = /(Z|[+\- ]\d{2}(?::?\d{2})?)$/i
 const DAY_MS = 86_400_000
 
 /** An instant, and whether only its day was given. */
-export interface ReadDate {
+interface ReadDate {
   at: Date
   dayOnly: boolean
 }

@@ -5,7 +5,7 @@ import { obCodeOf, UNEXPECTED } from './refusals.ts'
 import type { ObVersion } from './version.ts'
 
 /** An error as it goes out; no body where the standard has none. */
-export interface ObError {
+interface ObError {
   status: number
   headers: Record<string, string>
   body?: object
@@ -66,7 +66,7 @@ function itemsOf(version: ObVersion, refusal: Refusal, status: number): object[]
 }
 
 /** "/Data/Permissions/0" as the standard writes paths: "Data.Permissions[0]"; a query parameter is its name. */
-export const pathOf = (pointer: string): string =>
+const pathOf = (pointer: string): string =>
   pointer
     .replace(/^[/?]/, '')
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')

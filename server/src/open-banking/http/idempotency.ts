@@ -6,7 +6,7 @@ import { refuseOb } from './refusals.ts'
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000
 
 /** What a key belongs to: one client, one method of one path of one version. */
-export interface IdempotentCall {
+interface IdempotentCall {
   clientId: string
   operation: string
   key: string

@@ -5,41 +5,12 @@
  * `idempotent` to its `config.ob`, makes its resource inside `onceInADay` and reads rates from `request.exactBody`.
  */
 export { compileBody } from './body.ts'
-export { type ReadDate, formatDate, parseDate } from './dates.ts'
-export { obError, pathOf } from './errors.ts'
-export { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
-export {
-  deleteOldObKeys,
-  IDEMPOTENCY_MS,
-  type IdempotentCall,
-  idempotentCall,
-  madeBefore,
-  onceInADay,
-} from './idempotency.ts'
+export { formatDate, parseDate } from './dates.ts'
+export { ExactNumber } from './exact-json.ts'
+export { idempotentCall, madeBefore, onceInADay } from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'
-export {
-  fault,
-  type ObCode,
-  obCodeOf,
-  type ObRefusalCode,
-  refuseFaults,
-  refuseField,
-  refuseOb,
-} from './refusals.ts'
-export {
-  checkSignature,
-  createMessageSigner,
-  type MessageSigner,
-  type SignatureExpectation,
-  type SigningKey,
-} from './signatures.ts'
-export {
-  createOpenBankingHttp,
-  interactionIdOf,
-  mountFamily,
-  type ObRoute,
-  sendError,
-  type SurfaceDeps,
-} from './surface.ts'
-export { basePath, type Family, type ObVersion, VERSIONS, versionOf } from './version.ts'
+export { fault, type ObRefusalCode, refuseFaults, refuseField, refuseOb } from './refusals.ts'
+export { createMessageSigner } from './signatures.ts'
+export { createOpenBankingHttp, interactionIdOf, mountFamily, type SurfaceDeps } from './surface.ts'
+export { type Family, type ObVersion, VERSIONS, versionOf } from './version.ts'
 export { openBankingHttpModule } from './module.ts'

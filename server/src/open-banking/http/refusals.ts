@@ -67,7 +67,7 @@ export const refuseOb = refusals({
 export type ObRefusalCode = keyof typeof refuseOb
 
 /** The standard's code of a refusal: of four characters in v4.0, a name after `UK.OBIE.` in v3.1. */
-export interface ObCode {
+interface ObCode {
   iso: string
   name: string
 }

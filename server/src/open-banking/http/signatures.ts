@@ -27,7 +27,7 @@ export interface MessageSigner {
 }
 
 /** The key of a signer: of the JWKS we publish, with its certificate there. */
-export interface SigningKey {
+interface SigningKey {
   kid: string
   /** RSA, 2048 bits or more. */
   privateKey: KeyObject
@@ -69,7 +69,7 @@ const signingInput = (header: string, body: Uint8Array): Buffer =>
   Buffer.from(`${header}.${Buffer.from(body).toString('base64url')}`)
 
 /** Whose signatures are taken, and with which words. */
-export interface SignatureExpectation {
+interface SignatureExpectation {
   /** `iss` values that name the caller: organisation and software id, or the subject of its certificate. */
   issuers: readonly string[]
   trustAnchors: readonly string[]

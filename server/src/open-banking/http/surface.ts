@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 /** What a route of the interface asks of its caller. */
-export interface ObRoute {
+interface ObRoute {
   /** `client`: the third party's own token (client credentials). `psu`: one of a user's approval (authorization code). */
   grant: 'client' | 'psu'
   /** x-jws-signature is needed on the request, and refused elsewhere. */
@@ -134,7 +134,7 @@ function sendUnreadable(error: Error & { code?: string }, socket: Socket): void 
 }
 
 /** The one renderer of errors of this surface; defects are logged. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!asRefusal(error)) request.log.error({ err: error, interactionId: request.id }, 'defect')
   const { status, headers, body } = obError(versionOf(request.url), error, request.id)
   void reply.code(status).headers(headers)

@@ -15,7 +15,7 @@ import { type Initiation, transferCurrency } from './terms.ts'
 /** Basis points of our price where the payer, and so its own price, is not known yet. */
 const LIST_MARKUP_BPS = 50
 /** How long an actual rate stands: the user's time to decide, and the third party's to come back. */
-export const RATE_LIFE_SECONDS = 600
+const RATE_LIFE_SECONDS = 600
 
 /** The exchange that a consent would need. Rates are decimal text, in the market's convention for the pair. */
 export interface Exchange {

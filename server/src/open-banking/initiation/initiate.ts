@@ -155,7 +155,7 @@ async function dealtQuote(
  * The same deal at a promised rate: the fixed amount stays, the other is the one that was promised. Revenue is what that
  * brings against the cost now; it is negative where the market has moved past the promised rate.
  */
-export function atRate(quote: QuoteToStore, deal: NonNullable<Offer['deal']>): QuoteToStore {
+function atRate(quote: QuoteToStore, deal: NonNullable<Offer['deal']>): QuoteToStore {
   invariant(quote.currencyPair === deal.currencyPair, 'a rate is promised for one pair')
   const pair = parsePair(quote.currencyPair)
   const side: BaseSide = quote.buyCurrency === pair.base ? 'Buy' : 'Sell'

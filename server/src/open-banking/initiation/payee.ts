@@ -14,7 +14,7 @@ import {
 } from './terms.ts'
 
 const AT = '/Data/Initiation'
-export const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
+const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
 
 /** ISO 20022's word for a part of an address that nobody gave; banks that need it refuse the payment themselves. */
 const NOT_PROVIDED = 'NOTPROVIDED'

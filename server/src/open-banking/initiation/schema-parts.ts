@@ -8,14 +8,14 @@ export const text = (most: number, least = 1) => Type.String({ minLength: least,
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 export const oneOf = (...values: string[]) => Type.Enum(values)
 
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$', 'x-ob': 'currency' })
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', 'x-ob': 'currency' })
 export const Country = Type.String({ pattern: '^[A-Z]{2}$' })
 export const DateTime = Type.String({ 'x-ob': 'date' })
 export const Money = closed({
   Amount: Type.String({ pattern: '^\\d{1,13}$|^\\d{1,13}\\.\\d{1,5}$' }),
   Currency,
 })
-export const ChargeBearer = oneOf('BorneByCreditor', 'BorneByDebtor', 'FollowingServiceLevel', 'Shared')
+const ChargeBearer = oneOf('BorneByCreditor', 'BorneByDebtor', 'FollowingServiceLevel', 'Shared')
 
 /** Identification of an account or an agent: scheme, identification, name. */
 export const accountMembers = {
@@ -24,7 +24,7 @@ export const accountMembers = {
   SecondaryIdentification: optional(text(34)),
 }
 
-export const ExchangeRateInformation = closed({
+const ExchangeRateInformation = closed({
   UnitCurrency: Currency,
   ExchangeRate: optional(Type.Number({ exclusiveMinimum: 0 })),
   RateType: oneOf('Actual', 'Agreed', 'Indicative'),
@@ -34,7 +34,7 @@ export const ExchangeRateInformation = closed({
 export const Authorisation = (...types: string[]) =>
   closed({ AuthorisationType: oneOf(...types), CompletionDateTime: optional(DateTime) })
 
-export const SCASupportData = open({
+const SCASupportData = open({
   RequestedSCAExemptionType: optional(
     oneOf(
       'BillPayment',

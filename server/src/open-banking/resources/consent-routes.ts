@@ -82,7 +82,7 @@ const nameOf = (request: FastifyRequest) => ({
 })
 
 /** Who acts, for the records. */
-export function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): ConsentActContext {
+function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): ConsentActContext {
   const actor: Actor = { type: 'client', id: request.thirdParty.clientId, requestId: request.id }
   return { actor, now: request.receivedAt, wall: deps.clock.wall() }
 }

@@ -3,13 +3,11 @@
  * beneficiaries, transactions, statements), what of it its permissions show, and the routes that both versions have. A
  * version brings its words (`AccountWords`, `ConsentWords`) and nothing else.
  */
-export { type Access, openAccess } from './access.ts'
-export { accountAccessConsentRoutes, actOf, type ConsentWords } from './consent-routes.ts'
+export { accountAccessConsentRoutes, type ConsentWords } from './consent-routes.ts'
 export type { ResourceDeps } from './deps.ts'
 export type {
   AccountItem,
   AgentItem,
-  Amount,
   BalanceItem,
   BeneficiaryItem,
   Identification,
@@ -17,4 +15,3 @@ export type {
   TransactionItem,
 } from './items.ts'
 export { accountInformationRoutes, type AccountWords } from './routes.ts'
-export { PAGE_SIZE } from './transactions.ts'

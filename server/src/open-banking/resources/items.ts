@@ -37,7 +37,7 @@ export interface AccountItem {
 }
 
 /** Interim available, interim booked. */
-export type BalanceType = 'ITAV' | 'ITBD'
+type BalanceType = 'ITAV' | 'ITBD'
 
 export interface BalanceItem {
   accountId: string

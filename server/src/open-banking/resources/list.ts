@@ -2,7 +2,7 @@ import { formatCursor, parseCursor } from '../../kernel/http/paging.ts'
 import type { Positions } from '../http/index.ts'
 
 /** Items a page of a list that is held in memory. */
-export const LIST_PAGE = 100
+const LIST_PAGE = 100
 const ID = /^[A-Za-z0-9_]{1,64}$/
 
 /**

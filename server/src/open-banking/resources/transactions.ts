@@ -12,9 +12,9 @@ import type { Span } from './range.ts'
 import { type Direction, type Lane, laneBetween, type Page, type Position, walk } from './walk.ts'
 
 /** Transactions a page. */
-export const PAGE_SIZE = 100
+const PAGE_SIZE = 100
 
-export interface TransactionPage extends Positions {
+interface TransactionPage extends Positions {
   items: TransactionItem[]
 }
 

@@ -14,7 +14,7 @@ import {
 } from './xml-tree.ts'
 
 /** A file's orders, with what its header says. An order's debtor is still named by its account number. */
-export interface PaymentFile {
+interface PaymentFile {
   messageId: string
   items: FileOrder[]
 }

@@ -133,7 +133,7 @@ export async function updateBatch(tx: Tx, batch: BatchRow, status: BatchStatus, 
   return rows[0]!
 }
 
-export interface BatchFilter {
+interface BatchFilter {
   status?: string | undefined
   clientReference?: string | undefined
   createdFrom?: string | undefined

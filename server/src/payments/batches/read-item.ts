@@ -5,9 +5,7 @@ import type { BatchRow, ItemRow } from './queries.ts'
 
 const validate = compileValidator(PaymentOrder, 'body')
 
-export type ReadItem =
-  | { order: PaymentOrder; origin: { endToEndId?: string } }
-  | { errors: FieldError[]; body: unknown }
+type ReadItem = { order: PaymentOrder; origin: { endToEndId?: string } } | { errors: FieldError[]; body: unknown }
 
 /** An item as an order, or what is wrong with its shape. A file's item has its end-to-end id beside the order. */
 export function readItem({ body }: Pick<ItemRow, 'body'>, format: BatchRow['format']): ReadItem {

@@ -16,7 +16,7 @@ import { VerificationOut } from '../vop/index.ts'
 
 export const MAX_ITEMS = 5000
 
-export const BATCH_STATUSES = [
+const BATCH_STATUSES = [
   'Checking',
   'Processing',
   'Completed',
@@ -26,10 +26,10 @@ export const BATCH_STATUSES = [
   'Cancelled',
 ] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
-export const ITEM_STATUSES = ['Pending', 'Checked', 'Invalid', 'Created', 'Skipped', 'Undone'] as const
+const ITEM_STATUSES = ['Pending', 'Checked', 'Invalid', 'Created', 'Skipped', 'Undone'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
-export const BATCH_MODES = ['Strict', 'Partial'] as const
-export const BATCH_FORMATS = ['Json', 'Csv', 'Pain001'] as const
+const BATCH_MODES = ['Strict', 'Partial'] as const
+const BATCH_FORMATS = ['Json', 'Csv', 'Pain001'] as const
 
 const Mode = OneOf(BATCH_MODES, {
   description: 'Strict (when absent): all items or none. Partial: every item that can be paid.',

@@ -23,7 +23,7 @@ import { askBanks, type VerifiedItem, withAnswers } from './verify.ts'
 
 export { BATCH_WORK }
 
-export interface BatchWorkDeps extends OrderDeps {
+interface BatchWorkDeps extends OrderDeps {
   clock: { wall(): Date }
 }
 

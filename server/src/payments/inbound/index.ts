@@ -4,20 +4,10 @@
  */
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
-export {
-  findByBankReference,
-  findInbound,
-  type InboundRow,
-  type InboundStatus,
-  listUnidentified,
-  lockInbound,
-} from './queries.ts'
-export { refuse as refuseInbound } from './rules.ts'
+export { findByBankReference, findInbound, listUnidentified, lockInbound } from './queries.ts'
 export { InboundPayment } from './schema.ts'
 export {
-  type Act as InboundAct,
   assignFunds,
-  type Debtor,
   type IncomingFunds,
   noteForClosedAccount,
   receiveFunds,

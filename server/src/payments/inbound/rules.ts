@@ -22,7 +22,7 @@ export const refuse = refusals({
 })
 
 /** What may be done to an inbound payment in which status. */
-export const inboundCan = {
+const inboundCan = {
   release: ['Held'],
   assign: ['Unidentified'],
   return: ['Held', 'Unidentified'],

@@ -12,7 +12,7 @@ import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../.
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
 
-export interface Debtor {
+interface Debtor {
   name?: string
   iban?: string
 }
@@ -35,7 +35,7 @@ export interface IncomingFunds {
   held?: boolean
 }
 
-export interface Act {
+interface Act {
   actor: Actor
   /** Business time. */
   now: Date

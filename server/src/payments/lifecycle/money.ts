@@ -20,7 +20,7 @@ import type { PaymentRow } from '../record/queries.ts'
 import { insertReturn } from './return-queries.ts'
 
 /** What a move of money leaves on the payment's row. */
-export type MoneyMove = Partial<
+type MoneyMove = Partial<
   Pick<
     PaymentRow,
     | 'holdId'

@@ -24,7 +24,7 @@ const {
 } = PaymentOrder.properties
 
 /** A payment order as it is attached to a trade, which says the account, the currency and the earliest date. */
-export const AttachedPayment = Input({
+const AttachedPayment = Input({
   accountId: Type.Optional(AnyId('the account that pays; the one that the trade credits when absent')),
   paymentDate: Type.Optional({ ...DayText, description: 'The trade’s value date when absent.' }),
   currency: Type.Optional({ ...CurrencyCode, description: 'The currency that the trade buys.' }),

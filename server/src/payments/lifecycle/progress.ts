@@ -70,7 +70,7 @@ export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsa
 }
 
 /** Why a payment out of a trade cannot leave yet, or never will. */
-export type TradeWait = 'TradeNotApproved' | 'TradeNotSettled' | 'TradeCancelled'
+type TradeWait = 'TradeNotApproved' | 'TradeNotSettled' | 'TradeCancelled'
 
 /**
  * What a payment waits for of the trade that it pays out: other money is never sent in its place. Undefined once the trade

@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import type { PaymentRow } from '../record/queries.ts'
 
 /** One return of a payment, in minor units of its currency. */
-export interface PaymentReturn {
+interface PaymentReturn {
   amountMinor: bigint
   reason: string | null
   journalId: string

@@ -5,7 +5,7 @@ import type { PaymentRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import { advance, type Step } from './transitions.ts'
 
-export type ReviewDecision = 'Release' | 'Reject'
+type ReviewDecision = 'Release' | 'Reject'
 
 /**
  * Decides on a payment that screening holds. The reviewer is never its maker; the database refuses that too.

@@ -119,7 +119,7 @@ async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrd
 }
 
 /** Where a payment comes from, when it was not sent on its own. */
-export interface Origin {
+interface Origin {
   batchId?: string
   /** Whether it was sent together with others. */
   isPackage?: boolean

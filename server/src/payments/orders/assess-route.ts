@@ -56,7 +56,7 @@ export type PartialRoute = Pick<Route, 'rail' | 'chargeBearer' | 'feeMinor'> &
   Partial<Pick<Route, 'cutOffAt' | 'expectedArrival'>>
 
 /** How an order would travel, as far as it is known, and whole where nothing is wrong with it. */
-export interface FoundRoute {
+interface FoundRoute {
   known: PartialRoute | undefined
   whole: Route | undefined
 }

@@ -23,7 +23,7 @@ export interface PaymentPolicies {
   screen(tx: Tx, payment: PaymentRow, payee: PayeeOrder, when: ScreeningMoment): Promise<'Pass' | 'Review'>
 }
 
-export interface ScreeningMoment {
+interface ScreeningMoment {
   stage: 'Create' | 'Release'
   /** Business time. */
   at: Date

@@ -20,7 +20,7 @@ import {
   SPEEDS,
 } from '../schemes/index.ts'
 
-export interface OptionsQuestion {
+interface OptionsQuestion {
   currency: string
   /** Of the payee's bank; undefined: the currency's own. */
   country: string | undefined

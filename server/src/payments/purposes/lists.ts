@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { type Rail, SCHEMES } from '../schemes/index.ts'
 
-export type PartyType = 'Individual' | 'Company'
+type PartyType = 'Individual' | 'Company'
 
-export interface Purpose {
+interface Purpose {
   code: string
   description: string
   /** Absent: any. */
@@ -23,7 +23,7 @@ export interface PurposeList {
 }
 
 /** Where a payment goes, as far as it decides on its purpose. */
-export interface Destination {
+interface Destination {
   /** Of the payee's bank. */
   country: string
   currency: string

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/db/db.ts'
 
 /** What a booked credit says of the payment that it returns. */
-export interface ReturnNames {
+interface ReturnNames {
   uetr?: string
   endToEndId?: string
   references?: string[]

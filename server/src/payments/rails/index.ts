@@ -4,28 +4,13 @@
  * sandbox has one for all schemes, `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves it
  * to an operator.
  */
-export { asSent, asSentOn } from './as-sent.ts'
+export { asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
 export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
-export { type FileRailSettings, readSettings as readRailSettings } from './file/settings.ts'
+export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
-export {
-  listOpenInstructions,
-  lockInstruction,
-  lockMessage,
-  markApplied,
-  type MessageRow,
-  type OpenInstruction,
-} from './queries.ts'
-export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
+export { listOpenInstructions, lockInstruction, lockMessage, markApplied, type MessageRow } from './queries.ts'
+export { CREDITED, type RailInstruction, type RailPort, type RailReport } from './rail.ts'
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
-export {
-  instructRail,
-  receiveReport,
-  REPORT_WORK,
-  type ReportReceipt,
-  SUBMIT_WORK,
-  submitWork,
-  takeReport,
-} from './service.ts'
+export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork, takeReport } from './service.ts'

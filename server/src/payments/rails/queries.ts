@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
-export interface InstructionRow {
+interface InstructionRow {
   entityId: string
   paymentId: string
   body: RailInstruction
@@ -62,7 +62,7 @@ export async function markSubmitted(tx: Tx, entityId: string, paymentId: string,
 }
 
 /** A payment that a report is about. */
-export interface ReportedPayment {
+interface ReportedPayment {
   entityId: string
   paymentId: string
   currency: string
@@ -162,7 +162,7 @@ export async function markApplied(
 }
 
 /** An instruction that has been handed over and on whose payment nothing final was reported. */
-export interface OpenInstruction {
+interface OpenInstruction {
   uetr: string
   entityId: string
   paymentId: string

@@ -51,7 +51,7 @@ export interface RailReport {
 }
 
 /** A request to have a payment back (camt.056). */
-export interface RecallRequest {
+interface RecallRequest {
   instruction: RailInstruction
   /** ISO 20022 cancellation reason: CUST, DUPL, TECH, FRAD … */
   reason: string

@@ -83,7 +83,7 @@ export interface HistoryRow {
 }
 
 /** A request to have a payment back. */
-export interface RecallRow {
+interface RecallRow {
   reason: string
   note: string | null
   status: 'Requested' | 'Accepted' | 'Refused'

@@ -8,7 +8,7 @@ import type { OwnReason } from './status-reasons.ts'
 type FundsAction = (typeof FUNDS_ACTIONS)[number]
 
 /** Money of a payment that did not reach its payee, in minor units of the payment's currency. */
-export interface StrandedFunds {
+interface StrandedFunds {
   state: (typeof FUNDS_STATES)[number]
   amountMinor: bigint
   actions: FundsAction[]
@@ -23,7 +23,7 @@ type Facts = Pick<
  * Returns where the money of a payment is that was refused, cancelled or returned. Undefined while the payment can still
  * reach its payee, where no money had been moved or bought for it, and where the trade ended with it.
  */
-export function strandedFunds(payment: Facts): StrandedFunds | undefined {
+function strandedFunds(payment: Facts): StrandedFunds | undefined {
   const { status, amountMinor, feeMinor, returnedMinor, suspenseMinor, trade } = payment
   if (status === 'Failed') return cameBack(amountMinor + feeMinor, suspenseMinor, trade)
   if (status === 'Returned') return cameBack(returnedMinor ?? 0n, suspenseMinor, trade)

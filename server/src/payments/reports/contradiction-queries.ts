@@ -62,7 +62,7 @@ const rowOf = ({ paymentId, direction, currency, amountMinor, journalId, ...row 
       : null,
 })
 
-export type NewContradiction = Pick<
+type NewContradiction = Pick<
   ContradictionRow,
   'entityId' | 'contradictionId' | 'kind' | 'bankReference' | 'reportKey' | 'explanation' | 'money' | 'reportedAt'
 >

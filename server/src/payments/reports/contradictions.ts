@@ -85,7 +85,7 @@ const changed = (
 ) => recordChange(tx, { entityId, type, resourceType: 'payment', resourceId: paymentId, actor, at, wall, detail })
 
 /** An entry of a bank's file that cannot be booked. */
-export interface RejectedEntry {
+interface RejectedEntry {
   /** The bank's reference, or the place in the file. */
   bankReference: string
   /** What is wrong with it. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/db/db.ts'
 
-export interface StoredRecall {
+interface StoredRecall {
   reason: string
   note: string | null
   status: 'Requested' | 'Accepted' | 'Refused'
@@ -62,7 +62,7 @@ export async function answerRecall(
   return rowCount === 1
 }
 
-export interface OpenRecall {
+interface OpenRecall {
   entityId: string
   paymentId: string
   uetr: string

@@ -14,7 +14,7 @@ export const RECALL_WORK = 'payment.recall'
 /** States from which a payment is asked back: it has left, and its end is not that it came back. */
 export const recallable = PAYMENT_STATUSES.filter((status) => ['Clearing', 'Paid'].includes(lifecycle[status].money))
 
-export interface RecallOrder {
+interface RecallOrder {
   /** ISO 20022 cancellation reason. */
   reason: string
   note?: string | undefined

@@ -3,7 +3,6 @@
  * limits, charges and fees. Everything that differs between schemes is read from here.
  */
 export {
-  ACCOUNT_TYPE,
   type FieldRule,
   type PayeeType,
   ROUTING_CODE,
@@ -11,7 +10,7 @@ export {
   type RoutingCodeType,
 } from './bank-fields.ts'
 export { isAba, isClabe, isCnpj, isCpf, isCreditorReference, isQrReference } from './check-digits.ts'
-export { bearersFor, carries, feeMinor, limitMinor, mostMinor, pickRail, railsFor, railsOf } from './routing.ts'
+export { bearersFor, carries, feeMinor, mostMinor, pickRail, railsFor, railsOf } from './routing.ts'
 export {
   type BankDetailsRule,
   CHARGE_BEARERS,

@@ -16,7 +16,7 @@ export const railsOf = (currency: string): readonly Rail[] =>
   RAILS.filter((rail) => SCHEMES[rail].currencies?.includes(currency) ?? true)
 
 /** Returns the largest single amount in minor units of the currency; undefined where there is no limit. */
-export function limitMinor(rail: Rail, currency: string): bigint | undefined {
+function limitMinor(rail: Rail, currency: string): bigint | undefined {
   const { currencies, limits } = SCHEMES[rail]
   if (currencies && !currencies.includes(currency)) return 0n
   const limit = limits?.[currency]

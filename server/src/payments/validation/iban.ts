@@ -47,7 +47,7 @@ export const ukAccountOf = (iban: string) => ({ sortCode: iban.slice(8, 14), acc
 const BIC = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /** The country inside a BIC in capitals; undefined when the text is no BIC. */
-export function bicCountry(bic: string): string | undefined {
+function bicCountry(bic: string): string | undefined {
   const country = bic.slice(4, 6)
   return BIC.test(bic) && isCountry(country) ? country : undefined
 }

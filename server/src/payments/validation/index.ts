@@ -4,35 +4,27 @@
  * here reads the database or the clock.
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
-export { isCountry, isEea, isEeaCurrency, isSepa, sameBankingCountry } from '../../kernel/values/countries.ts'
-export { bicFault, compact, ibanFault, isQrIban, ukAccountOf } from './iban.ts'
+export { isCountry, isEea, isSepa, sameBankingCountry } from '../../kernel/values/countries.ts'
+export { bicFault, compact, ibanFault, ukAccountOf } from './iban.ts'
 export { loadModulusTable } from './modulus-files.ts'
 export {
   arrivalDate,
-  businessDays,
   cutOffAt,
   cutOffOf,
   type DateFault,
-  type EarliestPayment,
   earliestPayment,
   type IsBusinessDay,
   isOpenDay,
   paymentDateFault,
 } from './payment-dates.ts'
 export { carriedRemittance, type CarriedRemittance, isStructured, type Remittance } from './remittance.ts'
-export {
-  type Requirement,
-  requirementsFor,
-  shownFor,
-} from './requirements.ts'
-export { fault, refuseDetail } from './rules.ts'
+export { requirementsFor, shownFor } from './requirements.ts'
+export { fault } from './rules.ts'
 export {
   creditorReferenceFault,
-  latin,
   nameWarnings,
   referenceFaults,
   sentOn,
-  swiftX,
   type TextWarning,
   numberFault,
   textFault,

@@ -39,7 +39,7 @@ const CURRENCY_CUT_OFF: Readonly<Record<string, CutOff>> = Object.fromEntries(
 const OTHER_CUT_OFF: CutOff = { time: '12:00', zone: 'Europe/London' }
 
 /** A payment may be dated this many days ahead. */
-export const PAYMENT_HORIZON_DAYS = 365
+const PAYMENT_HORIZON_DAYS = 365
 
 export const cutOffOf = (rail: Rail, currency: string): CutOff =>
   SCHEMES[rail].cutOff ?? CURRENCY_CUT_OFF[currency] ?? OTHER_CUT_OFF
@@ -50,7 +50,7 @@ export function cutOffAt(rail: Rail, currency: string, day: Day): Date {
   return time === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, time, zone)
 }
 
-export interface EarliestPayment {
+interface EarliestPayment {
   rail: Rail
   earliestPaymentDate: Day
   cutOffAt: Date

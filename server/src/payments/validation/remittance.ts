@@ -16,7 +16,7 @@ export interface Remittance {
 }
 
 /** An invoice that a payment names. */
-export interface NamedInvoice {
+interface NamedInvoice {
   number?: string | undefined
   date?: string | undefined
 }

@@ -4,7 +4,7 @@ import { ibanFormOf } from './iban.ts'
 
 /** Bank details of a payee by destination, from the schemes that serve it: validation and the published forms agree. */
 
-export interface Requirement {
+interface Requirement {
   rail: Rail
   alternatives: readonly (readonly FieldRule[])[]
   /** Whether each payment must say what it is for. */

@@ -1,7 +1,7 @@
 import { type FieldError, fieldError, type Params, refusals } from '../../kernel/values/refusals.ts'
 
 /** Faults of account details and texts. All are field errors: they are told together, under one 400. */
-export const refuseDetail = refusals({
+const refuseDetail = refusals({
   iban_invalid: { status: 400, message: 'The IBAN is not valid: {reason}' },
   iban_country_mismatch: {
     status: 400,

@@ -3,7 +3,7 @@
  * operator publishes (valacdos) and its sort code substitutions (scsubtab). The tables are data and change a few times a
  * year; a sort code that is not in them passes.
  */
-export interface ModulusRow {
+interface ModulusRow {
   from: string
   to: string
   method: 'MOD10' | 'MOD11' | 'DBLAL'

@@ -1,6 +1,6 @@
 import { type Question, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
 
-export interface HttpSchemeOptions {
+interface HttpSchemeOptions {
   /** Takes the question as JSON by POST. */
   url: string
   /** Bearer token of the provider. */

@@ -88,7 +88,7 @@ const IN_FRONT = new Set(['ab', 'oy', 'as', 'kk'])
 const WEAK = 'co'
 
 /** A company's name taken apart. */
-export interface Company {
+interface Company {
   /** The words that name it. */
   core: string[]
   /** Its legal forms, short, in alphabetical order; without "Co". */

@@ -10,7 +10,7 @@ export interface Held {
   type: PayeeType
 }
 
-export interface NameMatch {
+interface NameMatch {
   result: NameResult
   /** Of a close match: the registered name it is close to. */
   name?: string

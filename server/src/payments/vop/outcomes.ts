@@ -53,7 +53,7 @@ const OUTCOMES: Readonly<Record<string, Meaning>> = {
   NORR: { status: 'NotAvailable', reason: 'noAnswer' },
 }
 
-export interface Outcome {
+interface Outcome {
   status: VerificationStatus
   reasonCode: ReasonCode | null
   /** The registered name, only where it may be told. */
@@ -86,6 +86,3 @@ const REASON_MESSAGE: Partial<Record<ReasonCode, string>> = {
   accountNotFound: 'The bank has no such account. Ask the payee for its details again.',
   accountSwitched: 'The account has moved to another bank. Ask the payee for its new details.',
 }
-
-/** Open banking's codes for the four outcomes. */
-export const EPC_CODE = { Match: 'MTCH', NearMatch: 'CMTC', NoMatch: 'NMTC', NotAvailable: 'NOAP' } as const

@@ -91,7 +91,7 @@ export async function recordVerification(
   return row
 }
 
-export interface PaymentToCheck extends Destination {
+interface PaymentToCheck extends Destination {
   entityId: string
   payer: Payer
   /** As sent; giving it is the payer's consent to the outcome, whichever it was. */

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import { jaroWinkler } from '../../kernel/text/similarity.ts'
 import { areNicknames } from './nicknames.ts'
 
-export type Closeness = 'Equal' | 'Close' | 'Other'
+type Closeness = 'Equal' | 'Close' | 'Other'
 
 /** How two folded words relate (domain 6.3, step 4). Digits are never close: Fund 2 is not Fund 3. */
 export function compareWords(a: string, b: string): Closeness {

@@ -7,9 +7,9 @@ import { parseOfacAliases, parseOfacCsv, parseOfacXml } from './ofac.ts'
 import { parseUkCsv, parseUkXml } from './uk.ts'
 
 /** The files that the authorities publish, told apart by what is in them. */
-export type ListFormat = 'OFAC_CSV' | 'OFAC_XML' | 'UK_CSV' | 'UK_XML' | 'EU_CSV' | 'EU_XML'
+type ListFormat = 'OFAC_CSV' | 'OFAC_XML' | 'UK_CSV' | 'UK_XML' | 'EU_CSV' | 'EU_XML'
 
-export interface ParsedList {
+interface ParsedList {
   format: ListFormat
   /** The day of the list as the file says it; null where it does not. */
   published: string | null
@@ -36,7 +36,7 @@ export function parseList(text: string, aliases?: string): ParsedList {
   return parsed
 }
 
-export const unreadable = (format: string, reason: string) => refuse.screening_list_unreadable({ format, reason })
+const unreadable = (format: string, reason: string) => refuse.screening_list_unreadable({ format, reason })
 
 function parseXml(text: string): ParsedList {
   const parser = new XMLParser({

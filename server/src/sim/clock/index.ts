@@ -4,4 +4,3 @@
  */
 export { openSandboxClock, restartClock, type SandboxClock } from './clock.ts'
 export { clockRoutes } from './routes.ts'
-export type { MoveDeps } from './service.ts'

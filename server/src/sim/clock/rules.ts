@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { addDays, dayOf, weekdayOf } from '../../kernel/values/days.ts'
 import { refusals } from '../../kernel/values/refusals.ts'
 
-export const refuse = refusals({
+const refuse = refusals({
   clock_mode_required: {
     status: 400,
     message: 'Send exactly one of `set` (an instant), `advance` (a duration) and `freeze` (true or false).',

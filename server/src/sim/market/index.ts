@@ -2,4 +2,4 @@
  * The sandbox's market: real reference rates as far as they go, then a seeded walk, and moves that a tester makes. It
  * implements the market-data port of fx/pricing.
  */
-export { createSandboxMarket, type MarketMove, type SandboxMarket } from './market.ts'
+export { createSandboxMarket, type SandboxMarket } from './market.ts'

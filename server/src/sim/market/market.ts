@@ -18,7 +18,7 @@ const refuse = refusals({
 })
 
 /** Where the market of a pair is to go: to a middle rate, or by so many percent. */
-export interface MarketMove {
+interface MarketMove {
   rate?: string
   shiftPercent?: string
 }

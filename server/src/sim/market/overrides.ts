@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 
 /** From an instant on, a currency's USD pair is worth `factor` times what it would be. */
-export interface Override {
+interface Override {
   currency: string
   at: Date
   factor: Decimal

@@ -4,7 +4,7 @@ import { SCHEMES } from '../../payments/schemes/index.ts'
 /** `#SLOW`: this much later than usual. */
 export const SLOW_MS = 3_600_000
 /** `#RETURN`: this long after completion. */
-export const RETURN_MS = 2000
+const RETURN_MS = 2000
 
 /** Reasons without one of their own: refused without saying why. */
 const NO_REASON = 'MS03'
@@ -23,7 +23,7 @@ export const simulatedRail: RailPort = {
 }
 
 /** How a request for a payment is answered, `RETURN_MS` after it was made: the money, or a refusal by the payee. */
-export function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
+function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
   const isRefused = SCHEMES[rail].recallNeedsConsent
   return {
     uetr,

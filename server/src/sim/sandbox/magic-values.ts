@@ -1,5 +1,5 @@
 /** A word that makes the sandbox behave in a certain way. It acts in references and names, never by amount. */
-export interface MagicValue {
+interface MagicValue {
   value: string
   where: 'PaymentReference' | 'PayeeName'
   /** What happens. */

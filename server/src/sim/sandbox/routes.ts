@@ -27,7 +27,7 @@ const refuse = refusals({
   },
 })
 
-export interface SandboxDeps extends ResetDeps {
+interface SandboxDeps extends ResetDeps {
   worker: Pick<Worker, 'runDue'>
   market: Pick<SandboxMarket, 'move' | 'refresh'>
   /** Has what waits for the money that a settlement brings go on. */

@@ -3,4 +3,4 @@
  * facility and opening money, and the file that holds the clients' credentials.
  */
 export { CREDENTIALS_FILE, type Credentials, readCredentials } from './credentials.ts'
-export { reseedSandbox, seedSandbox, type SeedDeps } from './seed.ts'
+export { reseedSandbox, seedSandbox } from './seed.ts'

@@ -22,7 +22,7 @@ import {
 } from './credentials.ts'
 import { type Demo, demoFacility, DEMOS, GROUP_CLIENT_ID } from './demo.ts'
 
-export interface SeedDeps {
+interface SeedDeps {
   db: Db
   clock: Clock
   dataDir: string

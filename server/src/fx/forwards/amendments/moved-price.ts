@@ -27,7 +27,7 @@ import { refuse } from '../record/rules.ts'
 export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementMinor'> & Partial<AmendmentRow>
 
 /** A change of a forward's value date. */
-export interface Move {
+interface Move {
   forward: Forward
   part: Part
   type: 'Extend' | 'BringForward'
@@ -111,7 +111,7 @@ function swappedRate({ outright: near, rate }: Exit, far: Outright, isBaseBought
 }
 
 /** The market's points from one date to a later one, in rate units: what a swap between the two costs, side by side. */
-export function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outright): Sides {
+function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outright): Sides {
   const pip = new Decimal(10).pow(-pair.pipDp)
   return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
 }

@@ -281,7 +281,7 @@ interface ForwardDeal {
 }
 
 /** The client's price, at the day from access to value date that is worst for it. @throws price_unavailable */
-export function priceForward(
+function priceForward(
   deps: Pick<ForwardDeps, 'sources'>,
   profile: EntityProfile,
   deal: ForwardDeal,

@@ -121,7 +121,7 @@ export async function closeOutPart(
   return trade
 }
 
-export interface CloseOutOrder {
+interface CloseOutOrder {
   reason: string
   act: MoveAct
   /** What becomes of the forward where nothing is left of it; absent where it is over already. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 
 /** The sale of margin for an unpaid loss. */
-export interface LossCoverRow {
+interface LossCoverRow {
   entityId: string
   tradeId: string
   closeOutId: string

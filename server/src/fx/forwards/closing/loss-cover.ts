@@ -44,9 +44,9 @@ import { hasEnded } from '../record/margin.ts'
 import { lockFacilitiesOf, lockForward, sumChildren } from '../record/queries.ts'
 
 /** Kind of the job that sells margin in another currency for a loss that was not paid in time; the resource is the loss. */
-export const COVER_LOSS = 'coverLoss'
+const COVER_LOSS = 'coverLoss'
 
-export interface CoverDeps {
+interface CoverDeps {
   sources: PriceSources
   entities: Pick<EntityDirectory, 'get'>
   clock: Pick<Clock, 'wall'>
@@ -67,7 +67,7 @@ export const scheduleCover = async (tx: Tx, { entityId, tradeId }: TradeRow, at:
  * spot for margin in other currencies, no more than is missing and no more than is held. While the market is closed it
  * waits for the opening. The sale is a trade of its own, at the client's price.
  */
-export const coverLossHandler =
+const coverLossHandler =
   (deps: CoverDeps): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {
     const found = await findTrade(tx, entityId, resourceId)

@@ -19,7 +19,7 @@ export interface ReconcileDeps {
 }
 
 /** What happened to the forward; it is recorded in the forward's history even where its status stays. */
-export interface ForwardChanged {
+interface ForwardChanged {
   reason?: string
 }
 

@@ -12,7 +12,7 @@ import { closeOutDueAt, type Milestone, milestones, WATCH_FORWARD } from './mile
 import { type Forward, isLeft, lockForward, setWatched } from '../record/queries.ts'
 import { reconcileForward } from './reconcile.ts'
 
-export interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
+interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
   clock: Pick<Clock, 'wall'>
   policy: ForwardPolicy
 }

@@ -9,7 +9,7 @@ import { type DrawdownRow, findDrawdown, type Forward, lockForward } from '../re
 import { type ReconcileDeps, reconcileForward, releaseForSettlement } from '../closing/reconcile.ts'
 import { checkWire, releaseWires } from './wires.ts'
 
-export type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
+type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
 
 /**
  * What forwards add to the settlement of their drawdowns and close-outs, in its transaction: the forward is locked before

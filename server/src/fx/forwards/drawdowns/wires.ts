@@ -8,7 +8,7 @@ import type { DrawdownRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 
 /** Money that was received on an account. */
-export interface Receipt {
+interface Receipt {
   entityId: string
   accountId: string
   inboundPaymentId: string

@@ -51,10 +51,3 @@ export function businessDaysBefore(calendars: Calendars, pair: Pair, day: Day, d
   for (let i = 0; i < days; i++) found = previousGoodDay(calendars, pair, addDays(found, -1))
   return found
 }
-
-/** The good day of a pair that many business days after a day. */
-export function businessDaysAfter(calendars: Calendars, pair: Pair, day: Day, days: number): Day {
-  let found = day
-  for (let i = 0; i < days; i++) found = nextGoodDay(calendars, pair, addDays(found, 1))
-  return found
-}

@@ -30,7 +30,7 @@ export async function marginShare(tx: Tx, { trade, facts }: Forward, part: Part)
  * of a drawdown, the account that a close-out's loss is taken from. Undefined where the deal pays in another currency:
  * then margin goes back to the account it was paid from.
  */
-export function accountFor(deal: TradeRow | undefined, currency: string): string | undefined {
+function accountFor(deal: TradeRow | undefined, currency: string): string | undefined {
   if (!deal) return undefined
   const paidIn = deal.kind === 'CloseOut' ? parsePair(deal.currencyPair).counter : deal.sellCurrency
   return paidIn === currency ? payingAccount(deal) : undefined

@@ -17,7 +17,7 @@ export interface Part extends Legs {
 }
 
 /** What a part is cut from. */
-export interface Cuttable {
+interface Cuttable {
   currencyPair: string
   /** Counter currency per unit of base, decimal text. */
   rate: string

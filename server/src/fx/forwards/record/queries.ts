@@ -4,7 +4,7 @@ import { findTrade, lockTrade, type TradeRow } from '../../trades/index.ts'
 import { isNothing, type Legs, minus, plus } from './parts.ts'
 
 export type ForwardType = 'Fixed' | 'Window' | 'Open' | 'Variable'
-export type FundingMethod = 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit'
+type FundingMethod = 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit'
 
 /** What a quote for a forward says beyond price and amounts. */
 export interface ForwardQuoteRow {
@@ -208,7 +208,7 @@ export const amendedOf = (facts: ForwardRow): Legs => ({
 })
 
 /** Changes of a forward's figures; each is added to what is stored. */
-export interface ForwardChange {
+interface ForwardChange {
   drawn?: Legs
   amended?: Legs
   openRevenueMinor?: bigint
@@ -390,7 +390,7 @@ export async function sumChildren(
 }
 
 /** A close-out at a loss: the initial margin of its part is kept until the loss is paid. */
-export interface CloseOutRow {
+interface CloseOutRow {
   entityId: string
   tradeId: string
   forwardId: string

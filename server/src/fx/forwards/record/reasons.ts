@@ -22,5 +22,5 @@ export const FORWARD_REASONS = {
   Property: 'Purchase or sale of property',
   Taxes: 'Taxes and duties',
 } as const
-export type ForwardReason = keyof typeof FORWARD_REASONS
+type ForwardReason = keyof typeof FORWARD_REASONS
 export const REASON_CODES = Object.keys(FORWARD_REASONS) as [ForwardReason, ...ForwardReason[]]

@@ -20,7 +20,7 @@ import { amendmentFields, type PayoutPort, payoutsOf, Trade } from '../../trades
 import { ACTIONS } from './lifecycle.ts'
 import { REASON_CODES } from './reasons.ts'
 
-export const FORWARD_TYPES = ['Fixed', 'Window', 'Open', 'Variable'] as const
+const FORWARD_TYPES = ['Fixed', 'Window', 'Open', 'Variable'] as const
 const ForwardType = OneOf(FORWARD_TYPES, {
   description:
     'When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on ' +
@@ -29,8 +29,8 @@ const ForwardType = OneOf(FORWARD_TYPES, {
 const Reason = OneOf(REASON_CODES, { description: 'GET /v1/fx/trades/forwards/reasons lists them.' })
 /** NonDeliverable: nothing is drawn; when the value date is over the difference to the market is settled in cash. */
 const FUNDS_DELIVERY = ['Deliverable', 'NonDeliverable'] as const
-export const MARGIN_STATUSES = ['NotRequired', 'Due', 'Received', 'Overdue', 'Released'] as const
-export const FUNDING_METHODS = ['CurrencyAccount', 'WireTransfer', 'PreAuthorizedDebit'] as const
+const MARGIN_STATUSES = ['NotRequired', 'Due', 'Received', 'Overdue', 'Released'] as const
+const FUNDING_METHODS = ['CurrencyAccount', 'WireTransfer', 'PreAuthorizedDebit'] as const
 
 export const ForwardQuoteOrder = Input({
   ...SpotQuoteOrder.properties,
@@ -219,7 +219,7 @@ const drawdown = {
   paymentIds: Type.Array(Type.String()),
   createdAt: Instant,
 }
-export const Drawdown = Output(drawdown)
+const Drawdown = Output(drawdown)
 export const DrawdownBooked = Output({
   ...drawdown,
   remaining: Balance,

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { accountLine, dayInWords, howLong, instantInWords, money, permissionsInWords } from './words.ts'
 
-export interface ConnectionsPage {
+interface ConnectionsPage {
   consents: { consent: Consent; thirdPartyName: string }[]
   accounts: Account[]
   username: string

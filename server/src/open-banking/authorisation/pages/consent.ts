@@ -15,7 +15,7 @@ import {
   whichTime,
 } from './words.ts'
 
-export interface ConsentPage {
+interface ConsentPage {
   consent: Consent
   thirdParty: ThirdPartyProfile
   /** Those the user may choose. */

@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** A whole page; its first heading is its title, its body the only column. */
-export function renderPage({ title, body, refreshAfter, script }: Page): string {
+function renderPage({ title, body, refreshAfter, script }: Page): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Cambist</title>${refreshAfter !== undefined && html`<meta http-equiv="refresh" content="${refreshAfter}">`}
@@ -30,7 +30,7 @@ export function renderPage({ title, body, refreshAfter, script }: Page): string 
 }
 
 /** Headers of every page: nothing foreign is loaded, framed, guessed or kept. */
-export function pageHeaders(formTarget?: string): Record<string, string> {
+function pageHeaders(formTarget?: string): Record<string, string> {
   const target = formTarget === undefined ? '' : ` ${formTarget}`
   return {
     'content-security-policy':

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { Page } from './layout.ts'
 
-export interface LogInPage {
+interface LogInPage {
   /** Where the form goes. */
   action: string
   csrf: string

@@ -80,7 +80,7 @@ function isGood(known: Certified, authority: Certified, hosts: readonly string[]
 }
 
 /** Written aside and renamed, readable by its owner only. */
-export function writePrivate(file: string, text: string): void {
+function writePrivate(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })
   renameSync(draft, file)

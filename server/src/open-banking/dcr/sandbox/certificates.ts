@@ -33,7 +33,7 @@ export async function makeAuthority(name: string, now: Date, days = 3650): Promi
   return { certificate: pem(certificate), privateKey: pair.privateKey }
 }
 
-export type Purpose = 'server' | 'transport' | 'signing'
+type Purpose = 'server' | 'transport' | 'signing'
 
 /**
  * A certificate by an authority.

@@ -6,7 +6,7 @@ import { fetchKeySet } from '../keys.ts'
 import type { SandboxAuthority } from './authority.ts'
 import { type Certified, issueCertificate } from './certificates.ts'
 
-export const SANDBOX_DIRECTORY_ISSUER = 'Cambist Sandbox Directory'
+const SANDBOX_DIRECTORY_ISSUER = 'Cambist Sandbox Directory'
 /** Where the key sets of the sandbox's third parties are published, on the main interface's address. */
 export const DIRECTORY_PATH = '/open-banking/sandbox-directory'
 

@@ -18,7 +18,7 @@ import {
 } from './messages.ts'
 
 /** What the inbox needs of the modules that its files concern. */
-export interface InboxDeps {
+interface InboxDeps {
   db: Db
   clock: Clock
   /** Stores what a rail reports. */
@@ -45,7 +45,7 @@ export interface Rejected {
 export type Credit = Omit<CreditItem, 'type' | 'money'> & { currency: string; amountMinor: bigint }
 
 /** What became of one item of a file; written beside the file. */
-export interface ItemResult {
+interface ItemResult {
   reference: string
   outcome: string
 }

@@ -40,7 +40,7 @@ export interface CreditItem {
 }
 
 /** Read, understood, and without effect: a status before settlement, an entry not yet booked, a fee. */
-export interface NotedItem {
+interface NotedItem {
   type: 'Noted'
   reference: string
   why: string

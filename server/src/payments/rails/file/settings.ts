@@ -23,7 +23,7 @@ const Settings = Type.Object(
 )
 export type FileRailSettings = Static<typeof Settings>
 
-export const EXAMPLE_SETTINGS: FileRailSettings = {
+const EXAMPLE_SETTINGS: FileRailSettings = {
   format: 'pacs.008',
   name: 'Example Payments Ltd',
   bic: 'EXPLGB2LXXX',
