@@ -30,8 +30,8 @@ import type { Context } from './context.ts'
 export const MODULES: readonly Module<Context>[] = [
   serviceModule,
   ledgerModule,
-  authModule,
   entitiesModule,
+  authModule,
   documentsModule,
   accountsModule,
   internalTransfersModule,

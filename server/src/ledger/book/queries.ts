@@ -1,4 +1,3 @@
-import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { legAccountId } from './books.ts'
 import type { BalanceRow, HoldPurpose, HoldRow, Leg, PostingRow, TransactionType } from './types.ts'
