@@ -6,7 +6,7 @@ import { unitOf, units } from './support/modules.ts'
 
 const source = path.join(serverDirectory, 'src')
 
-/** What is wrong with one file importing another, both as paths in src; undefined when nothing is. */
+/** Returns the error of one file importing another, both as paths in src; undefined without one. */
 function fault(file: string, imported: string): string | undefined {
   if (imported.startsWith('../test/')) return isTest(file) ? undefined : `${file} imports test code: ${imported}`
   const [from, to] = [unitOf(file), unitOf(imported)]

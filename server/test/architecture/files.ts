@@ -41,7 +41,7 @@ function filesBelow(root: string, folder: string): string[] {
     .sort()
 }
 
-/** Tells tests from product code by the file's name. */
+/** Returns whether a file is a test, by its name. */
 export const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('server/test/')
 
 /** Reads one file's imports, exports and functions from its syntax tree. */
@@ -118,7 +118,7 @@ function lineCounter(text: string): (position: number) => number {
   }
 }
 
-/** Lists exports that no product file uses, as "file name": passing a name on through a front door is no use of it. */
+/** Lists exports that no product file uses, as "file name": passing a name on through a front door does not count. */
 export function unusedExports(sources: ReadonlyMap<string, SourceFile>): string[] {
   const used = new Set<string>()
   const use = (file: string, name: string): void => {

@@ -7,7 +7,7 @@ import type { Sent } from './load.ts'
 import { type Kind, KINDS } from './orders.ts'
 import { forEach } from './recovery.ts'
 
-/** What a resource may look like on the wire, as far as these checks read it. */
+/** A resource on the wire, as far as these checks read it. */
 export interface Resource {
   status: string
   reference?: string
@@ -144,7 +144,7 @@ export async function checkOneEffectEach(db: Db, sent: readonly Sent[], before: 
   }
 }
 
-/** What was stored with each resource in the same commit: one event and one audit row for each state it has been in. */
+/** Checks the rows stored with each resource in the same commit: one event and one audit row for each state it has been in. */
 const UNRECORDED = `with states (entity_id, id, type) as (
     select entity_id, internal_transfer_id, 'internalTransfer.completed' from internal_transfers
     union all select entity_id, trade_id, 'trade.executed' from fx_trades

@@ -27,7 +27,7 @@ export interface CrashOptions {
   say?: (line: string) => void
 }
 
-/** What a run came to, so that a test can tell that it has tested something. */
+/** Figures of a run, so that a test can check that it has tested something. */
 export interface Tally {
   sent: number
   made: number
@@ -70,7 +70,7 @@ interface Scene {
   sent: Sent[]
   /** Payments and trades as last seen, by id. */
   resources: Map<string, checks.Resource>
-  /** What was stored before the run. */
+  /** Rows stored before the run. */
   before: Set<string>
   tally: Tally
 }

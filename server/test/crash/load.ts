@@ -11,7 +11,7 @@ export interface Sent extends Order {
   answer?: Answer
 }
 
-/** What the service may say while it cannot answer; anything else, a 500 above all, is a fault. */
+/** Statuses that the service may return while it cannot answer; any other, a 500 above all, is an error. */
 const IN_VAIN = ['database_unavailable', 'overloaded', 'outcome_unknown', 'idempotency_in_progress'] as const
 type InVain = 'no answer' | (typeof IN_VAIN)[number]
 

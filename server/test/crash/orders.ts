@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { Client, Command, Who } from './client.ts'
 import { amountOf, CURRENCIES, type Stage } from './stage.ts'
 
-/** What a command makes: its table, and its id on the wire. */
+/** The resource that a command makes: its table, and its id on the wire. */
 export const KINDS = {
   transfer: {
     table: 'internal_transfers',

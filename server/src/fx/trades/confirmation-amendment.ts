@@ -18,7 +18,7 @@ const AMENDMENTS: Record<AmendmentType, string> = {
 }
 
 /**
- * Returns what the confirmation of a close-out or of an amended deal says of the contract it amends: the rate at which
+ * Returns the facts of the amended contract for the confirmation of a close-out or amendment: the rate at which
  * that was booked, the rate of the amendment and the difference in cash. Empty for a deal that amends none.
  */
 export async function amendmentFacts(db: Queryable, trade: TradeRow): Promise<ConfirmationFacts> {

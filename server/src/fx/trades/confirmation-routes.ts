@@ -12,7 +12,7 @@ import { type ConfirmationFacts, isDealt, tradeConfirmation } from './confirmati
 import { findTrade, noteConfirmation, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
-/** What products add to the confirmations of their trades. */
+/** Facts that products add to the confirmations of their trades. */
 export type ConfirmedProducts = Partial<
   Record<TradeKind, (db: Queryable, trade: TradeRow) => Promise<ConfirmationFacts>>
 >
@@ -22,7 +22,7 @@ export interface TradeConfirmationDeps extends Deps {
   products?: ConfirmedProducts
 }
 
-/** What was agreed does not change, so a trade has one confirmation, whenever it is asked for. */
+/** A trade has one confirmation, as the agreement does not change. */
 const VERSION = 1
 
 /** The confirmation of a trade: one file, made when it is first asked for and kept. */

@@ -10,7 +10,7 @@ import type { ConfirmationFacts, TradeRow } from '../../trades/index.ts'
 import { minus } from '../record/parts.ts'
 import { contractOf, findDrawdown, findForward, type Forward, takenUpTo } from '../record/queries.ts'
 
-/** What the confirmation of a forward says beyond that of any trade: when it can be drawn, its credit and its purpose. */
+/** Returns the facts of a forward for its confirmation: drawing dates, credit and purpose. */
 export async function forwardConfirmation(db: Queryable, { entityId, tradeId }: TradeRow): Promise<ConfirmationFacts> {
   const forward = await forwardOf(db, entityId, tradeId)
   const { trade, facts } = forward
@@ -28,7 +28,7 @@ export async function forwardConfirmation(db: Queryable, { entityId, tradeId }: 
   ]
 }
 
-/** What the confirmation of a drawdown says beyond that of any trade: what it leaves of its forward, and the margin. */
+/** Returns the facts of a drawdown for its confirmation: the remaining forward and the margin. */
 export async function drawdownConfirmation(db: Queryable, trade: TradeRow): Promise<ConfirmationFacts> {
   const { entityId, tradeId, parentTradeId, buyCurrency, sellCurrency } = trade
   const forward = await parentOf(db, trade)
@@ -52,7 +52,7 @@ export async function drawdownConfirmation(db: Queryable, trade: TradeRow): Prom
   ]
 }
 
-/** What the confirmation of a close-out says beyond that of any trade; nothing for the close-out of a spot deal. */
+/** Returns the facts of a close-out for its confirmation; empty for the close-out of a spot deal. */
 export const closeOutConfirmation = async (db: Queryable, trade: TradeRow): Promise<ConfirmationFacts> =>
   trade.subtype === 'Spot' ? [] : contractTerms(db, await parentOf(db, trade))
 
