@@ -25,7 +25,7 @@ const NO_VERBS = new Set(
   ),
 )
 
-const subjects = process.argv.includes('--stdin') ? linesOf(`${readFileSync(0, 'utf8')}`) : subjectsSinceBase()
+const subjects = process.argv.includes('--stdin') ? linesOf(readFileSync(0, 'utf8').toString()) : subjectsSinceBase()
 const errors = subjects.flatMap((subject) => {
   const error = errorOf(subject)
   return error ? [`${subject}\n  ${error}`] : []
@@ -53,8 +53,9 @@ function isImperative(word) {
 /** Subjects after BASE; of the last commit alone in a clone that does not reach back to it. */
 function subjectsSinceBase() {
   const reachesBase = spawnSync('git', ['merge-base', '--is-ancestor', BASE, 'HEAD']).status === 0
-  const { stdout } = spawnSync('git', ['log', '--format=%s', ...(reachesBase ? [`${BASE}..HEAD`] : ['-1'])])
-  return linesOf(`${stdout}`)
+  const range = reachesBase ? [`${BASE}..HEAD`] : ['-1']
+  const { stdout } = spawnSync('git', ['log', '--format=%s', ...range], { encoding: 'utf8' })
+  return linesOf(stdout)
 }
 
 /** @param {string} text */

@@ -82,7 +82,7 @@ test('statements name the table that they write', () => {
 
 /** Files whose statements take the name of the table from a value. */
 const HIDDEN_TABLES = [
-  'src/fx/forwards/queries.ts', // names tables of its own module only
+  'src/fx/forwards/record/queries.ts', // names tables of its own module only
   'src/sim/sandbox/reset.ts', // empties all tables
 ]
 
