@@ -2,7 +2,6 @@
 const ACTS: readonly string[] = [
   ...['payment', 'trade', 'transfer', 'beneficiary'].flatMap((kind) => [`approve ${kind}`, `reject ${kind}`]),
   'recall approval',
-  'request approval',
   ...['Completed', 'Failed', 'Returned', 'Rejected', 'Submitted'].map((status) => `bank reports ${status}`),
   ...['Sent', 'Completed', 'Failed', 'Returned', 'Returned (part)'].map((status) => `report by hand ${status}`),
   ...['json', 'csv', 'pain001'].map((format) => `batch ${format}`),
@@ -13,7 +12,7 @@ const ACTS: readonly string[] = [
   'wire for drawdown',
   ...['Extend', 'BringForward', 'CloseOut'].flatMap((type) => [`amend ${type} whole`, `amend ${type} part`]),
   'amend Split part',
-  ...['Cancel', 'Move', 'CloseOut'].flatMap((type) => [`amend spot ${type}`, `operator spot ${type}`]),
+  ...['Cancel', 'Move'].flatMap((type) => [`amend spot ${type}`, `operator spot ${type}`]),
   'hold rate',
   'cancel held rate',
   'book held rate Active',
@@ -26,7 +25,6 @@ const ACTS: readonly string[] = [
   'transfer',
   'cancel transfer',
   'money in',
-  'settle margin',
   'margin run',
   'move market',
   'move clock',
@@ -62,28 +60,42 @@ const STATES: readonly string[] = [
     (status) => `Transfer ${status}`,
   ),
   'Initial call Met',
-  ...['Issued', 'Met', 'Overdue'].map((status) => `Variation call ${status}`),
+  'Variation call Met',
 ]
 
-/** States that some runs do not reach; of several runs together each must be reached. */
-const RARE: readonly string[] = ['CloseOut Overdue', 'LossCover Settled', 'Initial call Issued', 'Initial call Overdue']
+/** Acts and states that some runs do not reach; of several runs together each must be reached. */
+const RARE_ACTS: readonly string[] = [
+  'amend spot CloseOut',
+  'operator spot CloseOut',
+  'request approval',
+  'settle margin',
+]
+const RARE_STATES: readonly string[] = [
+  'CloseOut Overdue',
+  'LossCover Settled',
+  ...['Initial', 'Variation'].flatMap((kind) => [`${kind} call Issued`, `${kind} call Overdue`]),
+]
 
 const SUCCESSES = new Set(['200', '201', '202', '204', 'done', 'stored'])
 
 export interface Gaps {
   /** Acts that never succeeded, and states that nothing was ever in. */
   missing: string[]
-  /** The same of states that some runs do not reach. */
+  /** The same of rare acts and states. */
   rare: string[]
 }
 
-/** What a run has left out of what it is to play. */
+/** Returns the gaps of a run. */
 export function gapsOf(outcomes: ReadonlyMap<string, number>, states: ReadonlySet<string>): Gaps {
   const done = new Set<string>()
   for (const key of outcomes.keys()) {
     const at = key.lastIndexOf(': ')
     if (SUCCESSES.has(key.slice(at + 2))) done.add(key.slice(0, at))
   }
+  const notDone = (acts: readonly string[]) => acts.filter((act) => !done.has(act))
   const notReached = (some: readonly string[]) => some.filter((state) => !states.has(state))
-  return { missing: [...ACTS.filter((act) => !done.has(act)), ...notReached(STATES)], rare: notReached(RARE) }
+  return {
+    missing: [...notDone(ACTS), ...notReached(STATES)],
+    rare: [...notDone(RARE_ACTS), ...notReached(RARE_STATES)],
+  }
 }

@@ -82,5 +82,5 @@ function tell(summary: Summary, print: (line: string) => void): void {
   }
   for (const [name, value] of Object.entries(all)) print(`  ${name}: ${value}`)
   print(`\nNever done or reached: ${summary.gaps.missing.join(', ') || 'nothing'}`)
-  print(`Of rare states not reached: ${summary.gaps.rare.join(', ') || 'none'}`)
+  print(`Of rare acts and states not reached: ${summary.gaps.rare.join(', ') || 'none'}`)
 }

@@ -49,7 +49,7 @@ const CORPORATE: [number, Act][] = [
   [6, fundTrade],
   [4, sendWire],
   [1, importHoliday],
-  [4, settleMargin],
+  [8, settleMargin],
   [1, runMargin],
   [2, changePayee],
 ]
