@@ -25,7 +25,7 @@ const NO_VERBS = new Set(
   ),
 )
 
-const subjects = process.argv.includes('--stdin') ? linesOf(readFileSync(0, 'utf8').toString()) : subjectsSinceBase()
+const subjects = process.argv.includes('--stdin') ? linesOf(readFileSync(0, 'utf8')) : subjectsSinceBase()
 const errors = subjects.flatMap((subject) => {
   const error = errorOf(subject)
   return error ? [`${subject}\n  ${error}`] : []
