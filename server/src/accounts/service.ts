@@ -67,6 +67,8 @@ async function insertAccount(
   now: Date,
 ): Promise<Account> {
   const { entityId, currency } = order
+  // Two first accounts of a currency at once: the second waits and sees that there is a default.
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`default account ${entityId} ${currency}`])
   if (order.isDefault)
     await tx.query('update accounts set is_default = false where entity_id = $1 and currency = $2 and is_default', [
       entityId,

@@ -32,7 +32,7 @@ export async function checkReplays(client: Client, sent: readonly Sent[]): Promi
 /** Fields that the life of a payment, a batch or a trade changes; all others stay as they were answered. */
 const CHANGING = new Set(
   (
-    'status isoStatus statusReason history version updatedAt allowedActions beneficiarySnapshot ' +
+    'status isoStatus statusReason funds history version updatedAt allowedActions beneficiarySnapshot ' +
     'submittedAt sentAt completedAt returned settlement paymentIds warnings progress counts payments totals finishedAt'
   ).split(' '),
 )

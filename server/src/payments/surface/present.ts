@@ -39,7 +39,7 @@ export function presentPayment(row: PaymentWithHistory, viewer: Viewer): Payment
     },
     beneficiaryId: optionalId('ben', beneficiaryId),
     beneficiarySnapshot: row.beneficiarySnapshot,
-    payee: row.payee,
+    payee: presentPayee(row.payee),
     tradeId: optionalId('trd', tradeId),
     verificationId: row.verificationId,
     reference: row.reference,
@@ -185,4 +185,11 @@ function sentTexts(order: PaymentOrder, name: string, { rail }: Route) {
     reference: sent('/reference', order.reference),
     remittance: sent('/remittance/unstructured', order.remittance?.unstructured),
   }
+}
+
+/** The payee without its id and version, which the snapshot alone has: the same before and after release. */
+function presentPayee(payee: PaymentWithHistory['payee']): PaymentWithHistory['payee'] {
+  if (payee === null) return null
+  const { beneficiaryId: _beneficiaryId, version: _version, ...details } = payee
+  return details
 }
