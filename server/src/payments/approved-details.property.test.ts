@@ -130,6 +130,13 @@ async function open() {
   }
 }
 
+/** One payment is approved and leaves, another one waits. */
+const ONE_LEAVES: Act[] = [
+  { do: 'create', later: false },
+  { do: 'decide', which: 0, word: 'approve', by: 'approver' },
+  { do: 'create', later: false },
+]
+
 test('whatever is changed, approved and released in whichever order: nothing leaves that its approvers did not approve as it left', async () => {
   let left = 0
   let waited = 0
@@ -159,7 +166,7 @@ test('whatever is changed, approved and released in whichever order: nothing lea
       }
       expect(service.failures).toEqual([])
     }),
-    { numRuns: Number(process.env['APPROVAL_RUNS'] ?? 12) },
+    { numRuns: Number(process.env['APPROVAL_RUNS'] ?? 12), examples: [[ONE_LEAVES]] },
   )
   expect(left).toBeGreaterThan(0) // it is no proof if nothing ever leaves, or everything does
   expect(waited).toBeGreaterThan(0)
