@@ -119,6 +119,7 @@ function underLoad(scene: Scene, crash: Crash, chance: Chance, name: string): Pr
 async function duringSettlement(scene: Scene, crash: Crash, chance: Chance, name: string): Promise<Sent[]> {
   const { victim, client, stage } = scene
   const sent = await loaded(scene, chance, name, (answered) => until(() => answered() >= 150))
+  await untilNothingIsDue(victim.db, client) // batches not yet worked off would be dated in the past after the move
   const left = chance.int(1, await unsettled(victim.db))
   const set = `${stage.spotDate}T09:00:00.000Z`
   const move: Sent = { kind: 'clock', who: 'abs', path: '/v1/sandbox/clock', body: { set }, key: name, inVain: [] }
