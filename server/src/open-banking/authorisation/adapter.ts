@@ -245,6 +245,20 @@ export async function findJourney(db: Queryable, uid: string): Promise<StoredJou
   return { params: params ?? {}, expiresAt: row.expiresAt, isOver: row.isOver, ...(outcome && { outcome }) }
 }
 
+/**
+ * Locks a journey until the transaction ends, and says whether it has an answer already: the first press of a button counts,
+ * and a later one changes nothing.
+ */
+export async function lockIfAnswered(tx: Tx, uid: string): Promise<boolean> {
+  const { rows } = await tx.query<{ payload: string; isOver: boolean }>(
+    `select payload, revoked_at is not null as "isOver" from open_banking_artifacts
+      where kind = 'Interaction' and id_hash = $1 for update`,
+    [hashed(uid)],
+  )
+  const [row] = rows
+  return !row || row.isOver || (unmasked(row.payload, uid) as JourneyPayload).result !== undefined
+}
+
 function outcomeOf(result: JourneyPayload['result']): StoredJourney['outcome'] {
   if (result?.consent?.grantId !== undefined) return 'approved'
   return result?.error === 'access_denied' ? 'refused' : undefined

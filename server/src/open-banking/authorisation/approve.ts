@@ -3,14 +3,14 @@ import { type Account, accountsOf } from '../../accounts/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import type { User } from '../../users/index.ts'
 import { accountsToChoose, authoriseConsent, lockConsent } from '../consents/index.ts'
-import { nameGrant, revokeConsentGrants, storingIn } from './adapter.ts'
+import { lockIfAnswered, nameGrant, revokeConsentGrants, storingIn } from './adapter.ts'
 import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
 import { failure, finish, reject } from './journey-end.ts'
 import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM, scopeOf } from './rules.ts'
 
 /**
  * Approves in one transaction: the consent, the grant of the tokens to come, and the answer that the authorisation server
- * gives when the browser returns to it.
+ * gives when the browser returns to it. A journey that has its answer keeps it.
  */
 export async function approve(
   deps: JourneyDeps,
@@ -27,7 +27,9 @@ export async function approve(
     storingIn(tx, async () => {
       // What was withdrawn stays ended: taking the consent up again gives new tokens, and wakes none of the old.
       const name = { clientId, consentId }
-      if ((await lockConsent(tx, name)) === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
+      const status = await lockConsent(tx, name)
+      if (await lockIfAnswered(tx, details.uid)) return
+      if (status === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
       const authorised = await authoriseConsent(tx, name, { ...psu, accountIds, accounts }, act)
       const { Grant } = deps.provider()
       const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.now) } as never)
@@ -64,7 +66,7 @@ export async function endForOthers(
 ): Promise<FastifyReply> {
   await reject(deps, journey, 'needsOthers', { request, psuId: userId })
   const told = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'
-  return finish(reply, journey.details, failure('invalid_request', told))
+  return finish(deps, reply, journey.details, failure('invalid_request', told))
 }
 
 /** Test only: yes, with all accounts (a payment: with the first that can pay). */
@@ -80,7 +82,7 @@ export async function approveAll(
   const chosen = journey.consent.kind === 'accountAccess' ? ids : ids.slice(0, 1)
   if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
   const refusal = await approve(deps, journey, user, chosen, request).catch(asRefusal)
-  if (refusal) return finish(reply, journey.details, failure('access_denied', refusal.message))
+  if (refusal) return finish(deps, reply, journey.details, failure('access_denied', refusal.message))
   return reply.redirect(journey.details.returnTo, 303)
 }
 

@@ -1,21 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { rejectConsent } from '../consents/index.ts'
-import { findJourney } from './adapter.ts'
+import { findJourney, lockIfAnswered, storingIn } from './adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endedPage, sendPage } from './pages/layout.ts'
 
 /** An OAuth error for the third party. */
 export const failure = (error: string, description: string) => ({ error, error_description: description })
 
-/** Ends a journey with an OAuth error: the authorisation server sends it to the third party. */
+/**
+ * Ends a journey with an OAuth error, which the authorisation server sends to the third party. An answer that another press of
+ * a button gave in the meantime stays.
+ */
 export async function finish(
+  { db }: JourneyDeps,
   reply: FastifyReply,
   details: Journey['details'],
   result: ReturnType<typeof failure>,
 ): Promise<FastifyReply> {
-  details.result = result
-  await details.persist()
+  await inTransaction(db, (tx) =>
+    storingIn(tx, async () => {
+      if (await lockIfAnswered(tx, details.uid)) return
+      details.result = result
+      await details.persist()
+    }),
+  )
   return reply.redirect(details.returnTo, 303)
 }
 

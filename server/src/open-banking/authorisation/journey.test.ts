@@ -43,6 +43,25 @@ async function logIn({ browser, page, path }: Awaited<ReturnType<typeof begin>>,
   return browser.follow(`${path}/log-in`, browser.form(fields))
 }
 
+/** What the newest journey stores; `put` replaces it. @returns what was there before */
+async function interactionPayload(put?: string): Promise<string> {
+  const newest = `select id_hash from open_banking_artifacts where kind = 'Interaction' order by issued_at desc limit 1`
+  const { rows } = await db.pool.query<{ payload: string }>(
+    `with known as (select payload from open_banking_artifacts where id_hash = (${newest})),
+      changed as (update open_banking_artifacts set payload = coalesce($1, payload) where id_hash = (${newest}))
+      select payload from known`,
+    [put ?? null],
+  )
+  return rows[0]!.payload
+}
+
+const waitsForConsents = async () => {
+  const { rowCount } = await db.pool.query(
+    `select from pg_locks where not granted and relation = 'open_banking_consents'::regclass`,
+  )
+  return rowCount === 1
+}
+
 /** Another user of the first one's entity. */
 async function colleague() {
   const { entityId } = psu!
@@ -199,6 +218,30 @@ describe('whatever the user does, the third party hears of it', () => {
     expect([first.status, second.status, second.location]).toEqual([303, 303, first.location])
     expect(answerIn((await journey.browser.follow(first.location!)).location)).toHaveProperty('code')
     expect(answerIn((await journey.browser.follow(second.location!)).location)).not.toHaveProperty('code')
+  })
+
+  test('a second press that overtakes the approval does not turn it into an error', async () => {
+    const consentId = await paymentConsent()
+    const journey = await begin(consentId, { scope: 'openid payments' })
+    const page = await logIn(journey)
+    const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
+    const press = () =>
+      journey.browser.go(
+        `${journey.path}/decision`,
+        journey.browser.form({ csrf: page.csrf!, decision: 'approve', account }),
+      )
+    const undecided = await interactionPayload()
+    const first = await press()
+    const decided = await interactionPayload(undecided)
+    const locker = await db.pool.connect()
+    await locker.query('begin; lock table open_banking_consents in access exclusive mode')
+    const overtaken = press() // has read the journey before the approval, reads the consent after it
+    await expect.poll(waitsForConsents).toBe(true)
+    await interactionPayload(decided)
+    await locker.query('commit')
+    locker.release()
+    expect((await overtaken).location).toBe(first.location)
+    expect(answerIn((await journey.browser.follow(first.location!)).location)).toHaveProperty('code')
   })
 
   test('two journeys in two windows of one browser do not disturb one another', async () => {

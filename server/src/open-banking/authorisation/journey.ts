@@ -62,11 +62,11 @@ async function onJourney(
     deps.thirdParties.find(clientId),
   ])
   if (!consent || !thirdParty)
-    return finish(reply, details, failure('invalid_request', 'The consent can no longer be authorised.'))
+    return finish(deps, reply, details, failure('invalid_request', 'The consent can no longer be authorised.'))
   const journey = { uid, details, params, consent, thirdParty, path: `${PATHS.consent}/${uid}` }
   return step(deps, journey, request, reply).catch((error: unknown) => {
     request.log.error({ err: error, requestId: request.id }, 'defect')
-    return finish(reply, details, failure('server_error', 'Something failed at the bank; nothing was agreed to.'))
+    return finish(deps, reply, details, failure('server_error', 'Something failed at the bank; nothing was agreed to.'))
   })
 }
 
@@ -229,7 +229,7 @@ async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<
   if (form.get('decision') !== 'approve') {
     await reject(deps, journey, 'refused', { request, psuId: user.userId })
     await deps.sessions.end(reply, session)
-    return finish(reply, journey.details, failure('access_denied', 'The user refused.'))
+    return finish(deps, reply, journey.details, failure('access_denied', 'The user refused.'))
   }
   if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
   const refusal = await approve(deps, journey, user, form.all('account'), request).catch(asRefusal)
@@ -244,7 +244,7 @@ async function decide(deps: JourneyDeps, journey: Journey, call: Call): Promise<
 async function cancel(deps: JourneyDeps, journey: Journey, { request, reply, session }: Call): Promise<FastifyReply> {
   await reject(deps, journey, 'notCompleted', { request })
   await deps.sessions.end(reply, session)
-  return finish(reply, journey.details, failure('access_denied', 'The user cancelled.'))
+  return finish(deps, reply, journey.details, failure('access_denied', 'The user cancelled.'))
 }
 
 const asUndefined = (error: unknown): undefined => {
