@@ -13,6 +13,7 @@ import type { Db } from '../db/db.ts'
 import { bindGroup, checkGroup, checkNamed, type ResourceOwners, unboundError } from './entity-binding.ts'
 import { type Caller, type GroupClient, hasRole, type Principal, type Role, type ServiceKind } from './principal.ts'
 import { refuseHttp, sendProblem } from './problems.ts'
+import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
 import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
 
@@ -109,6 +110,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     childLoggerFactory: (logger) => logger, // a child logger for each request costs more than the request's own work
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-request-id', request.id)
