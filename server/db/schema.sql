@@ -2121,7 +2121,7 @@ end $$;
 create function check_single_use() returns trigger
   language plpgsql volatile as $$
 begin
-  raise exception 'held rate % is for single use and was used', new.quote_id using errcode = 'restrict_violation';
+  raise exception 'held rate % is single-use and already used', new.quote_id using errcode = 'restrict_violation';
 end $$;
 
 create function check_statement_chain() returns trigger
@@ -2134,13 +2134,13 @@ begin
     order by s.to_date desc limit 1;
   if not found then
     if (new.after_sequence, new.opening_minor, new.sequence_number) <> (0, 0, 1) then
-      raise exception 'the first statement of a series starts from nothing'
+      raise exception 'the first statement of a series opens with zero'
         using errcode = 'check_violation', constraint = 'statements_chain';
     end if;
   elsif new.from_date <> v_before.to_date + 1 or new.after_sequence <> v_before.last_sequence
       or new.opening_minor <> v_before.closing_minor
       or new.sequence_number <> (case when new.year = v_before.year then v_before.sequence_number + 1 else 1 end) then
-    raise exception 'a statement continues the one before' using errcode = 'check_violation', constraint = 'statements_chain';
+    raise exception 'a statement must continue the previous one' using errcode = 'check_violation', constraint = 'statements_chain';
   end if;
   return new;
 end $$;
@@ -2161,7 +2161,7 @@ begin
     on conflict (entity_id, client_reference) do update set internal_transfer_id = f.internal_transfer_id
       where f.internal_transfer_id = new.internal_transfer_id;
   if not found then
-    raise exception 'the client reference is taken' using errcode = 'unique_violation', constraint = 'internal_transfer_references_pkey';
+    raise exception 'the client reference is already used' using errcode = 'unique_violation', constraint = 'internal_transfer_references_pkey';
   end if;
   return new;
 end $$;
@@ -2196,7 +2196,7 @@ begin
       where entity_id = new.entity_id and internal_transfer_id = new.resource_id;
   end if;
   if v_maker = new.client_id then
-    raise exception 'the maker does not decide' using errcode = 'check_violation', constraint = 'approval_maker_is_not_checker';
+    raise exception 'the maker cannot decide its own request' using errcode = 'check_violation', constraint = 'approval_maker_is_not_checker';
   end if;
   return new;
 end $$;
@@ -2212,7 +2212,7 @@ begin
   if v_required > 0 and (select count(*) from approvals a where a.entity_id = new.entity_id and a.resource_type = 'payment'
         and a.resource_id = new.payment_id and a.round = v_round and a.decision = 'Approved'
         and a.bound = new.body - 'paymentDate') < v_required then
-    raise exception 'the instruction is not what was approved' using errcode = 'check_violation',
+    raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
   end if;
   return new;
@@ -2222,7 +2222,7 @@ create function keep_payment_approved() returns trigger
   language plpgsql volatile as $$
 begin
   if tg_op = 'UPDATE' and old.status = 'Held' and new.status = 'Submitted' and new.reviewed_by is null then
-    raise exception 'nobody has reviewed the payment' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
+    raise exception 'the screening case of the payment is not decided' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
   end if;
   if new.approvals_required = 0 or new.status not in ('Scheduled', 'AwaitingFunds', 'Screening') then
     return new;
@@ -2251,7 +2251,7 @@ begin
   end if;
   if tg_op = 'UPDATE' and (new.account_id, new.currency, new.amount_minor, new.fee_minor, new.uetr)
       is distinct from (old.account_id, old.currency, old.amount_minor, old.fee_minor, old.uetr) then
-    raise exception 'what a payment moves does not change' using errcode = 'restrict_violation';
+    raise exception 'the account, amount and currency of a payment cannot change' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
@@ -2265,7 +2265,7 @@ begin
     where entity_id = new.entity_id and payment_id = new.payment_id for no key update;
   if v_amount < (select sum(r.amount_minor) from payment_returns r
       where r.entity_id = new.entity_id and r.payment_id = new.payment_id) then
-    raise exception 'more would come back than was paid' using errcode = 'check_violation',
+    raise exception 'the returns would exceed the amount paid' using errcode = 'check_violation',
       constraint = 'payment_returns_at_most_its_amount';
   end if;
   return null;
@@ -2293,13 +2293,13 @@ begin
     return new;
   end if;
   if old.status <> 'PendingApproval' then
-    raise exception 'a transfer that is % stays so', old.status using errcode = 'check_violation';
+    raise exception 'a transfer that is % cannot change its status', old.status using errcode = 'check_violation';
   end if;
   if (new.debit_account_id, new.credit_account_id, new.currency, new.amount_minor, new.approvals_required, new.created_by,
         new.reference, new.client_reference, new.lapses_at)
       is distinct from (old.debit_account_id, old.credit_account_id, old.currency, old.amount_minor, old.approvals_required,
         old.created_by, old.reference, old.client_reference, old.lapses_at) then
-    raise exception 'what a transfer moves does not change' using errcode = 'restrict_violation';
+    raise exception 'the accounts, amount and currency of a transfer cannot change' using errcode = 'restrict_violation';
   end if;
   if new.status = 'Completed' and (select count(*) from approvals a where a.entity_id = new.entity_id
         and a.resource_type = 'internalTransfer' and a.resource_id = new.internal_transfer_id and a.decision = 'Approved')
@@ -2567,7 +2567,7 @@ begin
       and not b.blocked and (b.seq = 0 or b.last_day = v_day and b.last_posted_at <= p_at);
   get diagnostics k = row_count;
   if k <> cardinality(a_id) or array_remove(p_refused, null) <> '{}' then
-    raise exception 'the balances are not as foreseen' using errcode = 'serialization_failure';
+    raise exception 'the balances differ from the prediction' using errcode = 'serialization_failure';
   end if;
   insert into journals (entity_id, journal_id, kind, value_date, posted_at, source_type, source_id)
     select e_id[c_entity[g]], c_id[g], c_kind[g], c_value_date[g], p_at, c_source_type[g], c_source_id[g] from generate_series(1, n) g;
@@ -2784,7 +2784,7 @@ end $$;
 create function refuse_unreviewed_date() returns trigger
   language plpgsql volatile as $$
 begin
-  raise exception 'nobody has reviewed the payment' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
+  raise exception 'the screening case of the payment is not decided' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
 end $$;
 
 create function schedule_distribution() returns trigger

@@ -566,7 +566,7 @@ begin
       and not b.blocked and (b.seq = 0 or b.last_day = v_day and b.last_posted_at <= p_at);
   get diagnostics k = row_count;
   if k <> cardinality(a_id) or array_remove(p_refused, null) <> '{}' then
-    raise exception 'the balances are not as foreseen' using errcode = 'serialization_failure';
+    raise exception 'the balances differ from the prediction' using errcode = 'serialization_failure';
   end if;
   insert into journals (entity_id, journal_id, kind, value_date, posted_at, source_type, source_id)
     select e_id[c_entity[g]], c_id[g], c_kind[g], c_value_date[g], p_at, c_source_type[g], c_source_id[g] from generate_series(1, n) g;

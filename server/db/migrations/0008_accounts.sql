@@ -84,13 +84,13 @@ begin
     order by s.to_date desc limit 1;
   if not found then
     if (new.after_sequence, new.opening_minor, new.sequence_number) <> (0, 0, 1) then
-      raise exception 'the first statement of a series starts from nothing'
+      raise exception 'the first statement of a series opens with zero'
         using errcode = 'check_violation', constraint = 'statements_chain';
     end if;
   elsif new.from_date <> v_before.to_date + 1 or new.after_sequence <> v_before.last_sequence
       or new.opening_minor <> v_before.closing_minor
       or new.sequence_number <> (case when new.year = v_before.year then v_before.sequence_number + 1 else 1 end) then
-    raise exception 'a statement continues the one before' using errcode = 'check_violation', constraint = 'statements_chain';
+    raise exception 'a statement must continue the previous one' using errcode = 'check_violation', constraint = 'statements_chain';
   end if;
   return new;
 end $$;

@@ -51,7 +51,7 @@ begin
       where entity_id = new.entity_id and internal_transfer_id = new.resource_id;
   end if;
   if v_maker = new.client_id then
-    raise exception 'the maker does not decide' using errcode = 'check_violation', constraint = 'approval_maker_is_not_checker';
+    raise exception 'the maker cannot decide its own request' using errcode = 'check_violation', constraint = 'approval_maker_is_not_checker';
   end if;
   return new;
 end $$;

@@ -57,13 +57,13 @@ begin
     return new;
   end if;
   if old.status <> 'PendingApproval' then
-    raise exception 'a transfer that is % stays so', old.status using errcode = 'check_violation';
+    raise exception 'a transfer that is % cannot change its status', old.status using errcode = 'check_violation';
   end if;
   if (new.debit_account_id, new.credit_account_id, new.currency, new.amount_minor, new.approvals_required, new.created_by,
         new.reference, new.client_reference, new.lapses_at)
       is distinct from (old.debit_account_id, old.credit_account_id, old.currency, old.amount_minor, old.approvals_required,
         old.created_by, old.reference, old.client_reference, old.lapses_at) then
-    raise exception 'what a transfer moves does not change' using errcode = 'restrict_violation';
+    raise exception 'the accounts, amount and currency of a transfer cannot change' using errcode = 'restrict_violation';
   end if;
   if new.status = 'Completed' and (select count(*) from approvals a where a.entity_id = new.entity_id
         and a.resource_type = 'internalTransfer' and a.resource_id = new.internal_transfer_id and a.decision = 'Approved')
@@ -92,7 +92,7 @@ begin
     on conflict (entity_id, client_reference) do update set internal_transfer_id = f.internal_transfer_id
       where f.internal_transfer_id = new.internal_transfer_id;
   if not found then
-    raise exception 'the client reference is taken' using errcode = 'unique_violation', constraint = 'internal_transfer_references_pkey';
+    raise exception 'the client reference is already used' using errcode = 'unique_violation', constraint = 'internal_transfer_references_pkey';
   end if;
   return new;
 end $$;

@@ -71,7 +71,7 @@ create index held_rate_bookings_by_used_quote on held_rate_bookings (entity_id, 
 -- The price of a single-use held rate is dealt once, for every writer.
 create function check_single_use() returns trigger language plpgsql as $$
 begin
-  raise exception 'held rate % is for single use and was used', new.quote_id using errcode = 'restrict_violation';
+  raise exception 'held rate % is single-use and already used', new.quote_id using errcode = 'restrict_violation';
 end $$;
 create trigger held_rates_single_use before update on held_rates for each row
   when (old.usage = 'Single' and old.utilised_minor > 0 and new.utilised_minor > old.utilised_minor)

@@ -24,7 +24,7 @@ begin
   if v_required > 0 and (select count(*) from approvals a where a.entity_id = new.entity_id and a.resource_type = 'payment'
         and a.resource_id = new.payment_id and a.round = v_round and a.decision = 'Approved'
         and a.bound = new.body - 'paymentDate') < v_required then
-    raise exception 'the instruction is not what was approved' using errcode = 'check_violation',
+    raise exception 'the instruction differs from the approved one' using errcode = 'check_violation',
       constraint = 'instruction_is_what_was_approved';
   end if;
   return new;

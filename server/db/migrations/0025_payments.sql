@@ -130,7 +130,7 @@ begin
   end if;
   if tg_op = 'UPDATE' and (new.account_id, new.currency, new.amount_minor, new.fee_minor, new.uetr)
       is distinct from (old.account_id, old.currency, old.amount_minor, old.fee_minor, old.uetr) then
-    raise exception 'what a payment moves does not change' using errcode = 'restrict_violation';
+    raise exception 'the account, amount and currency of a payment cannot change' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
@@ -141,7 +141,7 @@ create trigger payments_lawful before insert or update on payments for each row 
 create function keep_payment_approved() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.status = 'Held' and new.status = 'Submitted' and new.reviewed_by is null then
-    raise exception 'nobody has reviewed the payment' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
+    raise exception 'the screening case of the payment is not decided' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
   end if;
   if new.approvals_required = 0 or new.status not in ('Scheduled', 'AwaitingFunds', 'Screening') then
     return new;
@@ -161,7 +161,7 @@ create trigger payments_approved before insert or update on payments for each ro
 -- A payment on hold is moved to a later date only after a review.
 create function refuse_unreviewed_date() returns trigger language plpgsql as $$
 begin
-  raise exception 'nobody has reviewed the payment' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
+  raise exception 'the screening case of the payment is not decided' using errcode = 'check_violation', constraint = 'payment_held_is_reviewed';
 end $$;
 create trigger payments_reviewed_before_date before update on payments for each row
   when (old.status = 'Held' and new.status = 'Scheduled' and new.reviewed_by is null) execute function refuse_unreviewed_date();
@@ -245,7 +245,7 @@ begin
     where entity_id = new.entity_id and payment_id = new.payment_id for no key update;
   if v_amount < (select sum(r.amount_minor) from payment_returns r
       where r.entity_id = new.entity_id and r.payment_id = new.payment_id) then
-    raise exception 'more would come back than was paid' using errcode = 'check_violation',
+    raise exception 'the returns would exceed the amount paid' using errcode = 'check_violation',
       constraint = 'payment_returns_at_most_its_amount';
   end if;
   return null;

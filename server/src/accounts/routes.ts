@@ -17,7 +17,7 @@ import { createStatementBook } from './statements/book.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { transactionRoutes } from './transaction-routes.ts'
 
-const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'With or without spaces.' })
+const Iban = Type.String({ minLength: 5, maxLength: 42, description: 'Spaces are allowed.' })
 
 const AccountsQuery = Input({
   ...paging,

@@ -10,9 +10,9 @@ import type { Permission } from './schema.ts'
 export const refuse = refusals({
   range_too_long: {
     status: 422,
-    message: 'A statement covers at most {maxDays} days; ask for a shorter period.',
+    message: 'A statement covers at most {maxDays} days. Request a shorter period.',
   },
-  statement_not_found: { status: 404, message: 'There is no such statement among those this client may see.' },
+  statement_not_found: { status: 404, message: 'The statement does not exist or is not visible to this client.' },
   account_required: { status: 400, message: 'Name the account by `accountId` or by `iban`.' },
   iban_not_found: { status: 404, message: 'The entity has no account with the IBAN {iban} that this client may see.' },
   iban_mismatch: {

@@ -26,7 +26,7 @@ const TransactionsQuery = Input({
   status: Type.Optional(TransactionStatus),
   type: Type.Optional(TransactionType),
   relatedType: Type.Optional(RelatedType),
-  relatedId: Type.Optional(AnyId('what the transaction is for')),
+  relatedId: Type.Optional(AnyId('the payment, trade or other object behind the transaction')),
   minAmount: Type.Optional(Amount),
   maxAmount: Type.Optional(Amount),
   reference: Type.Optional(Text(140, { description: 'Part of the reference.' })),
@@ -46,8 +46,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
       schema: {
         summary: 'Transactions of an account',
         description:
-          'Booked ones; with status Pending, money that is held for a payment or a trade. A page looks at a bounded ' +
-          'number of postings: with filters it may hold fewer items than `limit`, or none, while nextCursor goes on.',
+          'Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.',
         querystring: TransactionsQuery,
         response: { 200: Page(TransactionOut) },
       },

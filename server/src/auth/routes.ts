@@ -72,7 +72,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
       {
         config,
         schema: {
-          summary: 'What a token of this client stands for (RFC 7662)',
+          summary: 'Introspect a token of this client (RFC 7662)',
           consumes: [FORM],
           body: TokenReference,
           response: { 200: Introspection, ...errors },

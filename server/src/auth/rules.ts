@@ -7,19 +7,19 @@ export const refuse = refusals({
   invalid_client: { status: 401, message: '{reason}' },
   unauthorized_client: {
     status: 400,
-    message: 'The client is blocked or none of its entities is active; ask the operator.',
+    message: 'The client is blocked or has no active entity. Ask the operator.',
   },
   unsupported_grant_type: { status: 400, message: 'The grant_type must be client_credentials.' },
   invalid_scope: {
     status: 400,
-    message: 'Not among the scopes of this client: {refused}. It has: {granted}. Leave out `scope` to get them all.',
+    message: 'This client lacks the scopes {refused}. It has: {granted}. Omit `scope` to get them all.',
   },
   ip_not_allowed: { status: 403, message: 'The address {address} is not on the allow-list of this client.' },
 })
 
 /** Refusals of the operator's commands. */
 export const refuseClient = refusals({
-  client_not_found: { status: 404, message: 'There is no such API client.' },
+  client_not_found: { status: 404, message: 'The API client does not exist.' },
   client_grant_not_found: {
     status: 404,
     message: 'The client has no grant for this entity. Its entities: {entityIds}.',
@@ -28,7 +28,7 @@ export const refuseClient = refusals({
     status: 409,
     message: 'This is the only entity of the client. Grant another one first, or block the client.',
   },
-  scope_unknown: { status: 422, message: 'There is no scope {scope}; known are: {known}.' },
+  scope_unknown: { status: 422, message: 'Unknown scope {scope}. Known scopes: {known}.' },
   ip_range_invalid: { status: 422, message: '{range} is neither an address nor a CIDR range such as 192.0.2.0/24.' },
   jwks_invalid: { status: 422, message: 'The keys are not a JWK set of public keys: {reason}.' },
 })

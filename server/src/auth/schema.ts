@@ -5,7 +5,7 @@ const Text = (description: string) => Type.Optional(Type.String({ description })
 
 /** Client authentication in a form; HTTP Basic is the other way. */
 const authentication = {
-  client_id: Text('With client_secret, unless HTTP Basic is used.'),
+  client_id: Text('Required with client_secret, unless you use HTTP Basic.'),
   client_secret: Text('A live secret of the client.'),
   client_assertion: Text('JWT signed with the key of the client (private_key_jwt, RFC 7523).'),
   client_assertion_type: Text('urn:ietf:params:oauth:client-assertion-type:jwt-bearer'),
@@ -21,7 +21,7 @@ export const TokenAnswer = Output({
   access_token: Type.String(),
   token_type: Type.String({ enum: ['Bearer'] }),
   expires_in: Type.Integer({ description: 'Seconds of wall time.', examples: [3600] }),
-  scope: Type.String({ description: 'What was granted.' }),
+  scope: Type.String({ description: 'Granted scopes.' }),
 })
 
 export const TokenReference = Type.Object({

@@ -18,7 +18,10 @@ const Field = Output({
   }),
   label: Type.String(),
   required: Type.Boolean(),
-  pattern: Type.String({ description: 'Of account, codes and tax id without spaces and hyphens, in capitals.' }),
+  pattern: Type.String({
+    description:
+      'Regular expression for the value. Account numbers, codes and tax ids are matched in capitals without spaces and hyphens.',
+  }),
   minLength: Type.Integer(),
   maxLength: Type.Integer(),
   options: Nullable(Type.Array(Type.String())),
@@ -35,7 +38,7 @@ const Requirements = Output(
     alternatives: Type.Array(
       Output({
         rails: Type.Array(OneOf(RAILS)),
-        purposeCodeRequired: Type.Boolean({ description: 'Each payment must say what it is for.' }),
+        purposeCodeRequired: Type.Boolean({ description: 'Each payment needs a purpose code.' }),
         fields: Type.Array(Field),
       }),
       { description: 'Any one of them is enough; empty where the destination is not offered.' },
@@ -53,7 +56,7 @@ export function requirementRoutes(app: App): void {
     {
       config: { scope: 'beneficiaries:read', entities: 'any' },
       schema: {
-        summary: 'What a beneficiary needs, by currency, country of its bank and type',
+        summary: 'Required beneficiary fields by currency, bank country and type',
         querystring: Query,
         response: { 200: Requirements },
       },

@@ -90,7 +90,7 @@ describe('what a payment would be refused for, its payee is', () => {
     [
       'a birth date to come',
       { ...payee, type: 'Individual', dateOfBirth: '2150-01-01' },
-      ['/dateOfBirth birth_date_to_come'],
+      ['/dateOfBirth birth_date_in_future'],
     ],
     ['a script that no bank has', { ...payee, defaultReference: '東京' }, ['/defaultReference characters_not_allowed']],
     ['nothing: a purpose of the list', { ...dubai, defaultPurposeCode: 'gdi', defaultReference: 'a/b' }, []],

@@ -59,7 +59,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       schema: {
         summary: 'Check a beneficiary without saving it',
         description:
-          'Takes the body of create. Always 200 when it is well-formed: `errors` holds what create would refuse.',
+          'Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.',
         body: BeneficiaryOrder,
         response: { 200: ValidationOut },
       },
@@ -99,7 +99,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       ...wholeQuery(ListQuery, (query) => cursorFaults(LIST, query, [cursorShape.uuid])),
       config: { scope: 'beneficiaries:read', entities: 'several' },
       schema: {
-        summary: 'Beneficiaries, newest first; active ones unless a status is given',
+        summary: 'Beneficiaries, newest first; only active ones unless you filter by status',
         querystring: ListQuery,
         response: { 200: BeneficiaryPage },
       },
@@ -192,7 +192,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
         config: { scope: 'payments:approve', role: 'approver' },
         schema: {
           summary: verb === 'approve' ? 'Approve a beneficiary' : 'Reject a beneficiary, which deletes it',
-          description: 'By another client of the entity than the one that made or changed it.',
+          description: 'Requires a client of the entity other than the one that created or changed the beneficiary.',
           params: OneParams,
           querystring: DryRun,
           response: { 200: BeneficiaryOut },

@@ -24,7 +24,7 @@ import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 export const refuse = refusals({
   beneficiary_in_use: {
     status: 409,
-    message: 'Payments not yet released go to this beneficiary: {paymentIds}. Cancel them, or delete with force=true.',
+    message: 'Unreleased payments use this beneficiary: {paymentIds}. Cancel them, or delete with force=true.',
   },
   beneficiary_deleted: { status: 409, message: 'The beneficiary is deleted and cannot be changed; create a new one.' },
   beneficiary_version_conflict: {
@@ -34,11 +34,11 @@ export const refuse = refusals({
   if_match_invalid: { status: 400, message: 'If-Match is the ETag of the beneficiary, for example "3".' },
   client_reference_fixed: {
     status: 422,
-    message: 'The client reference of a beneficiary cannot be changed; leave it out or send the one it has.',
+    message: 'The client reference of a beneficiary cannot be changed. Omit it or send the current one.',
   },
   beneficiary_not_awaiting_approval: {
     status: 409,
-    message: 'The beneficiary is {status} and waits for no approval; only one that waits can be approved or rejected.',
+    message: 'The beneficiary is {status}. Only a beneficiary awaiting approval can be approved or rejected.',
   },
   beneficiary_self_approval: {
     status: 403,
@@ -53,15 +53,16 @@ export const refuse = refusals({
     message:
       'New payees of this entity wait before they are paid ({waitsFor}): save this one with POST /v1/beneficiaries, and pay it by its beneficiaryId once it can be paid.',
   },
-  birth_date_to_come: { status: 400, message: 'The birth date is still to come.' },
+  birth_date_in_future: { status: 400, message: 'The birth date is in the future.' },
   default_purpose_invalid: {
     status: 400,
     message:
-      'A payment in {currency} to a bank in {country} does not take the purpose code {purposeCode}; GET /v1/payments/purpose-of-payment has those that it takes.',
+      'The purpose code {purposeCode} is not valid for a payment in {currency} to a bank in {country}. GET /v1/payments/purpose-of-payment lists the valid codes.',
   },
   external_reference_taken: {
     status: 409,
-    message: 'The external reference {externalReference} is taken by {existingId}; use another or change that one.',
+    message:
+      'The external reference {externalReference} already belongs to {existingId}. Use another reference or change that object.',
   },
 })
 
@@ -155,7 +156,7 @@ function textFaults(order: PayeeOrder, knowsRails: boolean): FieldError[] {
 function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, at?: Date): FieldError[] {
   const faults: FieldError[] = []
   if (dateOfBirth !== undefined && at && dateOfBirth > dayOf(at)) {
-    faults.push(fieldError('/dateOfBirth', refuse.birth_date_to_come()))
+    faults.push(fieldError('/dateOfBirth', refuse.birth_date_in_future()))
   }
   if (identification?.type === 'Lei' && !isLei(compact(identification.value))) {
     faults.push(fault('/identification/value', 'identification_invalid'))

@@ -52,8 +52,7 @@ const PAYEE = {
   secondaryReference: Type.Optional(
     Text(18, {
       pattern: '^[A-Za-z0-9][A-Za-z0-9 /.-]*$',
-      description:
-        "What a bank needs beside the account number: the roll number of a British building society's account.",
+      description: 'Additional account reference: the roll number of a British building society account.',
       examples: ['1234/567 890'],
     }),
   ),
@@ -84,7 +83,7 @@ export type PayeeOrder = Static<typeof PayeeOrder>
 
 const SAVED = {
   isDefaultForCurrency: Type.Optional(
-    Type.Boolean({ description: 'At most one in each currency; the last set wins.' }),
+    Type.Boolean({ description: 'Default beneficiary of its currency; setting another one replaces it.' }),
   ),
   externalReference: Type.Optional(Text(64, { description: 'Unique among the beneficiaries that are not deleted.' })),
   clientReference: Type.Optional(Text(64, { description: 'Unique for ever; cannot be changed.' })),
@@ -126,7 +125,9 @@ export const BeneficiaryOut = Output(
     isDefaultForCurrency: Type.Boolean(),
     externalReference: Type.Optional(Type.String()),
     clientReference: Type.Optional(Type.String()),
-    rails: Type.Array(OneOf(RAILS), { description: 'That the details suffice for, the preferred first.' }),
+    rails: Type.Array(OneOf(RAILS), {
+      description: 'Rails that the details are sufficient for, preferred rail first.',
+    }),
     verification: Verification,
     approvalRequired: Type.Boolean({ description: 'Another client of the entity must approve it before it is paid.' }),
     payableFrom: Nullable(
@@ -147,7 +148,7 @@ const Warning = Output({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
-  sent: Type.String({ description: 'What the bank will get.' }),
+  sent: Type.String({ description: 'Text as sent to the bank.' }),
 })
 
 export const ValidationOut = Output(

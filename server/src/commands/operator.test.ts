@@ -190,8 +190,8 @@ test('every act is audited as the operator’s', async () => {
 test.each([
   [/no entity ent_0{26}/, 'set-limits', '--entity', 'ent_00000000000000000000000000', '--max-trade', '1'],
   [/is not the id of an entity/, 'create-account', '--entity', 'x', '--currency', 'EUR', '--name', 'a'],
-  [/There is no scope admin/, 'create-client', '--entity', entity.entityId, '--name', 'a', '--scope', 'admin:*'],
-  [/no such API client/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
+  [/Unknown scope admin/, 'create-client', '--entity', entity.entityId, '--name', 'a', '--scope', 'admin:*'],
+  [/API client does not exist/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
   [/at least one limit/, 'set-limits', '--entity', entity.entityId],
   [/more, and amounts are never rounded/, 'set-limits', '--entity', entity.entityId, '--max-trade', '1.001'],
   [/is no id of a client/, 'block', 'trd_1'],

@@ -124,7 +124,7 @@ describe('a payment to a name on a list', () => {
     const wire = formatId('cli', maker)
     for (const written of [wire, wire.toLowerCase(), wire.toUpperCase(), ` ${wire} `, maker, maker.toUpperCase()]) {
       for (const decision of ['release', 'reject'] as const) {
-        await expect(review(id, decision, written)).rejects.toThrow('made what the case is about')
+        await expect(review(id, decision, written)).rejects.toThrow('created the payment or payee under review')
       }
     }
     expect(await statusOf(id)).toBe('Held')
@@ -218,7 +218,9 @@ describe('a payee on a list', () => {
   test('is not reviewed by its maker', async () => {
     const body = await made()
     const wire = formatId('cli', service.clients.maker)
-    await expect(review(body.beneficiaryId, 'release', wire)).rejects.toThrow('made what the case is about')
+    await expect(review(body.beneficiaryId, 'release', wire)).rejects.toThrow(
+      'created the payment or payee under review',
+    )
     expect(await read(body.beneficiaryId)).toMatchObject({ status: 'PendingApproval' })
     await expect(
       db.pool.query('update beneficiaries set decided_by = $2 where beneficiary_id = $1', [

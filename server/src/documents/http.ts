@@ -10,10 +10,10 @@ const DocumentOut = Output(
   {
     documentId: Type.String(),
     kind: Type.String(),
-    version: Type.Integer({ description: 'Of what the document is about.' }),
+    version: Type.Integer({ description: 'Version of the documented object.' }),
     mediaType: Type.String(),
     size: Type.Integer({ description: 'Bytes.' }),
-    sha256: Type.String({ description: 'Of the file, in hex.' }),
+    sha256: Type.String({ description: 'Hash of the file in hex.' }),
     issuedAt: Instant,
   },
   { $id: 'Document' },
@@ -22,7 +22,7 @@ const DocumentOut = Output(
 /** For a route's `response`: the PDF, or the description of it. */
 export const documentResponse = {
   200: {
-    description: 'The PDF; with `Accept: application/json` what identifies it.',
+    description: 'The PDF, or its metadata with `Accept: application/json`.',
     content: {
       'application/pdf': { schema: Type.String({ format: 'binary' }) },
       'application/json': { schema: DocumentOut },

@@ -44,7 +44,7 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
     {
       config: { scope: 'entities:read', entities: 'several' },
       schema: {
-        summary: 'What the entities may do, with limits and what of them is used',
+        summary: 'Permissions, limits and limit utilisation of the entities',
         querystring: Query,
         response: { 200: Page(SettingsOut) },
       },

@@ -5,7 +5,7 @@ export const refuse = refusals({
   daily_limit_exceeded: {
     status: 422,
     message:
-      'This would exceed the daily {kind} limit of {limit} {currency}: {used} are used; it starts anew at {resetsAt}.',
+      'This would exceed the daily {kind} limit of {limit} {currency}: {used} are used. The limit resets at {resetsAt}.',
   },
   settlement_limit_exceeded: {
     status: 422,
@@ -13,7 +13,7 @@ export const refuse = refusals({
       'The deal of {needed} {currency} exceeds the settlement limit of {limit} {currency}: {used} of spot deals are not settled, {available} are left. Fund or close out an earlier deal, or reduce this one.',
   },
   lei_invalid: { status: 422, message: 'The LEI {lei} is not 20 characters with the right check digits (ISO 17442).' },
-  settings_invalid: { status: 422, message: 'The settings do not fit: {reason}.' },
+  settings_invalid: { status: 422, message: 'The settings are invalid: {reason}.' },
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
 })
 

@@ -41,7 +41,7 @@ export const EntityOut = Output(
     registrationNumber: Nullable(Type.String()),
     lei: Nullable(Type.String({ description: 'ISO 17442.' })),
     countryOfIncorporation: CountryCode,
-    jurisdiction: Type.String({ description: 'Whose rules apply: UK, EU, CA …' }),
+    jurisdiction: Type.String({ description: 'Jurisdiction whose rules apply: UK, EU, CA …' }),
     status: EntityStatus,
     parentEntityId: Nullable(Type.String()),
     addresses: Type.Array(Address),
@@ -93,7 +93,9 @@ const shared = {
   preAuthorizedDebit: Output({ enabled: Type.Boolean(), banks: Type.Array(Type.String()) }),
   cutOffProfile: Type.String(),
   notificationPreferences: Output({ emails: Type.Array(Type.String()) }),
-  ipAllowList: Type.Array(Type.String(), { description: 'Addresses and CIDR ranges tokens are given to; empty: any.' }),
+  ipAllowList: Type.Array(Type.String(), {
+    description: 'Addresses and CIDR ranges that may request tokens; empty for any.',
+  }),
   dataRetentionDays: Type.Integer({ minimum: 1, maximum: 36525 }),
 }
 

@@ -91,7 +91,7 @@ export function internalTransferRoutes(app: App, deps: InternalTransferDeps): vo
       config: { scope: 'reporting:read', entityKind: 'ABS', entities: 'several' },
       schema: {
         summary: 'Transfers, newest first',
-        description: 'With filters a page may hold fewer items than `limit` while nextCursor goes on.',
+        description: 'A filtered page may contain fewer items than `limit` and still have a nextCursor.',
         querystring: TransfersQuery,
         response: { 200: Page(TransferOut) },
       },

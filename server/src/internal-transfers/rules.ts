@@ -6,7 +6,7 @@ import { accountBlocked, accountClosed } from '../ledger/index.ts'
 import type { TransferOrder } from './schema.ts'
 
 export const refuse = refusals({
-  same_account: { status: 422, message: 'The debit and the credit account are the same; name two.' },
+  same_account: { status: 422, message: 'The debit and credit accounts are the same. Use two different accounts.' },
   transfer_not_awaiting_approval: {
     status: 409,
     message:
@@ -14,7 +14,7 @@ export const refuse = refusals({
   },
   internal_account_transfer_not_found: {
     status: 404,
-    message: 'There is no such internal account transfer among those this client may see.',
+    message: 'The internal account transfer does not exist or is not visible to this client.',
   },
 })
 

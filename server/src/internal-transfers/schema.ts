@@ -41,7 +41,9 @@ export const TransferOut = Output(
     status: TransferStatus,
     reference: Nullable(Type.String()),
     clientReference: Nullable(Type.String()),
-    transactionIds: Type.Array(Type.String(), { description: 'Of the debit and of the credit; none until completed.' }),
+    transactionIds: Type.Array(Type.String(), {
+      description: 'Ids of the debit and the credit; empty until completed.',
+    }),
     createdAt: Instant,
     completedAt: Nullable(Instant),
     statusReason: Type.Optional(

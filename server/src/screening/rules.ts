@@ -3,20 +3,19 @@ import { refusals } from '../kernel/values/refusals.ts'
 import type { Hit } from './search.ts'
 
 export const refuse = refusals({
-  screening_case_not_found: { status: 404, message: 'There is no such screening case.' },
+  screening_case_not_found: { status: 404, message: 'The screening case does not exist.' },
   screening_case_decided: {
     status: 409,
-    message: 'The case was {status} by {decidedBy} at {decidedAt}; a decision stands.',
+    message: 'The case was already {status} by {decidedBy} at {decidedAt}. A decision is final.',
   },
   screening_self_review: {
     status: 403,
-    message: '{reviewer} made what the case is about; somebody else must review it.',
+    message: '{reviewer} created the payment or payee under review. Another person must review it.',
   },
   screening_list_unreadable: { status: 422, message: 'The file cannot be read as {format}: {reason}.' },
   screening_list_shrunk: {
     status: 422,
-    message:
-      'The file has {entries} entries, the list that is loaded has {before}. Load it with --force if that is right.',
+    message: 'The file has {entries} entries, but the loaded list has {before}. Use --force to load it anyway.',
   },
 })
 

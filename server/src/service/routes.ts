@@ -62,7 +62,7 @@ export function serviceRoutes(app: App, deps: Pick<Deps, 'db'>): void {
     {
       config: open,
       schema: {
-        summary: 'What changed, newest first',
+        summary: 'Change log, newest first',
         response: { 200: { description: 'Markdown', content: { 'text/markdown': { schema: Type.String() } } } },
       },
     },

@@ -16,7 +16,9 @@ const Order = Input({
   accountId: AnyId('the account that is paid'),
   amount: Amount,
   currency: CurrencyCode,
-  reference: Type.Optional(Text(140, { description: 'With #HOLD in it the money is held by screening.' })),
+  reference: Type.Optional(
+    Text(140, { description: 'A reference that contains #HOLD puts the payment on hold for screening.' }),
+  ),
   debtorName: Type.Optional(Text(140)),
   debtorIban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$', maxLength: 34 })),
 })

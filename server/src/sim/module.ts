@@ -26,7 +26,7 @@ export interface SandboxContext extends Deps, Pick<InboundDeps, 'screening'>, Pi
 const refuse = refusals({
   sandbox_not_seeded: {
     status: 409,
-    message: 'An operator filled this sandbox: it cannot be rebuilt as it was first seeded.',
+    message: 'An operator set up this sandbox, so it cannot be reset to seed data.',
   },
 })
 

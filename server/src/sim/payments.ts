@@ -56,7 +56,7 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
       schema: {
         summary: 'Take a payment one step along its life cycle',
         description:
-          'What is due already is done first. A payment that is in the state already stays as it is. `Completed` with the reason `ACCC` says that the payee is credited, of a completed payment too.',
+          'Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.',
         params: Input({ paymentId: AnyId('the payment') }),
         body: Body,
         response: { 200: Payment },

@@ -5,7 +5,7 @@ export const MAX_FAILURES = 5
 export const LOCK_MINUTES = 15
 
 export const refuseUsers = refusals({
-  user_not_found: { status: 404, message: 'There is no such user.' },
+  user_not_found: { status: 404, message: 'The user does not exist.' },
   username_invalid: {
     status: 422,
     message:
@@ -15,10 +15,9 @@ export const refuseUsers = refusals({
   password_too_weak: { status: 422, message: 'A password has 12 to 256 characters.' },
   log_in_failed: {
     status: 401,
-    message:
-      'The username, the password or the code is not right. After five failures in a row it is locked for 15 minutes.',
+    message: 'The username, password or code is wrong. Five failures in a row lock the login for 15 minutes.',
   },
-  passkey_refused: { status: 422, message: 'The passkey was not taken: {reason}.' },
+  passkey_refused: { status: 422, message: 'The passkey was rejected: {reason}.' },
 })
 
 const USERNAME = /^[a-z0-9][a-z0-9._@+-]{2,63}$/

@@ -8,7 +8,7 @@ export const DIGEST_RULE =
   'SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, ' +
   'statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; ' +
   'then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, ' +
-  'endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null.'
+  'endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null.'
 
 /** A digest in the making: what may be added to a line's presentation later does not change it. */
 export function createDigest(head: StatementHead) {

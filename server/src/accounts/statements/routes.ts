@@ -24,7 +24,7 @@ const LIST = 'statements'
 const config = { scope: 'reporting:read' as const }
 const oneStatement = {
   200: {
-    description: 'The statement; which format, `format` or the Accept header says.',
+    description: 'The statement, in the format chosen by `format` or the Accept header.',
     content: {
       'application/json': { schema: StatementOut },
       'application/pdf': { schema: Type.String({ format: 'binary' }) },
@@ -45,8 +45,7 @@ export function statementRoutes(app: App, deps: AccountDeps, statements: Stateme
       schema: {
         summary: 'An interim statement of a range of days',
         description:
-          'Of any days up to 366: it has no number and is not stored. Without `to` it goes to today, without `from` it begins ' +
-          'with the month of its last day. Statements of closed months and days are listed at /v1/statements/stored.',
+          'Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.',
         querystring: InterimQuery,
         response: oneStatement,
       },

@@ -35,7 +35,7 @@ export const StoredQuery = Input({ format: Format })
 export const StatementsQuery = Input({
   accountId: AnyId('the account'),
   period: Type.Optional(
-    OneOf(PERIODS, { description: 'Which series: closed months, or closed days. Month when absent.' }),
+    OneOf(PERIODS, { description: 'Series of statements: closed months or closed days. Default: Month.' }),
   ),
   from: Type.Optional(DayText),
   to: Type.Optional(DayText),

@@ -41,7 +41,7 @@ function listRoute(app: App, deps: FacilityRouteDeps): void {
       ...wholeQuery(FacilitiesQuery, (query) => cursorFaults(LIST, query, CURSOR)),
       config: { ...config, entities: 'several' },
       schema: {
-        summary: 'Credit facilities, with what is used of them now',
+        summary: 'Credit facilities with their current utilisation',
         querystring: FacilitiesQuery,
         response: { 200: Page(FacilityOut) },
       },
@@ -107,7 +107,7 @@ const allows = ({ currencyPairs }: TermRow, currency: string | undefined): boole
 
 const letterResponse = {
   200: {
-    description: 'What identifies the letter, or the PDF.',
+    description: 'Metadata of the letter, or the PDF.',
     content: {
       'application/json': { schema: LetterOut },
       'application/pdf': { schema: Type.String({ format: 'binary' }) },
@@ -122,7 +122,7 @@ function letterRoute(app: App, deps: FacilityRouteDeps): void {
       config,
       schema: {
         summary: 'The facility letter',
-        description: 'What identifies it; the PDF itself with `Accept: application/pdf` or `format=pdf`.',
+        description: 'Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.',
         params: FacilityParam,
         querystring: LetterQuery,
         response: letterResponse,

@@ -8,13 +8,16 @@ import type { NewFacility, NewTerm } from './new-facility.ts'
 import type { FacilityRow, FacilityStatus, ForwardType, Product, TermRow } from './queries.ts'
 
 export const refuse = refusals({
-  facility_for_rm_only: { status: 422, message: 'A credit facility is for RM entities; this one is {actual}.' },
-  facility_invalid: { status: 422, message: 'The facility does not fit: {reason}.' },
-  facility_not_found: { status: 404, message: 'There is no such facility among those this client may see.' },
-  credit_term_not_found: { status: 404, message: 'There is no such credit term among those this client may see.' },
+  facility_for_rm_only: {
+    status: 422,
+    message: 'Only RM entities can have a credit facility; this entity is {actual}.',
+  },
+  facility_invalid: { status: 422, message: 'The facility is invalid: {reason}.' },
+  facility_not_found: { status: 404, message: 'The facility does not exist or is not visible to this client.' },
+  credit_term_not_found: { status: 404, message: 'The credit term does not exist or is not visible to this client.' },
   credit_facility_missing: {
     status: 422,
-    message: 'The entity has no credit facility to deal under; ask the relationship contact for one.',
+    message: 'The entity has no credit facility. Ask your relationship contact for one.',
   },
   credit_facility_not_active: {
     status: 422,
@@ -26,11 +29,12 @@ export const refuse = refusals({
   },
   tenor_beyond_term: {
     status: 422,
-    message: 'The value date {valueDate} is past what the credit terms allow; name one up to {latest}.',
+    message: 'The value date {valueDate} is later than the credit terms allow. Use a date up to {latest}.',
   },
   credit_limit_exceeded: {
     status: 422,
-    message: 'The deal would use {needed} {currency} of credit and {available} are left; reduce it or free some.',
+    message:
+      'The deal needs {needed} {currency} of credit, but {available} are available. Reduce the deal or release credit.',
   },
 })
 

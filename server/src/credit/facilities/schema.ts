@@ -133,7 +133,7 @@ export const LetterOut = Output({
   version: Type.Integer(),
   issuedAt: Instant,
   signedAt: Nullable(Instant),
-  sha256: Type.String({ description: 'Of the PDF, in hex.' }),
-  downloadUrl: Type.String({ description: 'Of the PDF, with the same access token.' }),
+  sha256: Type.String({ description: 'Hash of the PDF in hex.' }),
+  downloadUrl: Type.String({ description: 'URL of the PDF; use the same access token.' }),
   expiresAt: Nullable(Instant),
 })

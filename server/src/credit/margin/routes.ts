@@ -80,7 +80,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
       config: { scope: 'fx:forward', role: 'maker' },
       schema: {
         summary: 'Pay a margin call from an account',
-        description: 'All that is outstanding, or a part of it. The margin is given back when it is no longer needed.',
+        description: 'Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.',
         params: CallParam,
         querystring: DryRun,
         body: Settlement,

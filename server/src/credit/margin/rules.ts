@@ -4,14 +4,14 @@ import type { FacilityRow, TermRow } from '../facilities/index.ts'
 import { divideHalfUp, percentOf } from '../valuation/index.ts'
 
 export const refuse = refusals({
-  margin_call_not_found: { status: 404, message: 'There is no such margin call among those this client may see.' },
+  margin_call_not_found: { status: 404, message: 'The margin call does not exist or is not visible to this client.' },
   margin_call_not_open: {
     status: 409,
     message: 'The margin call is {status}; only one that is Issued, PartlyMet or Overdue can be settled.',
   },
   amount_exceeds_margin_call: {
     status: 422,
-    message: 'The amount is above what is outstanding: {outstanding} {currency}; pay that or less.',
+    message: 'The outstanding amount is {outstanding} {currency}. Pay at most that.',
   },
   margin_call_overdue: {
     status: 422,

@@ -18,8 +18,8 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
     {
       config: { scope: 'sandbox:simulate', role: 'any' },
       schema: {
-        summary: 'Value the facilities now, and call for or give back variation margin',
-        description: 'What otherwise happens once a day. At an unchanged market a second run does nothing.',
+        summary: 'Value the facilities now and call or release variation margin',
+        description: 'Runs the daily margin run now. A second run at an unchanged market does nothing.',
         querystring: Input({}),
         body: Input({ entityId: EntityId }),
         response: { 200: MarginRunOut },

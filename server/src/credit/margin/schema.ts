@@ -29,7 +29,7 @@ export const CallParam = Input({ marginCallId: AnyId('the margin call') })
 export const Settlement = Input({
   entityId: EntityId,
   accountId: AnyId('the account that pays, in the currency of the call'),
-  amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'What is outstanding, when absent.' })),
+  amount: Type.Optional(Type.Unsafe<string>({ ...Amount, description: 'Default: the outstanding amount.' })),
 })
 
 export const MarginCallOut = Output({
@@ -42,7 +42,7 @@ export const MarginCallOut = Output({
   currency: CurrencyCode,
   outstanding: AmountOut,
   status: OneOf(CALL_STATUSES, {
-    description: 'Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.',
+    description: 'Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.',
   }),
   issuedAt: Instant,
   dueAt: Instant,
@@ -55,7 +55,7 @@ export const MarginCallOut = Output({
         'it from another account too. Null: it is not collected; settle it.',
     }),
   ),
-  actions: Type.Array(OneOf(['settle']), { description: 'What can be done now.' }),
+  actions: Type.Array(OneOf(['settle']), { description: 'Actions available now.' }),
   updatedAt: Instant,
 })
 export type MarginCallOut = Static<typeof MarginCallOut>

@@ -60,13 +60,7 @@ function tradesRoute(app: App, deps: MtmRouteDeps): void {
       schema: {
         summary: 'Mark-to-market by trade',
         description:
-          'What the client will receive less what it will pay, both at the market forward for the valuation date on the ' +
-          'side where it would deal out. That date is the value date of a fixed forward, otherwise the day the forward was ' +
-          'priced for, but not before the spot date; close-outs and extensions use the same date and rate. Values are ' +
-          'discounted from the value date to today with the counter currency’s rate, and ' +
-          'converted into the facility’s currency at the spot middle of the same market. That market is kept as ' +
-          '`snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades ' +
-          'come in one answer, one a line.',
+          'Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.',
         querystring: MtmTradesQuery,
         response: tradesResponse,
       },

@@ -10,9 +10,9 @@ import type { DealValue, ExitPrice } from '../valuation/index.ts'
 export const refuse = refusals({
   valuation_not_available: {
     status: 422,
-    message: 'No market was kept at or before {asAt} for {pairs}; leave asAt out, or name a later instant.',
+    message: 'No market snapshot at or before {asAt} covers {pairs}. Omit asAt or use a later time.',
   },
-  snapshot_not_found: { status: 404, message: 'There is no such market snapshot of the entity.' },
+  snapshot_not_found: { status: 404, message: 'The entity has no such market snapshot.' },
 })
 
 /** One open deal with its price and value. */

@@ -56,7 +56,7 @@ export const MtmTradeOut = Output({
   valueDate: DayText,
   spotRate: Rate,
   forwardPoints: Type.String({ description: 'Pips from spot to the date priced.' }),
-  marketForwardRate: Type.String({ description: 'At which the client would deal out, without mark-up.' }),
+  marketForwardRate: Type.String({ description: 'Forward rate for a close-out, without mark-up.' }),
   pricedAtDate: Type.String({
     description:
       'The valuation date: the value date of a fixed forward; otherwise the day it was priced for, not before the spot date.',
@@ -66,16 +66,16 @@ export const MtmTradeOut = Output({
     description:
       'LastKnownDate: the holidays of a currency of the pair are not known far enough ahead to date the deal, so it is valued at the spot price for the last known business day.',
   }),
-  discountFactor: Type.String({ description: 'Of the counter currency, from the value date to today.' }),
+  discountFactor: Type.String({ description: 'Discount factor of the counter currency from the value date to today.' }),
   quoteCurrency: CurrencyCode,
   mtmQuote: Type.String({
-    description: 'Undiscounted, in the counter currency: what closing the deal out would pay now.',
+    description: 'Undiscounted close-out value in the counter currency.',
   }),
   conversionRate: Type.String({ description: 'mtmCurrency per unit of quoteCurrency, spot middle.' }),
   mtm: Type.String({ description: 'Discounted; negative when the client would lose by leaving the deal.' }),
   mtmUndiscounted: AmountOut,
   mtmCurrency: CurrencyCode,
-  notional: Type.String({ description: 'What is outstanding of the base currency, in mtmCurrency.' }),
+  notional: Type.String({ description: 'Outstanding base amount, converted into mtmCurrency.' }),
   mtmPercentOfNotional: Percent,
   rateMovePercent: Percent,
   initialMarginHeld: Output({ amount: AmountOut, currency: CurrencyCode }),
@@ -99,7 +99,9 @@ const TotalsOut = Output({
 export const MtmTradesOut = Output({
   data: Type.Array(MtmTradeOut),
   nextCursor: Nullable(Type.String()),
-  totals: Type.Array(TotalsOut, { description: 'Over all trades of the list, not of the page alone; by currency.' }),
+  totals: Type.Array(TotalsOut, {
+    description: 'Totals by currency over all trades of the list, including other pages.',
+  }),
   snapshotId: Type.String(),
   asAt: Instant,
 })
@@ -110,16 +112,16 @@ const MtmPairOut = Output({
   longBase: AmountOut,
   shortBase: AmountOut,
   netBase: AmountOut,
-  netQuote: Type.String({ description: 'Counter currency to be received less what is to be paid.' }),
+  netQuote: Type.String({ description: 'Counter currency to be received less counter currency to be paid.' }),
   averageContractRate: Nullable(
     Type.String({ description: 'Weighted by base amount; null where deals go both ways.' }),
   ),
   marketForwardRate: Type.String({
-    description: 'Of the deals at which the client would deal out, weighted by base amount.',
+    description: 'Average close-out rate of the deals, weighted by base amount.',
   }),
   quoteCurrency: CurrencyCode,
   mtmQuote: Type.String({
-    description: 'Undiscounted, in the counter currency: what closing the deal out would pay now.',
+    description: 'Undiscounted close-out value in the counter currency.',
   }),
   mtm: AmountOut,
   mtmUndiscounted: AmountOut,
@@ -178,7 +180,7 @@ const SimulatedState = Output({
   unpaidLosses: { ...AmountOut, description: 'The part of `utilised` that the client has not paid in time.' },
   isLimitExceeded: Type.Boolean(),
   mtm: AmountOut,
-  marginCallTotal: Type.String({ description: 'What a margin run would call for, beyond what is called for already.' }),
+  marginCallTotal: Type.String({ description: 'Amount a margin run would call in addition to the open calls.' }),
   marginCallCount: Type.Integer(),
   marginCalls: Type.Array(SimulatedCall, { description: 'The largest, at most 100.' }),
 })

@@ -2,7 +2,10 @@ import { refusals } from '../../kernel/values/refusals.ts'
 
 /** What the calendar says no to. */
 export const refuse = refusals({
-  same_currency: { status: 400, message: 'The buy and the sell currency are both {currency}; a deal needs two.' },
+  same_currency: {
+    status: 400,
+    message: 'The buy and sell currencies are both {currency}. Use two different currencies.',
+  },
   pair_not_tradeable: { status: 422, message: '{currencyPair} cannot be dealt here: {reason}' },
   value_date_unavailable: {
     status: 422,
@@ -10,20 +13,19 @@ export const refuse = refusals({
   },
   value_date_beyond_curve: {
     status: 422,
-    message: '{currencyPair} is priced up to {lastDate}, not for {valueDate}; name a date up to then.',
+    message: '{currencyPair} is priced up to {lastDate}, not for {valueDate}. Use a date up to {lastDate}.',
   },
   value_date_beyond_coverage: {
     status: 422,
-    message: 'The holidays known for {currency} cover {coveredFrom} to {coveredTo}; name a date within.',
+    message: 'The holiday calendar of {currency} covers {coveredFrom} to {coveredTo}. Use a date in this range.',
   },
   calendar_unknown: {
     status: 422,
-    message:
-      'The holidays of {currency} are not known here, so that no date can be promised in it; use another currency.',
+    message: 'The service has no holiday calendar for {currency}, so it cannot offer dates. Use another currency.',
   },
   outside_trading_hours: {
     status: 422,
-    message: 'The market is closed from Friday to Sunday 17:00 New York; it opens again at {reopensAt}.',
+    message: 'The market is closed from Friday to Sunday 17:00 New York. It reopens at {reopensAt}.',
     retryable: true,
   },
 })

@@ -60,7 +60,7 @@ export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }
       ),
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
-        summary: 'Which dates up to spot can be dealt now, and why the others cannot',
+        summary: 'Value dates up to spot: available now, or the reason why not',
         querystring: SpotValueDatesQuery,
         response: { 200: SpotValueDates },
       },

@@ -207,7 +207,7 @@ test('the database lets no trade go on without the approvals it needs, whoever w
      values ($1, 'trade', $2, 1, $3, 'Approved', now())`,
     [desk.entityId, parseId('trd', tradeId), desk.principal.clientId],
   )
-  await expect(own).rejects.toThrow('the maker does not decide')
+  await expect(own).rejects.toThrow('the maker cannot decide its own request')
 })
 
 const wireAccount = (desk: ForwardDesk, currency: string) => formatId('acc', desk.account(currency).accountId)

@@ -115,7 +115,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Give up a held rate',
-        description: 'Frees what it takes of the limit on open held rates; trades booked on it stand.',
+        description: 'Releases its share of the limit on open held rates; trades booked at it stay valid.',
         querystring: DryRun,
         params: Input({ quoteId: AnyId('the held rate') }),
         response: { 200: HeldRate },
@@ -136,9 +136,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       schema: {
         summary: 'Book a held rate',
         description:
-          'At the held price if the request is received before the expiry, else by the held rate’s post-expiry action; ' +
-          '`execution` says which. With ExecuteAtMarketOpen a booking outside the market’s hours is QueuedForOpen: its ' +
-          'rate and amounts are those of the last price until it is dealt at the opening.',
+          'Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.',
         querystring: DryRun,
         body: HeldRateBooking,
         response: { 201: HeldRateTrade },

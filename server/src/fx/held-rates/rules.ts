@@ -24,36 +24,37 @@ export const refuse = refusals({
   },
   tenor_not_allowed: {
     status: 422,
-    message: 'A rate is not held for {tenor}; this entity may hold one for: {tenors}, at most {maxTenor}.',
+    message: 'This entity cannot hold a rate for {tenor}. Available: {tenors}, at most {maxTenor}.',
   },
   post_expiry_action_not_allowed: {
     status: 422,
-    message: 'The action {postExpiryAction} is not open to this entity; these are: {allowed}.',
+    message: 'The action {postExpiryAction} is not enabled for this entity. Enabled: {allowed}.',
   },
   hold_crosses_cut_off: {
     status: 422,
     message:
-      'The hold would end at {expiresAt}, after the last cut-off of {currencyPair} ({cutOffAt}); ask for a shorter one.',
+      'The hold would end at {expiresAt}, after the last cut-off of {currencyPair} ({cutOffAt}). Request a shorter one.',
   },
   open_hold_limit_exceeded: {
     status: 422,
     message:
-      'Held rates may be open for {limit} {currency} together and {open} are; book, cancel or let one lapse, or hold less.',
+      'Open held rates are limited to {limit} {currency} in total; {open} are open. Book, cancel or let one lapse, or hold less.',
   },
   amount_exceeds_hold: {
     status: 422,
-    message: 'The held rate takes up to {maxAmount} {currency} more; book no more than that.',
+    message: 'The held rate has {maxAmount} {currency} left. Book at most that amount.',
   },
   no_other_active_quote: {
     status: 422,
-    message: 'The held rate has lapsed and no other active one of {currencyPair} takes this amount; ask for a new one.',
+    message:
+      'The held rate has lapsed and no other active one of {currencyPair} covers this amount. Request a new one.',
   },
   market_closed: {
     status: 422,
-    message: 'The market is closed, so that no price can be made; it opens again at {reopensAt}.',
+    message: 'The market is closed, so no price is available. It reopens at {reopensAt}.',
     retryable: true,
   },
-  held_rate_cancelled: { status: 409, message: 'The held rate was cancelled; ask for a new one.' },
+  held_rate_cancelled: { status: 409, message: 'The held rate was cancelled. Request a new one.' },
   held_rate_not_cancellable: {
     status: 409,
     message: 'The held rate is {status}; only an active one can be cancelled.',

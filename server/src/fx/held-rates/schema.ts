@@ -22,7 +22,7 @@ const HELD_RATE_STATUSES = ['Active', 'PartlyUsed', 'Booked', 'Exhausted', 'Expi
 export type HeldRateStatus = (typeof HELD_RATE_STATUSES)[number]
 
 const PostExpiryAction = OneOf(['Reject', 'AcceptAtSpot', 'UtiliseNextAvailableQuote', 'ExecuteAtMarketOpen'], {
-  description: 'What a booking that comes after the expiry is to do.',
+  description: 'Action for a booking received after the expiry.',
 })
 const Direction = OneOf(['OneWay', 'TwoWay'], {
   description: 'TwoWay: either currency may be bought when it is booked.',
@@ -31,7 +31,7 @@ const Usage = OneOf(['Single', 'Multiple'])
 const Tenor = Type.String({
   pattern: '^P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$',
   maxLength: 20,
-  description: 'For how long the rate is held: an ISO 8601 duration, at most PT24H.',
+  description: 'Duration of the hold in ISO 8601, at most PT24H.',
   examples: ['PT4H'],
 })
 
@@ -48,7 +48,7 @@ export const HeldRateOrder = Input({
 })
 export type HeldRateOrder = Static<typeof HeldRateOrder>
 
-const inFixed = { description: 'In the currency of the fixed side.' }
+const inFixed = { description: 'Amount in the currency of the fixed side.' }
 
 export const HeldRate = Output({
   quoteId: Type.String(),
@@ -65,7 +65,7 @@ export const HeldRate = Output({
   bid: Nullable(Type.String({ description: 'At which the client sells the base; TwoWay only.' })),
   ask: Nullable(Type.String({ description: 'At which the client buys the base; TwoWay only.' })),
   mid: Rate,
-  holdPremium: Type.String({ description: 'What holding costs, in units of the rate; contained in it.' }),
+  holdPremium: Type.String({ description: 'Cost of the hold in units of the rate; already included in the rate.' }),
   holdPremiumBps: Type.String({ description: 'The same in basis points of the rate.' }),
   estimatedAmount: Type.String(inFixed),
   maxAmount: Type.String({ description: '110 % of the estimate; bookings together may come to it.' }),

@@ -4,8 +4,7 @@ import { refusals } from '../../kernel/values/refusals.ts'
 export const refuse = refusals({
   price_unavailable: {
     status: 503,
-    message:
-      'There is no price for {currencyPair} to deal at just now; an estimate may still be had. Try again shortly.',
+    message: 'No dealable price for {currencyPair} is available now; an estimate may be. Try again shortly.',
     retryable: true,
   },
   amount_below_minimum: { status: 422, message: 'The amount is below the minimum of {min} {currency}.' },

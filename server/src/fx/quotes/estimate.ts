@@ -53,7 +53,7 @@ type EstimateQuery = Static<typeof EstimateQuery>
 const Estimate = Output({
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   indicativeRate: Rate,
-  inverseRate: Type.String({ description: 'For display only.' }),
+  inverseRate: Type.String({ description: 'Inverse of the rate, for display only.' }),
   mid: Rate,
   buyCurrency: CurrencyCode,
   buyAmount: AmountOut,
@@ -84,7 +84,8 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
       config: { scope: 'fx:quote', entities: 'any' },
       schema: {
         summary: 'An indicative price',
-        description: 'With `entityId` that client’s price, otherwise the market’s middle. It cannot be booked.',
+        description:
+          'Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.',
         querystring: EstimateQuery,
         response: { 200: Estimate },
       },

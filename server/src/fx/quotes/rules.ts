@@ -4,9 +4,12 @@ import { refuseLedger } from '../../ledger/index.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 
 export const refuse = refusals({
-  quote_not_found: { status: 404, message: 'There is no such quote among those this client may see.' },
-  quote_already_booked: { status: 409, message: 'The quote has been booked as trade {tradeId}; ask for a new quote.' },
-  quote_expired: { status: 410, message: 'The quote expired at {expiredAt}; ask for a new one and book it in time.' },
+  quote_not_found: { status: 404, message: 'The quote does not exist or is not visible to this client.' },
+  quote_already_booked: {
+    status: 409,
+    message: 'The quote is already booked as trade {tradeId}. Request a new quote.',
+  },
+  quote_expired: { status: 410, message: 'The quote expired at {expiredAt}. Request a new one and book it in time.' },
   currency_account_missing: {
     status: 422,
     message: 'The entity has no default {currency} account to settle with; name an account or have one opened.',

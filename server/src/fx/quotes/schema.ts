@@ -15,7 +15,7 @@ import {
   Rate,
 } from '../../kernel/http/wire.ts'
 
-export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is given and stays exact.' })
+export const FixedSide = OneOf(['Buy', 'Sell'], { description: 'The side whose amount is fixed and stays exact.' })
 
 export const SpotQuoteOrder = Input({
   entityId: EntityId,
@@ -36,7 +36,7 @@ export const PriceView = Output({
     description: 'How much worse than mid the rate is for the client; negative when it is better.',
   }),
   marginPercent: Type.String({ description: 'The margin as a percentage of mid.' }),
-  forwardPoints: Type.String({ description: 'In pips; negative when the value date costs less than spot.' }),
+  forwardPoints: Type.String({ description: 'Forward points in pips; negative if the forward rate is below spot.' }),
   fees: Type.Array(AmountOut),
   costInSellCurrency: AmountOut,
 })
@@ -45,7 +45,7 @@ export const PriceView = Output({
 export const FundingCutOff = {
   cutOffAt: Type.String({
     format: 'date-time',
-    description: 'Until when the amount sold must be in the sell account: the cut-off of the value date.',
+    description: 'Time by which the sell amount must be in the sell account: the cut-off of the value date.',
   }),
   cutOffLocal: { ...CutOffLocal, description: 'The same in the clock of the currency whose cut-off is the earlier.' },
 }
@@ -57,7 +57,7 @@ export const SpotQuote = Output({
   entityId: Type.String(),
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   rate: Rate,
-  inverseRate: Type.String({ description: 'For display only.' }),
+  inverseRate: Type.String({ description: 'Inverse of the rate, for display only.' }),
   buyCurrency: CurrencyCode,
   buyAmount: AmountOut,
   buyAccountId: Type.String(),
@@ -72,9 +72,9 @@ export const SpotQuote = Output({
   expiresAt: Type.String({ format: 'date-time', description: 'A booking must be received before this instant.' }),
   price: PriceView,
   limits: Output({
-    currency: Type.String({ description: 'Of remainingDaily and maxTradeSize.' }),
+    currency: Type.String({ description: 'Currency of remainingDaily and maxTradeSize.' }),
     remainingDaily: AmountOut,
     maxTradeSize: AmountOut,
-    availableBalance: Type.String({ description: 'Of the sell account, in the currency sold.' }),
+    availableBalance: Type.String({ description: 'Available balance of the sell account in the sell currency.' }),
   }),
 })

@@ -18,11 +18,11 @@ export const refuse = refusals({
   },
   spot_amendment_quote_not_found: {
     status: 404,
-    message: 'No such quote for an amendment of this trade. Request a new one.',
+    message: 'The amendment quote does not exist or belongs to another trade. Request a new one.',
   },
   amendment_date_unchanged: {
     status: 422,
-    message: 'The trade is for {valueDate} already. Use another value date.',
+    message: 'The trade already has the value date {valueDate}. Use another one.',
   },
 })
 

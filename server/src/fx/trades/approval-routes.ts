@@ -21,12 +21,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
     decision: 'Approved',
     summary: 'Approve a trade or a drawdown that another client made',
     description:
-      'With the last approval it needs, the deal is made as it was booked. Everything that may have changed is checked ' +
-      'again: entity, product, pair, accounts, value date, limits, credit and money. If the market has moved by more than ' +
-      '`approvalPriceToleranceBps` of the entity’s settings since the deal was priced, for or against you, the approval is ' +
-      'rejected with `trade_price_moved`; a price held by a held rate is kept until the held rate ends. After a rejected ' +
-      'approval the trade stays pending and can be approved once the cause is gone, until it lapses: the price of a trade ' +
-      'is kept for 15 minutes at most. Request a new quote to deal at once.',
+      'The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.',
   })
   decisionRoute(app, deps, {
     path: 'reject',
@@ -41,7 +36,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
     {
       config: { scope: 'fx:trade' },
       schema: {
-        summary: 'What a trade waits for',
+        summary: 'Approval details of a trade',
         querystring: Input({}),
         params: OneParams,
         response: { 200: TradeApproval },

@@ -240,7 +240,7 @@ export const lapseApprovalHandler =
     await callOff(deps, tx, trade, 'ApprovalLapsed', act)
   }
 
-/** What a trade waits for, what was given and who may still give it. @throws trade_not_found */
+/** Approval details of a trade, what was given and who may still give it. @throws trade_not_found */
 export async function approvalOfTrade(db: Queryable, principal: Principal, wireId: string) {
   const { entityId } = principal
   const tradeId = parseId('trd', wireId)

@@ -34,8 +34,7 @@ export function tradeConfirmationRoutes(app: App, deps: TradeConfirmationDeps): 
       schema: {
         summary: 'Confirmation of a trade',
         description:
-          'A PDF of what was agreed, once the trade has been dealt; the same file each time. The trade names it as ' +
-          '`confirmationDocumentId` from the first time on.',
+          'PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.',
         params: Input({ tradeId: AnyId('the trade') }),
         querystring: Input({}),
         response: documentResponse,

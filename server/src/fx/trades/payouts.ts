@@ -63,14 +63,14 @@ export const payoutsOf = (port: Pick<PayoutPort, 'order'>) =>
   Type.Optional(
     Type.Array(port.order as typeof PayoutOrder, {
       maxItems: MOST,
-      description: 'Payouts of what is bought, made with the booking and funded when it settles.',
+      description: 'Payments of the buy amount, created with the booking and funded at settlement.',
     }),
   )
 
 const refuse = refusals({
   payment_currency_mismatch: {
     status: 422,
-    message: 'The attached payments must be in {expected}, the currency that is bought; one is in {actual}.',
+    message: 'The attached payments must be in the buy currency {expected}; one is in {actual}.',
   },
   payments_exceed_drawdown: {
     status: 422,

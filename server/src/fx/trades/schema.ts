@@ -41,7 +41,7 @@ const HistoryEntry = Output({
 })
 
 const Settlement = Output({
-  funded: Type.Boolean({ description: 'Whether the amount sold is held or was taken.' }),
+  funded: Type.Boolean({ description: 'True once the sell amount is held or debited.' }),
   fundedAt: Nullable(Instant),
   settledAt: Nullable(Instant),
   failureReason: Nullable(Type.String({ description: 'The code of the refusal that stopped the settlement.' })),
@@ -61,7 +61,7 @@ export const Trade = Output({
   status: Type.String({ description: TRADE_STATUSES.join(', ') }),
   currencyPair: Type.String({ examples: ['EUR/USD'] }),
   rate: Rate,
-  inverseRate: Type.String({ description: 'For display only.' }),
+  inverseRate: Type.String({ description: 'Inverse of the rate, for display only.' }),
   buyCurrency: CurrencyCode,
   buyAmount: AmountOut,
   buyAccountId: Type.String(),

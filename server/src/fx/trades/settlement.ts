@@ -80,8 +80,7 @@ export const settleTrade = async (tx: Tx, trade: TradeRow, act: SettlementAct): 
 const refuse = refusals({
   trade_account_closed: {
     status: 422,
-    message:
-      'The account that the trade credits is closed, so that the trade cannot settle. Cancel or close out the trade.',
+    message: 'The credit account of the trade is closed, so the trade cannot settle. Cancel or close out the trade.',
   },
 })
 

@@ -13,7 +13,7 @@ export const refuseIdempotency = refusals({
   idempotency_key_invalid: { status: 400, message: 'An Idempotency-Key has 1 to 128 printable ASCII characters.' },
   idempotency_key_required: {
     status: 428,
-    message: 'Send an Idempotency-Key header: this service demands one on every command.',
+    message: 'Send an Idempotency-Key header: every command requires one.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -21,7 +21,7 @@ export const refuseIdempotency = refusals({
   },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first call with this Idempotency-Key is still running; ask again with the same key.',
+    message: 'The first call with this Idempotency-Key is still running. Retry with the same key.',
     retryable: true,
   },
 })

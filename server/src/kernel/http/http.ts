@@ -50,7 +50,7 @@ export const refuseAccess = refusals({
   role_missing: {
     status: 403,
     message:
-      'This operation needs the role {role}. Use another client of the entity, or have the operator give this one the role.',
+      'This operation requires the role {role}. Use another client of the entity, or ask the operator to grant the role to this one.',
   },
   not_available_for_entity_kind: {
     status: 403,

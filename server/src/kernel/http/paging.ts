@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { faultsAt, type FieldError, refusals } from '../values/refusals.ts'
 
 const refuse = refusals({
-  cursor_invalid: { status: 400, message: 'The cursor is not one this list handed out; start again without `after`.' },
+  cursor_invalid: { status: 400, message: 'The cursor does not belong to this list. Start again without `after`.' },
 })
 
 export const DEFAULT_LIMIT = 50

@@ -52,7 +52,7 @@ export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId
 })
 
 export const refuseEntity = refusals({
-  entity_not_found: { status: 404, message: 'There is no such entity among those this client may see.' },
+  entity_not_found: { status: 404, message: 'The entity does not exist or is not visible to this client.' },
 })
 
 /**

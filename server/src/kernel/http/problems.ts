@@ -4,23 +4,22 @@ import { Refusal, refusals } from '../values/refusals.ts'
 
 /** Refusals of HTTP itself, and the one renderer of problem+json (RFC 9457) for the main interface. */
 export const refuseHttp = refusals({
-  not_found: { status: 404, message: 'There is no such address; the reference is at /docs.' },
-  method_not_allowed: { status: 405, message: 'This address does not answer {method}; it answers {allowed}.' },
+  not_found: { status: 404, message: 'Unknown path. The API reference is at /docs.' },
+  method_not_allowed: { status: 405, message: 'This path does not support {method}. Use {allowed}.' },
   body_not_json: { status: 400, message: 'The body is not valid JSON: {reason}.' },
   body_too_large: {
     status: 413,
-    message: 'The body is larger than is accepted: at most 1 MiB, of a batch of payments 16 MiB.',
+    message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
   media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
   not_acceptable: { status: 406, message: 'Available here: {available}.' },
   amount_out_of_range: {
     status: 422,
-    message:
-      'With this amount a balance or a total would be larger than can be kept, about 92 thousand trillion; send less.',
+    message: 'This amount would push a balance or total above the maximum of about 92 thousand trillion. Send less.',
   },
   internal_error: {
     status: 500,
-    message: 'Something failed on our side; nothing was changed. Quote the request id when you report it.',
+    message: 'An internal error occurred; nothing was changed. Quote the request id when you report it.',
     retryable: true,
   },
   database_unavailable: {
@@ -31,8 +30,7 @@ export const refuseHttp = refusals({
   outcome_unknown: {
     status: 503,
     message:
-      'The database went away while this ran, and whether it took effect is not known yet. ' +
-      'With an Idempotency-Key it is safe to send it again; without one, look for its effect first.',
+      'The database connection was lost, so the outcome is unknown. With an Idempotency-Key you can safely retry; without one, check the outcome first.',
   },
   overloaded: { status: 503, message: 'The service is at its limit; try again in a moment.', retryable: true },
 })

@@ -20,10 +20,10 @@ export const MOST_FAULTS = 1000
  * to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
  */
 export const refuseShape = refusals({
-  validation_failed: { status: 400, message: 'The request has faults; `errors` lists every one, up to a thousand.' },
+  validation_failed: { status: 400, message: 'The request has errors; `errors` lists all of them, up to 1,000.' },
   field_required: { status: 400, message: 'This field is required.' },
-  unknown_field: { status: 400, message: 'There is no such field here; known are: {known}.' },
-  unknown_parameter: { status: 400, message: 'There is no such query parameter here; known are: {known}.' },
+  unknown_field: { status: 400, message: 'Unknown field. Known fields: {known}.' },
+  unknown_parameter: { status: 400, message: 'Unknown query parameter. Known parameters: {known}.' },
   name_repeated: {
     status: 400,
     message: 'This is another spelling of {name}, which the request already contains. Send it once, as {name}.',
@@ -31,7 +31,7 @@ export const refuseShape = refusals({
   wrong_type: { status: 400, message: 'Expected {expected}.' },
   value_not_allowed: { status: 400, message: 'Expected one of: {allowed}.' },
   pattern_mismatch: { status: 400, message: 'The text does not have the expected form ({pattern}).' },
-  text_too_short: { status: 400, message: 'Needed is a text of at least {limit} character(s).' },
+  text_too_short: { status: 400, message: 'Must be at least {limit} character(s) long.' },
   text_too_long: { status: 400, message: 'At most {limit} characters are allowed.' },
   out_of_range: { status: 400, message: 'The value must be {comparison} {limit}.' },
   too_few_items: { status: 400, message: 'At least {limit} items are needed.' },
@@ -47,9 +47,10 @@ export const refuseShape = refusals({
   country_invalid: { status: 400, message: 'Expected an ISO 3166-1 code of two capital letters, for example DE.' },
   text_not_storable: {
     status: 400,
-    message: 'The text holds U+0000 or half of a surrogate pair, or it lies more than 100 levels deep; leave it out.',
+    message:
+      'The text contains unsupported characters (U+0000 or an unpaired surrogate) or is nested more than 100 levels deep. Remove it.',
   },
-  value_invalid: { status: 400, message: 'The value does not fit: {reason}.' },
+  value_invalid: { status: 400, message: 'The value is invalid: {reason}.' },
 })
 
 interface Node {

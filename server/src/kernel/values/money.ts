@@ -10,8 +10,7 @@ export const refuseAmount = refusals({
   },
   amount_invalid: {
     status: 400,
-    message:
-      'An amount is digits with an optional decimal point, at most 15 digits before it, without sign or exponent.',
+    message: 'An amount consists of at most 15 digits and an optional decimal part, without sign or exponent.',
   },
   amount_not_positive: { status: 400, message: 'The amount must be greater than zero.' },
   too_many_decimals: {

@@ -2,23 +2,27 @@ import { refusals } from './refusals.ts'
 
 /** Refusals that several modules give, declared once so that a code has one status and one sentence everywhere. */
 export const refuseShared = refusals({
-  account_not_found: { status: 404, message: 'The entity has no account {accountId} that this client may see.' },
+  account_not_found: {
+    status: 404,
+    message: 'The account {accountId} does not exist or is not visible to this client.',
+  },
   account_permission_missing: {
     status: 403,
     message: 'The account {accountId} lacks the permission {permission}; an operator can grant it.',
   },
-  currency_mismatch: { status: 422, message: 'The currencies differ: {expected} is needed here, {actual} was given.' },
+  currency_mismatch: { status: 422, message: 'Currency mismatch: expected {expected}, received {actual}.' },
   owner_mismatch: { status: 422, message: 'The accounts belong to different entities; use accounts of one entity.' },
   duplicate_client_reference: {
     status: 409,
-    message: 'The client reference {clientReference} is taken by {existingId}; use another or read that one.',
+    message:
+      'The client reference {clientReference} already belongs to {existingId}. Use another reference or read that object.',
   },
   confirmation_not_ready: {
     status: 409,
-    message: 'The {resource} is {status}; its confirmation can be had once it is one of: {confirmed}.',
+    message: 'The {resource} is {status}. Its confirmation is available once it is one of: {confirmed}.',
     retryable: true,
   },
   date_range_invalid: { status: 400, message: 'The range cannot be used: {reason}.' },
-  trade_not_found: { status: 404, message: 'There is no such trade among those this client may see.' },
-  beneficiary_not_found: { status: 404, message: 'There is no such beneficiary among those this client may see.' },
+  trade_not_found: { status: 404, message: 'The trade does not exist or is not visible to this client.' },
+  beneficiary_not_found: { status: 404, message: 'The beneficiary does not exist or is not visible to this client.' },
 })

@@ -8,7 +8,7 @@ import type { BalanceRow, JournalCommand, Leg } from './types.ts'
 export const refuseLedger = refusals({
   insufficient_funds: {
     status: 422,
-    message: 'The account has {available} {currency} available; {missing} {currency} more would be needed.',
+    message: 'The account has {available} {currency} available and needs {missing} {currency} more.',
   },
   account_blocked: { status: 422, message: 'The account is blocked: no money may leave it until the block is lifted.' },
   account_closed: {

@@ -106,7 +106,7 @@ const asUser =
 
 /** Refusals of the consents speak to third parties; those of log-in and passkeys to people. */
 const noticeOf = ({ code, message }: Refusal): string =>
-  code.startsWith('ob_') ? 'There is no such access any more; it has ended already.' : message
+  code.startsWith('ob_') ? 'This access has already ended.' : message
 
 const userOf = (deps: Deps, { user }: PsuSession): Promise<User | undefined> =>
   user ? findUser(deps.db.pool, user.entityId, user.userId) : Promise.resolve(undefined)

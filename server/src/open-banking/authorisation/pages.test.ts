@@ -213,9 +213,7 @@ describe('a log-in', () => {
   ])('with %s is refused in the same words', async (_what, change) => {
     const answer = await logIn(await begin(), change)
     expect(answer.status).toBe(401)
-    expect(/role="alert">([^<]+)/.exec(answer.text)![1]).toContain(
-      'The username, the password or the code is not right.',
-    )
+    expect(/role="alert">([^<]+)/.exec(answer.text)![1]).toContain('The username, password or code is wrong.')
   })
 
   test('after five failures is locked, even for who knows the secrets, and others are not', async () => {

@@ -34,10 +34,10 @@ export const IN_WORDS: Record<ConsentStatus, string> = {
 }
 
 export const REASONS = {
-  expired: { code: 'TKXP', description: 'The consent has expired; ask for a new one.' },
+  expired: { code: 'TKXP', description: 'The consent has expired. Create a new one.' },
   notCompleted: { code: 'U036', description: 'The user did not complete the authentication in time.' },
   refused: { code: 'U037', description: 'The user refused the request.' },
-  needsOthers: { code: 'U042', description: 'The payer’s approval policy asks for more than a single authorisation.' },
+  needsOthers: { code: 'U042', description: 'The payer’s approval policy requires more than one authorisation.' },
   failed: { code: 'U033', description: 'The authentication failed.' },
   revoked: { code: 'U042', description: 'The user withdrew the consent at the account provider.' },
   ended: { code: 'U042', description: 'The registration of the third party ended.' },

@@ -7,7 +7,7 @@ import type { Consent, ConsentKind, ObVersion } from './types.ts'
 export const TIME_TO_AUTHORISE_MS = 60 * 60_000
 
 const whatPasses: Record<ConsentAct, string> = {
-  authorise: 'only one that awaits authorisation can be authorised; ask for a new consent',
+  authorise: 'only one that awaits authorisation can be authorised; create a new consent',
   reject: 'only one that awaits authorisation can be refused',
   revoke: 'only an authorised account access consent can be withdrawn',
   use: 'only an authorised consent can be used',

@@ -11,7 +11,7 @@ export const refuse = refusals({
   unapproved_software_statement: { status: 400, message: '{reason}' },
   registration_certificate_missing: {
     status: 401,
-    message: 'Registration needs a client certificate that a trusted authority issued, in the TLS handshake.',
+    message: 'Registration requires a TLS client certificate issued by a trusted authority.',
   },
   registration_token_invalid: {
     status: 401,

@@ -10,23 +10,23 @@ export const refuseOb = refusals({
   ob_field_invalid: { status: 400, message: 'The field cannot be read: {detail}.' },
   ob_field_invalid_date: { status: 400, message: 'Expected an existing date and time in ISO 8601: {detail}.' },
   ob_field_missing: { status: 400, message: 'This field is required.' },
-  ob_field_unexpected: { status: 400, message: 'There is no such field here; {detail}.' },
+  ob_field_unexpected: { status: 400, message: 'Unexpected field: {detail}.' },
   ob_header_invalid: { status: 400, message: 'The header {header} cannot be used: {detail}.' },
   ob_header_missing: { status: 400, message: 'Send the header {header}.' },
   ob_consent_mismatch: {
     status: 400,
-    message: 'The payment differs from the consent; send Initiation and Risk as they were consented to.',
+    message: 'The payment differs from the consent. Send Initiation and Risk exactly as in the consent.',
   },
   ob_consent_status: { status: 400, message: 'The consent {standing}; {detail}.' },
-  ob_invalid_format: { status: 400, message: 'The body is not what the address takes: {detail}.' },
+  ob_invalid_format: { status: 400, message: 'The body has the wrong format: {detail}.' },
   ob_resource_not_found: {
     status: 400,
-    message: 'There is no such resource for this client in this version: {detail}.',
+    message: 'This client has no such resource in this API version: {detail}.',
   },
-  ob_after_cut_off: { status: 400, message: 'The cut-off of {cutOff} has passed; ask for a new consent.' },
-  ob_rate_expired: { status: 400, message: 'The rate was promised until {until}; ask for a new consent.' },
-  ob_signature_invalid: { status: 400, message: 'x-jws-signature does not fit the body and the signing key {kid}.' },
-  ob_signature_claim_invalid: { status: 400, message: 'The JOSE header of x-jws-signature is refused: {detail}.' },
+  ob_after_cut_off: { status: 400, message: 'The cut-off of {cutOff} has passed. Create a new consent.' },
+  ob_rate_expired: { status: 400, message: 'The rate was valid until {until}. Create a new consent.' },
+  ob_signature_invalid: { status: 400, message: 'x-jws-signature does not match the body and the signing key {kid}.' },
+  ob_signature_claim_invalid: { status: 400, message: 'The JOSE header of x-jws-signature was rejected: {detail}.' },
   ob_signature_claim_missing: { status: 400, message: 'The JOSE header of x-jws-signature lacks {claim}.' },
   ob_signature_malformed: {
     status: 400,
@@ -36,7 +36,7 @@ export const refuseOb = refusals({
     status: 400,
     message: 'Send x-jws-signature, a detached JWS over the exact bytes of the body.',
   },
-  ob_signature_unexpected: { status: 400, message: 'This address takes no signed request; leave x-jws-signature out.' },
+  ob_signature_unexpected: { status: 400, message: 'This path does not accept signed requests. Omit x-jws-signature.' },
   ob_account_identifier_unsupported: { status: 400, message: 'The account cannot be used: {detail}.' },
   ob_secondary_identification_unsupported: {
     status: 400,
@@ -50,7 +50,7 @@ export const refuseOb = refusals({
   ob_scheme_unsupported: { status: 400, message: 'SchemeName {value} is not supported; use {supported}.' },
   ob_reauthenticate: {
     status: 403,
-    message: 'The user must authenticate again: send them through authorisation with the same ConsentId.',
+    message: 'The user must authenticate again. Redirect them to authorisation with the same ConsentId.',
   },
   ob_idempotency_key_reused: {
     status: 422,
@@ -59,8 +59,8 @@ export const refuseOb = refusals({
   ob_unauthorised: { status: 401, message: 'A valid access token of the right kind is needed.' },
   ob_token_expired: { status: 401, message: 'The access token has expired; request a new one.' },
   ob_forbidden: { status: 403, message: 'The consent or the token does not cover this: {detail}.' },
-  ob_route_not_found: { status: 404, message: 'There is no such address in this interface.' },
-  ob_method_not_allowed: { status: 405, message: 'This address does not answer {method}; it answers {allowed}.' },
+  ob_route_not_found: { status: 404, message: 'Unknown path in this API version.' },
+  ob_method_not_allowed: { status: 405, message: 'This path does not support {method}. Use {allowed}.' },
   ob_media_type_unsupported: { status: 415, message: 'Send the body as application/json.' },
 })
 

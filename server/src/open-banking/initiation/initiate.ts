@@ -61,7 +61,7 @@ export async function initiate(
   const { AuthorisationType: type } = consent.terms!.authorisation ?? {}
   if (type === 'Single' && row.approvalRequired)
     throw refuseOb.ob_forbidden({
-      detail: 'the payer now needs more approvals than a single one; ask for a new consent',
+      detail: 'the payer now needs more approvals than a single one; create a new consent',
     })
   await insertInitiated(tx, {
     entityId,
@@ -299,6 +299,6 @@ async function verified(context: CommandContext, consent: Consent, { entity, set
   const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
   const row = await recordVerification(context, asking, answer)
   if (context.now >= row.expiresAt)
-    throw refuseOb.ob_forbidden({ detail: 'the payee’s bank was asked more than a day ago; ask for a new consent' })
+    throw refuseOb.ob_forbidden({ detail: 'the payee’s bank was asked more than a day ago; create a new consent' })
   return formatId('ver', row.verificationId)
 }

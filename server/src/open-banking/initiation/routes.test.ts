@@ -134,7 +134,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     bank.time.now = new Date(started.getTime() + 11 * 60_000)
     const answer = await pay(version, 'international', consentId, international(version))
     expect([answer.status, codeOf(answer)]).toEqual([400, named(version, 'U012')])
-    expect(answer.body.Errors[0].Message).toContain('The rate was promised until 2026-11-20')
+    expect(answer.body.Errors[0].Message).toContain('The rate was valid until 2026-11-20')
     const { rows } = await db.pool.query('select status from open_banking_consents where consent_id = $1', [
       parseId('obc', consentId),
     ])
@@ -207,7 +207,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     const paid = await pay(version, 'international', asked.body.Data.ConsentId, body)
     bank.time.now = started
     expect(paid.status).toBe(403)
-    expect(JSON.stringify(paid.body)).toContain('ask for a new consent')
+    expect(JSON.stringify(paid.body)).toContain('create a new consent')
   })
 
   describe('3.5 what a consent must be', () => {

@@ -60,7 +60,7 @@ function checkAlive({ status, expiresAt }: Consent): void {
   if (status === 'AUTH') return
   if (status === 'CANC') throw refuseOb.ob_reauthenticate()
   const since = status === 'EXPD' ? `it expired at ${expiresAt!.toISOString()}` : `it ${IN_WORDS[status]}`
-  throw refuseOb.ob_forbidden({ detail: `${since}; ask for a new consent` })
+  throw refuseOb.ob_forbidden({ detail: `${since}; create a new consent` })
 }
 
 /** @throws ob_forbidden (403) unless the consent has one of the permissions */

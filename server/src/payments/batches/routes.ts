@@ -69,7 +69,7 @@ function createRoute(app: App, deps: PaymentDeps): void {
       schema: {
         summary: 'Send many payments at once',
         description:
-          'JSON, `text/csv` (a column for each field of a payment, a dot leads into a part of it) or `application/xml` (pain.001.001.09). Answers 202 when the items are stored; they are worked off at once, and the batch says how far that is. A pain.001 is known by its MsgId: sent twice it is refused.',
+          'Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.',
         consumes: ['application/json', 'text/csv', 'application/xml'],
         querystring: BatchQuery,
         body: BatchOrder,
@@ -154,7 +154,7 @@ function readRoutes(app: App, deps: PaymentDeps): void {
       config: read,
       schema: {
         summary: 'The items of a batch in their order',
-        description: 'What became of each, and everything that is wrong with it.',
+        description: 'Outcome and all errors of each item.',
         params: OneParams,
         querystring: ItemsQuery,
         response: { 200: Page(BatchItem) },

@@ -62,7 +62,7 @@ export const BatchQuery = Input({
   entityId: EntityId,
   mode: Type.Optional(Mode),
   name: Type.Optional(Text(70)),
-  clientReference: Type.Optional(Text(64, { description: 'For CSV; a pain.001 has its MsgId.' })),
+  clientReference: Type.Optional(Text(64, { description: 'Reference for a CSV batch; a pain.001 uses its MsgId.' })),
 })
 export type BatchQuery = Static<typeof BatchQuery>
 
@@ -80,13 +80,13 @@ export const Batch = Output(
     progress: Output({ done: Count, total: Count, percent: Count }),
     counts: Output(
       { pending: Count, checked: Count, invalid: Count, created: Count, skipped: Count, undone: Count },
-      { description: 'Items by what has become of them.' },
+      { description: 'Number of items by outcome.' },
     ),
     payments: Type.Record(Type.String(), Type.Integer(), {
       description: 'Payments made of it, by their present status.',
     }),
     totals: Type.Array(Output({ currency: Type.String(), amount: Type.String(), count: Count }), {
-      description: 'Of the payments made.',
+      description: 'Totals of the payments created.',
     }),
     createdBy: Type.String(),
     createdAt: Instant,
@@ -95,13 +95,12 @@ export const Batch = Output(
     version: Type.Integer(),
     errors: Type.Optional(
       Type.Array(Output({ line: Type.Integer(), errors: Type.Array(FieldErrorOut) }), {
-        description:
-          'Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid.',
+        description: 'Errors of the first 500 rejected items of a dry run, whose items are not stored.',
       }),
     ),
     warnings: Type.Optional(
       Type.Array(Output({ line: Type.Integer(), warnings: Type.Array(WarningOut) }), {
-        description: 'Of a dry run: what is to be known of the first 500 items that there is something to be known of.',
+        description: 'Notices for the first 500 items of a dry run that have any.',
       }),
     ),
     dryRun: Type.Optional(Type.Boolean()),
@@ -112,14 +111,14 @@ export type Batch = Static<typeof Batch>
 
 export const BatchItem = Output(
   {
-    line: Type.Integer({ description: 'Place in what was sent, from 1.' }),
+    line: Type.Integer({ description: 'Position in the submitted batch, starting at 1.' }),
     status: OneOf(ITEM_STATUSES),
     paymentId: Nullable(Type.String()),
     paymentStatus: Nullable(PaymentStatus),
     clientReference: Nullable(Type.String()),
     errors: Type.Array(FieldErrorOut),
     warnings: Type.Array(WarningOut, {
-      description: 'What of it is not sent on, or otherwise than it was given.',
+      description: 'Values that are changed or not sent.',
     }),
     verification: Nullable(VerificationOut),
     order: Type.Unknown({ description: 'The item as it was read.' }),

@@ -2,10 +2,10 @@ import { refusals } from '../../kernel/values/refusals.ts'
 import type { InboundStatus } from './queries.ts'
 
 export const refuse = refusals({
-  inbound_payment_not_found: { status: 404, message: 'There is no such inbound payment.' },
+  inbound_payment_not_found: { status: 404, message: 'The inbound payment does not exist.' },
   inbound_payment_known: {
     status: 409,
-    message: 'The money with the bank reference {bankReference} is booked already.',
+    message: 'The payment with the bank reference {bankReference} is already booked.',
   },
   inbound_account_closed: {
     status: 409,
@@ -13,7 +13,7 @@ export const refuse = refusals({
   },
   inbound_payment_under_review: {
     status: 409,
-    message: 'Screening found something about it that nobody has decided on; decide with review-screening-case.',
+    message: 'The inbound payment has an open screening case. Decide it with review-screening-case.',
   },
   inbound_payment_state: {
     status: 409,

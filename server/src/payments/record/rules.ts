@@ -5,15 +5,15 @@ import type { DateFault } from '../validation/index.ts'
 import type { Rail } from '../schemes/index.ts'
 
 export const refuse = refusals({
-  payment_not_found: { status: 404, message: 'There is no such payment among those this client may see.' },
+  payment_not_found: { status: 404, message: 'The payment does not exist or is not visible to this client.' },
   payment_not_cancellable: {
     status: 409,
-    message: 'A payment that is {status} can no longer be cancelled; it can while it is one of: {allowed}.',
+    message: 'A payment that is {status} can no longer be cancelled. It must be one of: {allowed}.',
   },
   payment_not_payable: {
     status: 422,
     message:
-      'The payment cannot be paid as it is now ({reason}), so there is nothing to approve. Correct the cause first, or reject it.',
+      'The payment cannot be paid now ({reason}), so it cannot be approved. Correct the cause first, or reject it.',
   },
   payment_details_changed: {
     status: 409,
@@ -30,50 +30,50 @@ export const refuse = refusals({
   },
   approval_not_recallable: {
     status: 409,
-    message: 'The payment is {status}; an approval can be taken back while it is one of: {allowed}.',
+    message: 'The payment is {status}. An approval can be recalled while it is one of: {allowed}.',
   },
   approval_not_given: {
     status: 409,
-    message: 'This client has not approved the payment, so it has nothing to take back; these have: {approvers}.',
+    message: 'This client has not approved the payment. These clients have: {approvers}.',
   },
   approval_not_recalled: {
     status: 409,
-    message: 'The payment is {status}; only one that is ApprovalRecalled can be put up for approval again.',
+    message: 'The payment is {status}. Only a payment that is ApprovalRecalled can be submitted for approval again.',
   },
   payment_not_held: {
     status: 409,
-    message: 'The payment is {status}; only one that screening has Held can be reviewed.',
+    message: 'The payment is {status}. Only a payment that screening has Held can be reviewed.',
   },
   review_self_not_allowed: {
     status: 403,
-    message: 'The maker of a payment cannot review it; let another person decide.',
+    message: 'The maker of a payment cannot review it. Another person must decide.',
   },
   contradiction_not_found: {
     status: 404,
-    message: 'There is no such contradictory report; list-contradictions shows them.',
+    message: 'The contradictory report does not exist. List the reports with list-contradictions.',
   },
-  contradiction_cleared: { status: 409, message: 'The contradictory report was cleared before, by {decision}.' },
+  contradiction_cleared: { status: 409, message: 'The contradictory report was already cleared by {decision}.' },
   contradiction_decision: {
     status: 422,
-    message: 'The decision {decision} does not fit this contradictory report; use one of: {allowed}.',
+    message: 'The decision {decision} does not apply to this contradictory report. Use one of: {allowed}.',
   },
   payment_not_recallable: {
     status: 409,
-    message: 'A payment that is {status} cannot be asked back; it can while it is one of: {allowed}.',
+    message: 'A payment that is {status} cannot be recalled. It must be one of: {allowed}.',
   },
   recall_exists: {
     status: 409,
     message:
-      'The payment was asked back at {requestedAt} already, and a payment is asked back once; it is {recallStatus}.',
+      'The payment was already recalled at {requestedAt}; that recall is {recallStatus}. A payment can be recalled only once.',
   },
   purpose_code_required: {
     status: 422,
-    message: 'A payment in {currency} to a bank in {country} needs a purpose code of its list: {options}.',
+    message: 'A payment in {currency} to a bank in {country} needs one of these purpose codes: {options}.',
   },
   purpose_code_invalid: {
     status: 422,
     message:
-      'The purpose code {purposeCode} is not one that a payment in {currency} to {country} takes; those are: {options}.',
+      'The purpose code {purposeCode} is not valid for a payment in {currency} to {country}. Valid codes: {options}.',
   },
   payer_details_required: {
     status: 422,
@@ -88,10 +88,13 @@ export const refuse = refusals({
     message: 'Name the payee exactly once: beneficiaryId (or its alias creditorAccountId), or creditorAccount.',
   },
   beneficiary_not_active: { status: 422, message: 'The beneficiary is {status}; a payment needs one that is Active.' },
-  beneficiary_blocked: { status: 422, message: 'The beneficiary is blocked; pay another or have it unblocked.' },
+  beneficiary_blocked: {
+    status: 422,
+    message: 'The beneficiary is blocked. Pay another one or have this one unblocked.',
+  },
   beneficiary_currency_mismatch: {
     status: 422,
-    message: 'The beneficiary takes {expected}, the payment is in {actual}; use a beneficiary in {actual}.',
+    message: 'The beneficiary receives {expected}, the payment is in {actual}. Use a beneficiary in {actual}.',
   },
   payment_date_unavailable: {
     status: 422,
@@ -107,17 +110,17 @@ export const refuse = refusals({
   },
   payment_before_trade_value_date: {
     status: 422,
-    message: 'The trade delivers on {valueDate}; date the payment then or later.',
+    message: 'The trade delivers on {valueDate}. Use that payment date or a later one.',
   },
   amount_exceeds_trade: {
     status: 422,
-    message: 'The trade buys {bought} {currency}, of which {remaining} are not yet paid out; send no more than that.',
+    message: 'The trade buys {bought} {currency}, of which {remaining} are not yet paid out. Send at most that amount.',
   },
   trade_currency_mismatch: {
     status: 422,
     message: 'The trade buys {expected}, the payment is in {actual}; link a trade that buys {actual}.',
   },
-  trade_not_payable: { status: 422, message: 'The trade is {status}; it delivers nothing that could be paid out.' },
+  trade_not_payable: { status: 422, message: 'The trade is {status}, so it has no amount to pay out.' },
   charge_bearer_not_available: {
     status: 422,
     message: '{chargeBearer} is not available for this payment; available: {available}.',
@@ -128,8 +131,7 @@ export const refuse = refusals({
   },
   amount_above_rail_limit: {
     status: 422,
-    message:
-      'The amount is more than {rails} carry at once at speed {speed}, which is {most}; split it or choose another speed.',
+    message: '{rails} carry at most {most} per payment at speed {speed}. Split the payment or choose another speed.',
   },
   payments_not_enabled: {
     status: 403,
@@ -138,7 +140,7 @@ export const refuse = refusals({
   amount_not_countable: {
     status: 422,
     message:
-      'There is no reference rate for {currency}, so the payment cannot be counted towards the limits; the operator of the service sets one (operator set-reference-rate --currency {currency}).',
+      '{currency} has no reference rate, so the limits cannot be checked. Ask the operator to set one (operator set-reference-rate --currency {currency}).',
   },
   rail_not_available: {
     status: 422,

@@ -79,7 +79,7 @@ const details = {
   ifDateMissed: Type.Optional(
     OneOf(['NextBusinessDay', 'Reject'], {
       description:
-        'What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.',
+        'Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.',
     }),
   ),
   metadata: Type.Optional(
@@ -138,7 +138,7 @@ export const WarningOut = Output({
   pointer: Type.String(),
   code: Type.String(),
   message: Type.String(),
-  sent: Type.Optional(Type.String({ description: 'Of a text: as the payee’s bank will get it.' })),
+  sent: Type.Optional(Type.String({ description: 'Text as sent to the payee’s bank.' })),
 })
 
 export const Status = OneOf(PAYMENT_STATUSES)
@@ -225,7 +225,7 @@ export const Payment = Output(
     updatedAt: Instant,
     warnings: Type.Optional(
       Type.Array(WarningOut, {
-        description: 'In the answer to creating it: what is sent otherwise than it was given.',
+        description: 'Values changed before sending; only in the response to creating the payment.',
       }),
     ),
     dryRun: Type.Optional(Type.Boolean()),
@@ -340,7 +340,9 @@ export const PaymentOptions = Output(
         cutOffLocal: Output({ time: Type.String(), zone: Type.String() }),
         expectedArrival: DayText,
         maxAmount: Nullable(AmountOut),
-        isDefault: Type.Boolean({ description: 'What a payment that names neither speed nor bearer gets.' }),
+        isDefault: Type.Boolean({
+          description: 'True for the option used when a payment names neither speed nor charge bearer.',
+        }),
       }),
     ),
   },

@@ -40,7 +40,7 @@ const ACTIONS: readonly Action[] = [
     role: 'approver',
     summary: 'Approve a payment that another client made',
     description:
-      'It goes on with the last approval that it needs; `approval` says how many those are and who may give them.',
+      'Processing continues with the last required approval; `approval` states the number required and the permitted approvers.',
     act: (context, deps, paymentId) => decidePayment(context, deps, paymentId, 'approve'),
   },
   {
@@ -82,7 +82,7 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
       schema: {
         summary: 'Ask for a payment back that has left',
         description:
-          'The banks on its way are asked; they may refuse, and `recall` says so. Money that comes back is a return. A payment is asked back once.',
+          'Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.',
         params: OneParams,
         querystring: DryRun,
         body: RecallOrder,

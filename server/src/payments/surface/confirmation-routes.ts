@@ -25,8 +25,7 @@ export function confirmationRoutes(app: App, deps: ConfirmationDeps): void {
       config: { scope: 'payments:read', entityKind: 'ABS' },
       schema: {
         summary: 'Confirmation that a payment was sent',
-        description:
-          'A PDF, once the payment is Sent or Completed; the same file each time it is asked for in one state.',
+        description: 'PDF, available once the payment is Sent or Completed; always the same file in one state.',
         params: Input({ paymentId: AnyId('the payment') }),
         querystring: Input({}),
         response: documentResponse,

@@ -62,7 +62,8 @@ export function destinationRoutes(app: App, deps: PaymentDeps): void {
       config: { ...read, entityKind: 'RM', entities: 'any' },
       schema: {
         summary: 'The purposes that a destination takes',
-        description: 'From the payer’s view. Empty where none applies: a purpose is ignored there, with a warning.',
+        description:
+          'Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.',
         querystring: PurposeQuery,
         response: { 200: Purposes },
       },

@@ -5,7 +5,7 @@ const refuseDetail = refusals({
   iban_invalid: { status: 400, message: 'The IBAN is not valid: {reason}' },
   iban_country_mismatch: {
     status: 400,
-    message: 'The IBAN belongs to {ibanCountry}, the bank to {bankCountry}; both must name one country.',
+    message: 'The IBAN is from {ibanCountry}, the bank from {bankCountry}. Both must be from the same country.',
   },
   bic_invalid: {
     status: 400,
@@ -13,9 +13,9 @@ const refuseDetail = refusals({
   },
   bic_country_mismatch: {
     status: 400,
-    message: 'The BIC belongs to {bicCountry}, the account to {country}; both must name one country.',
+    message: 'The BIC is from {bicCountry}, the account from {country}. Both must be from the same country.',
   },
-  account_number_invalid: { status: 400, message: 'The account number does not fit: expected {expected}.' },
+  account_number_invalid: { status: 400, message: 'The account number is invalid: expected {expected}.' },
   routing_code_invalid: { status: 400, message: 'The {type} is not valid: expected {expected}.' },
   routing_code_repeated: { status: 400, message: 'There are two routing codes of type {type}; send one.' },
   modulus_check_failed: {
@@ -24,13 +24,13 @@ const refuseDetail = refusals({
   },
   identification_invalid: {
     status: 400,
-    message: 'A LEI has 18 letters or digits and 2 check digits; these do not agree.',
+    message: 'An LEI has 18 letters or digits and 2 check digits. Its check digits are wrong.',
   },
-  local_name_invalid: { status: 400, message: 'The name in the local script does not fit: expected {expected}.' },
+  local_name_invalid: { status: 400, message: 'The name in the local script is invalid: expected {expected}.' },
   tax_id_invalid: { status: 400, message: 'The tax id is not valid: expected {expected}.' },
   creditor_reference_invalid: {
     status: 400,
-    message: 'A creditor reference is RF, 2 check digits and up to 21 letters or digits; these do not agree.',
+    message: 'A creditor reference is RF, 2 check digits and up to 21 letters or digits. Its check digits are wrong.',
   },
   qr_reference_required: {
     status: 400,
@@ -39,14 +39,14 @@ const refuseDetail = refusals({
   },
   bank_detail_required: {
     status: 400,
-    message: 'A payment in {currency} to {country} needs this: {label}.{otherWays}',
+    message: 'A payment in {currency} to {country} requires: {label}.{otherWays}',
   },
-  bank_detail_not_used: { status: 400, message: 'This does not go with the other account details: {reason}' },
+  bank_detail_not_used: { status: 400, message: 'This field does not match the other account details: {reason}' },
   destination_not_offered: {
     status: 400,
     message: 'Payments in {currency} to a bank in {country} are not offered for payees of type {type}.',
   },
-  text_blank: { status: 400, message: 'The text is blank; write what the bank is to show.' },
+  text_blank: { status: 400, message: 'The text is blank. Enter the text that the bank shows.' },
   characters_not_allowed: {
     status: 400,
     message: 'These characters cannot be sent to a bank: {characters}. Use Latin letters, digits and punctuation.',

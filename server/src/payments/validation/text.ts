@@ -79,7 +79,7 @@ export interface TextWarning {
   pointer: string
   code: 'text_will_be_converted' | 'text_will_be_shortened'
   message: string
-  /** What the bank will get. */
+  /** Text as sent to the bank. */
   sent: string
 }
 

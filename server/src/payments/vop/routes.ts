@@ -31,7 +31,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       schema: {
         summary: 'Verify a payee',
         description:
-          'Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome. A dry run asks nobody: it answers with the entity’s latest answer where that can still be relied on, else with the warning `verification_will_be_made` alone.',
+          'Asks the payee’s bank whether the name matches the account. The result is valid for 24 hours; a payment that names its id consents to the outcome. A dry run sends no request: it returns the entity’s latest valid result, otherwise only the warning `verification_will_be_made`.',
         querystring: DryRun,
         body: VerificationOrder,
         response: { 200: VerificationOut },

@@ -11,7 +11,8 @@ export const refuse = refusals({
   verification_choice_invalid: { status: 400, message: 'Send exactly one of these: {choices}.' },
   verification_not_found: {
     status: 404,
-    message: 'There is no such verification among those this client may see; POST /v1/payments/verification makes one.',
+    message:
+      'The verification does not exist or is not visible to this client. Create one with POST /v1/payments/verification.',
   },
   verification_required: {
     status: 422,
@@ -25,7 +26,7 @@ export const refuse = refusals({
   verification_mismatch: {
     status: 422,
     message:
-      'The {field} of the payee differs from the verification, which is for {verifiedName} at {verifiedAccount}. Pay that payee, or verify this one.',
+      'The {field} of the payee differs from the verification of {verifiedName} at {verifiedAccount}. Pay that payee, or verify this one.',
   },
 })
 

@@ -10,12 +10,12 @@ const IDENTIFICATION = {
 
 export const VerificationOrder = Input({
   entityId: EntityId,
-  name: Type.Optional(Text(140, { description: 'As the payer knows the payee; this or identification.' })),
+  name: Type.Optional(Text(140, { description: 'Payee name as known to the payer; required without identification.' })),
   identification: Type.Optional(Input(IDENTIFICATION, { description: 'Exactly one of the three.' })),
   iban: Type.Optional(Text(50, { description: 'This, or sortCode and accountNumber.' })),
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
-  partyType: Type.Optional(OneOf(['Individual', 'Company'], { description: 'What the payer takes the payee for.' })),
+  partyType: Type.Optional(OneOf(['Individual', 'Company'], { description: 'Payee type as known to the payer.' })),
   accountId: Type.Optional(AnyId('the account that is to pay')),
 })
 export type VerificationOrder = Static<typeof VerificationOrder>
@@ -25,10 +25,10 @@ export const VerificationOut = Output(
     verificationId: Type.String(),
     status: OneOf(VERIFICATION_STATUSES),
     matchedName: Type.Optional(
-      Type.String({ description: 'The registered name; told on a NearMatch of the name only.' }),
+      Type.String({ description: 'The registered name; returned only for a NearMatch of the name.' }),
     ),
     reasonCode: Nullable(OneOf(REASON_CODES)),
-    message: Type.String({ description: 'What to show to the payer, who decides.' }),
+    message: Type.String({ description: 'Message to show to the payer, who decides.' }),
     scheme: OneOf(['SEPA_VOP', 'UK_COP', 'SIMULATED'], { description: 'SIMULATED: a magic value decided.' }),
     checkedAt: Instant,
     expiresAt: Instant,

@@ -13,7 +13,8 @@ const refuse = refusals({
   },
   clock_moves_forward_only: {
     status: 409,
-    message: 'The sandbox clock shows {now} and only moves forward; {asked} has passed. A reset starts it anew.',
+    message:
+      'The sandbox clock shows {now} and only moves forward; {asked} has passed. Reset the sandbox to restart it.',
   },
   clock_beyond_calendar: {
     status: 422,

@@ -7,7 +7,7 @@ export const ClockMove = Input(
     advance: Type.Optional(
       Text(40, { description: 'ISO 8601 duration, days too.', examples: ['P2D', 'PT90M', 'P1DT12H'] }),
     ),
-    freeze: Type.Optional(Type.Boolean({ description: 'true: business time stands still; false: it runs again.' })),
+    freeze: Type.Optional(Type.Boolean({ description: 'True stops business time, false resumes it.' })),
   },
   { description: 'Exactly one of the three.' },
 )

@@ -12,8 +12,7 @@ const refuse = refusals({
   market_move_invalid: {
     status: 400,
     message:
-      'Send either `rate` or `shiftPercent`, a decimal as text, which moves the market to between a hundredth and ' +
-      'a hundred times where it is.',
+      'Send either `rate` or `shiftPercent` as a decimal string. The new rate must be between 1/100 and 100 times the current rate.',
   },
 })
 

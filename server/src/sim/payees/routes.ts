@@ -18,7 +18,7 @@ const Order = Input({
   sortCode: Type.Optional(Text(12)),
   accountNumber: Type.Optional(Text(12)),
   name: Text(140, { description: 'Joint holders, or registered and trading names, with | between them.' }),
-  type: Type.Optional(OneOf(TYPES, { description: 'When absent the payer’s word is taken.' })),
+  type: Type.Optional(OneOf(TYPES, { description: 'Default: the type the payer states.' })),
   identification: Type.Optional(Identification),
   state: Type.Optional(OneOf(STATES, { description: 'Open when absent.' })),
 })
@@ -45,7 +45,7 @@ export function payeeRoutes(app: App, deps: Deps): void {
       config: { scope: 'sandbox:simulate', role: 'any', entities: 'any' },
       schema: {
         summary: 'Put an account into the payee directory',
-        description: 'The simulated banks then know whose it is. An account that is there already is replaced.',
+        description: 'Registers the holder of an account with the simulated banks. Replaces an existing account.',
         querystring: Input({}),
         body: Order,
         response: { 201: SimulatedPayee },

@@ -23,7 +23,7 @@ import { MagicValues, MarketMove, MarketView, Nothing, PairParam, ResetView, Tra
 const refuse = refusals({
   trade_not_settleable: {
     status: 409,
-    message: 'The {kind} is {status}; what is {allowed} can be settled, and of a forward its drawdowns.',
+    message: 'The {kind} is {status}. Only {allowed} trades can be settled; settle the drawdowns of a forward.',
   },
 })
 
@@ -61,7 +61,7 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
       config: { ...config, role: 'any' },
       schema: {
         summary: 'Settle a trade now',
-        description: 'Whatever its value date. Without the money in the sell account it awaits it.',
+        description: 'Settles the trade on any value date. Without funds in the sell account the trade waits for them.',
         querystring: Nothing,
         params: TradeParam,
         body: Nothing,
@@ -99,7 +99,7 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
       config: { ...shared, role: 'any' },
       schema: {
         summary: 'Move the market of a pair',
-        description: 'The walk goes on from there. Moving a cross moves its base currency’s USD pair.',
+        description: 'The random walk continues from there. Moving a cross moves its base currency’s USD pair.',
         querystring: Nothing,
         params: PairParam,
         body: MarketMove,

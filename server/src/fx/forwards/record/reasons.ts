@@ -1,5 +1,5 @@
 /**
- * What a forward may be for. A reason is asked for because a forward without an identifiable commercial purpose would be
+ * Permitted reasons for a forward. A reason is asked for because a forward without an identifiable commercial purpose would be
  * an investment product; it is kept with the trade.
  */
 export const FORWARD_REASONS = {

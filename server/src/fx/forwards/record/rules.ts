@@ -12,11 +12,11 @@ export const refuse = refusals({
   },
   access_date_invalid: {
     status: 422,
-    message: 'The access date {accessDate} does not fit: name one from {earliest} to the value date {valueDate}.',
+    message: 'The access date {accessDate} is out of range. Use a date from {earliest} to the value date {valueDate}.',
   },
   not_drawable_yet: {
     status: 422,
-    message: 'The forward can be drawn from {accessDate}; name that day or a later one.',
+    message: 'The forward can be drawn from {accessDate}. Use that day or a later one.',
   },
   forward_matured: {
     status: 422,
@@ -24,16 +24,16 @@ export const refuse = refusals({
   },
   exceeds_balance: {
     status: 422,
-    message: 'The amount is more than is left of the forward: {remaining} {currency}; name that or less.',
+    message: 'The amount exceeds the remaining {remaining} {currency} of the forward. Use at most that amount.',
   },
   residue_too_small: {
     status: 422,
     message:
-      'What would be left is worth less than the smallest unit of {currency}; take the whole {remaining} {drawCurrency}.',
+      'The rest would be worth less than the smallest unit of {currency}. Draw the full {remaining} {drawCurrency}.',
   },
   fixed_forward_only_on_value_date: {
     status: 422,
-    message: 'A fixed forward is drawn for its value date {valueDate} only; a Window forward can be drawn before.',
+    message: 'A fixed forward can only be drawn for its value date {valueDate}; a Window forward can be drawn earlier.',
   },
   forward_not_deliverable: {
     status: 422,
@@ -47,11 +47,11 @@ export const refuse = refusals({
   wire_not_received: {
     status: 422,
     message:
-      'The drawdown waits for a wire of {missing} {currency} until {until}; {received} {currency} were received. Wire the rest with the reference {reference}.',
+      'The drawdown awaits a wire of {missing} {currency} until {until}; {received} {currency} have been received. Wire the rest with the reference {reference}.',
   },
   initial_margin_outstanding: {
     status: 422,
-    message: 'Initial margin of {outstanding} {currency} is to be paid first, by {dueAt}.',
+    message: 'Pay the initial margin of {outstanding} {currency} first, by {dueAt}.',
   },
   forward_tenor_too_long: {
     status: 422,
@@ -61,11 +61,11 @@ export const refuse = refusals({
   trade_not_forward: {
     status: 422,
     message:
-      'The trade {tradeId} is of the kind {kind}. Draw down a forward; GET /v1/fx/trades?drawable=true lists them.',
+      'The trade {tradeId} is of kind {kind}. Only a forward can be drawn down; GET /v1/fx/trades?drawable=true lists them.',
   },
   forward_not_open: {
     status: 409,
-    message: 'The forward is {status}; this can be done while it is one of: {allowed}.',
+    message: 'The forward is {status}. It must be one of: {allowed}.',
   },
   drawdown_not_cancellable: {
     status: 409,
@@ -78,12 +78,12 @@ export const refuse = refusals({
   },
   forwards_differ: {
     status: 422,
-    message: 'Forwards that are drawn together buy and sell the same currencies; {tradeId} does not.',
+    message: 'Forwards drawn together must buy and sell the same currencies; {tradeId} does not.',
   },
   payment_fits_no_drawdown: {
     status: 422,
     message:
-      'The amount is spread over several forwards, each a drawdown of its own, and payment {index} fits none; split it.',
+      'The amount is drawn from several forwards, and payment {index} is larger than each of these drawdowns. Split it.',
   },
   draw_currency_invalid: {
     status: 422,
@@ -91,16 +91,19 @@ export const refuse = refusals({
   },
   amendment_date_invalid: {
     status: 422,
-    message: '{type} needs a value date {wanted} than the present one, {valueDate}.',
+    message: '{type} needs a value date {wanted} than the current one, {valueDate}.',
   },
   split_leaves_nothing: {
     status: 422,
-    message: 'A split leaves something on both sides: name less than {remaining} {currency}.',
+    message: 'A split needs an amount on both sides. Use less than {remaining} {currency}.',
   },
   amendment_quote_outdated: {
     status: 409,
     message:
       'The forward has changed since the quote: {remainingBuy} {buyCurrency} and {remainingSell} {sellCurrency} are left, and the quoted part would leave only one of the two currencies. Request a new quote.',
   },
-  amendment_quote_not_found: { status: 404, message: 'There is no such quote for an amendment of this forward.' },
+  amendment_quote_not_found: {
+    status: 404,
+    message: 'The amendment quote does not exist or belongs to another forward.',
+  },
 })

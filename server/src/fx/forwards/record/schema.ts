@@ -42,9 +42,9 @@ export const ForwardQuoteOrder = Input({
   reason: Type.Optional(Reason),
   creditTermId: Type.Optional(AnyId('the credit term; the first that fits when absent')),
   marginSide: Type.Optional(
-    OneOf(['Buy', 'Sell'], { description: 'Whose currency margin is paid in; Sell when absent.' }),
+    OneOf(['Buy', 'Sell'], { description: 'Side whose currency the margin is paid in. Default: Sell.' }),
   ),
-  defaultBeneficiaryId: Type.Optional(AnyId('who is paid by payments of drawdowns that name nobody')),
+  defaultBeneficiaryId: Type.Optional(AnyId('the beneficiary of drawdown payments that name none')),
 })
 export type ForwardQuoteOrder = Static<typeof ForwardQuoteOrder>
 
@@ -69,12 +69,14 @@ export const ForwardQuote = Output({
   tenor: Type.String({ description: 'The tenor that prices the value date; a broken date has the next longer one.' }),
   price: PricedAt,
   spotRate: Rate,
-  forwardPoints: Type.String({ description: 'In pips, to the day that is worst for the client: price.pricedAtDate.' }),
+  forwardPoints: Type.String({
+    description: 'Forward points in pips to the day least favourable to the client: price.pricedAtDate.',
+  }),
   reason: Nullable(Type.String()),
   defaultBeneficiaryId: Nullable(Type.String()),
   initialMargin: Output({
     required: Type.Boolean(),
-    percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
+    percent: Type.String({ description: 'Percentage of the notional; 0 if the credit term waives it.' }),
     amount: AmountOut,
     currency: CurrencyCode,
     dueAt: Nullable(Instant),
@@ -116,7 +118,7 @@ export const ForwardTrade = Output({ ...Trade.properties, forward: Output(forwar
 
 const Money = Output({ amount: AmountOut, currency: CurrencyCode })
 const Mtm = Output({
-  amount: Type.String({ description: 'What leaving the deal now would bring; negative is a loss. Not discounted.' }),
+  amount: Type.String({ description: 'Undiscounted close-out result now; negative is a loss.' }),
   currency: CurrencyCode,
   marketForwardRate: Rate,
   asAt: Instant,
@@ -144,7 +146,7 @@ export const ForwardDetails = Output({
 export const InitialMargin = Output({
   tradeId: Type.String(),
   required: Type.Boolean(),
-  percent: Type.String({ description: 'Of the notional; 0 where the credit term waives it.' }),
+  percent: Type.String({ description: 'Percentage of the notional; 0 if the credit term waives it.' }),
   amount: AmountOut,
   currency: CurrencyCode,
   side: OneOf(['Buy', 'Sell']),
@@ -155,7 +157,9 @@ export const InitialMargin = Output({
   released: AmountOut,
   appliedToDrawdowns: AmountOut,
   accountId: Nullable(Type.String({ description: 'Where a wire must arrive, and where margin is released to.' })),
-  ledgerTransactionIds: Type.Array(Type.String(), { description: 'On the account: margin posted and released.' }),
+  ledgerTransactionIds: Type.Array(Type.String(), {
+    description: 'Ledger transactions for margin posted and released.',
+  }),
 })
 
 /** @param payouts whose orders `payments[]` takes */
@@ -170,7 +174,7 @@ export const drawdownOrder = (payouts: Pick<PayoutPort, 'order'>) =>
         description: 'Drawn one after the other, oldest first.',
       }),
     ),
-    currency: { ...CurrencyCode, description: 'Of the amount: either of the two.' },
+    currency: { ...CurrencyCode, description: 'Currency of the amount: buy or sell currency.' },
     amount: Amount,
     valueDate: Type.Optional(
       Nullable({ ...DayText, description: 'Absent: the earliest that can be drawn and settled.' }),
@@ -188,9 +192,9 @@ const FundingInstructions = Output({
   iban: Nullable(Type.String()),
   bic: Nullable(Type.String()),
   currency: CurrencyCode,
-  amount: Type.String({ description: 'What must be there by the cut-off: the amount sold less the margin released.' }),
-  received: Type.String({ description: 'What counts as its wire so far; of a drawdown by wire.' }),
-  reference: Type.String({ description: 'To be written into the wire: it names the drawdown.' }),
+  amount: Type.String({ description: 'Amount required by the cut-off: the sell amount less the margin released.' }),
+  received: Type.String({ description: 'Amount received so far, for a drawdown funded by wire.' }),
+  reference: Type.String({ description: 'Reference to quote in the wire; it identifies the drawdown.' }),
   payBy: Instant,
   payByLocal: CutOffLocal,
 })
@@ -250,7 +254,7 @@ export const AmendmentOrder = Input({
   entityId: EntityId,
   type: OneOf(AMENDMENT_TYPES),
   newValueDate: Type.Optional(DayText),
-  currency: Type.Optional({ ...CurrencyCode, description: 'Of the amount; the one that is bought when absent.' }),
+  currency: Type.Optional({ ...CurrencyCode, description: 'Currency of the amount. Default: the buy currency.' }),
   amount: Type.Optional({
     ...Amount,
     description: 'The part that is meant; absent: all that is left. Needed for Split.',

@@ -94,8 +94,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
         summary: 'Book a forward’s quote',
         description:
           'The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. ' +
-          'With `payInitialMarginFromAccountId` the margin is posted at once; else it is awaited in the account of its ' +
-          'currency, and the forward can be drawn once it is there.',
+          '`payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.',
         querystring: DryRun,
         body: ForwardBooking,
         response: { 201: ForwardTrade },
@@ -116,7 +115,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
     `${BASE}/reasons`,
     {
       config: { ...config, entities: 'any' },
-      schema: { summary: 'What a forward may be for', querystring: Input({}), response: { 200: ReasonList } },
+      schema: { summary: 'Permitted reasons for a forward', querystring: Input({}), response: { 200: ReasonList } },
     },
     () => ({
       data: Object.entries(FORWARD_REASONS).map(([code, description]) => ({ code, description })),
@@ -130,7 +129,8 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
       config,
       schema: {
         summary: 'One forward',
-        description: 'With what is left of it, its margin, its value now, and which actions are possible and why not.',
+        description:
+          'Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.',
         querystring: Input({}),
         params: OneParams,
         response: { 200: ForwardDetails },
@@ -191,9 +191,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       schema: {
         summary: 'Draw down a forward, or several',
         description:
-          'At the contract’s rate, for a day on which it can be drawn. Whoever takes all that is left of one currency takes ' +
-          'the exact rest of the other. What is bought is credited to the forward’s buy account; `payments` are made from ' +
-          'it once it is there.',
+          'Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.',
         querystring: DryRun,
         body,
         response: { 201: DrawdownBooked },
