@@ -33,10 +33,10 @@ const options = new Command('npm run bench --')
   .description('measures the service against limits taken in the same run: ratios, medians of interleaved rounds')
   .addOption(new Option('--only <sections...>', 'some of the sections').choices(SECTIONS))
   .option('--rounds <n>', 'interleaved rounds', '5')
-  .option('--seconds <n>', 'of each measurement', '3')
+  .option('--seconds <n>', 'seconds per measurement', '3')
   .option('--millions <n>', 'postings of the grown ledger, in millions', '10')
   .option('--forwards <n>', 'open forwards that are valued', '100000')
-  .option('--minutes <n>', 'of load before memory is read again', '10')
+  .option('--minutes <n>', 'seconds of load before memory is measured again', '10')
   .option('--record', 'write the figures into docs/benchmarks.md')
   .addHelpText(
     'after',

@@ -168,7 +168,7 @@ async function codeBehind(link: string): Promise<string> {
     const answer = await fetch(address, { headers: { cookie }, redirect: 'manual' })
     const text = await answer.text()
     const location = answer.headers.get('location')
-    if (location === null) throw new Error(`no consent was given: ${answer.status} ${text.slice(0, 500)}`)
+    if (location === null) throw new Error(`the consent was not granted: ${answer.status} ${text.slice(0, 500)}`)
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       cookies.set(name, value)
@@ -176,7 +176,7 @@ async function codeBehind(link: string): Promise<string> {
     address = new URL(location, address)
   }
   const code = new URLSearchParams(address.hash.slice(1)).get('code')
-  if (code === null) throw new Error(`no consent was given: ${address.href}`)
+  if (code === null) throw new Error(`the consent was not granted: ${address.href}`)
   return code
 }
 

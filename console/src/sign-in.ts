@@ -30,7 +30,7 @@ export function signInPage(onSignedIn: (session: Session) => void): HTMLElement 
       field('Client secret', secret),
       message,
       button,
-      h('p', { class: 'quiet small' }, 'In a sandbox both are in sandbox-credentials.json, in the data directory.'),
+      h('p', { class: 'quiet small' }, 'A sandbox stores both in sandbox-credentials.json in its data directory.'),
     ),
   )
 }

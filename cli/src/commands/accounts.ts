@@ -40,7 +40,7 @@ const balances = () =>
   new Command('balances')
     .description('booked and available balances, now or at a time in the past')
     .option('--currency <code>', 'only this currency', currencyArgument)
-    .option('--as-at <instant>', 'as in 2026-11-20T12:00:00Z')
+    .option('--as-at <instant>', 'time, for example 2026-11-20T12:00:00Z')
     .addHelpText('after', '\nExamples:\n  cambist balances\n  cambist balances --as-at 2026-11-20T12:00:00Z')
     .action((options: CurrencyOption & { asAt?: string }, command: Command) =>
       withClient(command, async (api, entity) => {
@@ -69,7 +69,7 @@ interface TransactionOptions {
 
 const transactions = () =>
   new Command('transactions')
-    .description('what happened on an account, newest first')
+    .description('transactions of an account, newest first')
     .argument('<account>', 'account id, or a currency for its default account')
     .option('--from <date>', 'first day')
     .option('--to <date>', 'last day')

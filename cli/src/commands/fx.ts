@@ -21,10 +21,10 @@ const quote = () =>
     .argument('<sell>', 'currency to sell', currencyArgument)
     .argument('<buy>', 'currency to buy', currencyArgument)
     .argument('<amount>', 'amount to sell; with --fixed Buy, amount to buy')
-    .addOption(new Option('--fixed <side>', 'which side the amount is').choices(['Sell', 'Buy']).default('Sell'))
-    .option('--value-date <date>', 'when the money moves; the earliest when not said')
-    .option('--estimate', 'only look: an indicative rate that cannot be booked')
-    .option('--book', 'book the quote at once')
+    .addOption(new Option('--fixed <side>', 'side of the amount').choices(['Sell', 'Buy']).default('Sell'))
+    .option('--value-date <date>', 'value date (default: the earliest)')
+    .option('--estimate', 'show an indicative rate that cannot be booked')
+    .option('--book', 'book the quote immediately')
     .addHelpText(
       'after',
       '\nExamples:\n  cambist quote EUR GBP 1000\n  cambist quote EUR USD 250 --fixed Buy --estimate\n  cambist quote EUR GBP 1000 --book',

@@ -11,13 +11,17 @@ type ClockMove = { set: string } | { advance: string } | { freeze: boolean }
 
 const clock = () =>
   new Command('clock')
-    .description('the sandbox’s clock: see it, or move it forward and wait for what falls due')
+    .description('show the sandbox clock, or move it forward and wait for the jobs that fall due')
     .addCommand(clockMove('show', 'the time it is in the sandbox'), { isDefault: true })
     .addCommand(
-      clockMove('advance', 'move it by a duration', ['<duration>', 'as in P1D or PT2H'], (advance) => ({ advance })),
+      clockMove('advance', 'move it by a duration', ['<duration>', 'duration, for example P1D or PT2H'], (advance) => ({
+        advance,
+      })),
     )
     .addCommand(
-      clockMove('set', 'move it to an instant', ['<instant>', 'as in 2026-11-24T16:00:00Z'], (set) => ({ set })),
+      clockMove('set', 'move it to an instant', ['<instant>', 'time, for example 2026-11-24T16:00:00Z'], (set) => ({
+        set,
+      })),
     )
     .addCommand(clockMove('freeze', 'stop it', undefined, () => ({ freeze: true })))
     .addCommand(clockMove('unfreeze', 'let it run', undefined, () => ({ freeze: false })))
@@ -50,11 +54,11 @@ function clockMove(
 
 const fund = () =>
   new Command('fund')
-    .description('let money arrive on an account of the sandbox')
-    .argument('<amount>', 'as in 10000.00')
-    .argument('<currency>', 'of the account', currencyArgument)
-    .option('--account <account>', 'account id; the default account of the currency when not said')
-    .option('--reference <text>', 'what the payer wrote')
+    .description('credit an incoming payment to a sandbox account')
+    .argument('<amount>', 'amount, for example 10000.00')
+    .argument('<currency>', 'currency of the account', currencyArgument)
+    .option('--account <account>', 'account id (default: the default account of the currency)')
+    .option('--reference <text>', 'reference from the payer')
     .addHelpText('after', '\nExample:\n  cambist fund 10000 EUR')
     .action((amount: string, currency: string, options: { account?: string; reference?: string }, command: Command) =>
       withClient(command, async (api, entity) => {

@@ -116,7 +116,7 @@ export const TransactionOut = Output(
     reference: Nullable(Text),
     creditorReference: Nullable(
       Type.String({
-        description: 'Of a payment out: the reference of the bill that it paid (ISO 11649, or the payee’s own).',
+        description: 'Reference of the bill paid by an outgoing payment (ISO 11649 or the payee’s own).',
       }),
     ),
     endToEndId: Nullable(Text),

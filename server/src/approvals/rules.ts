@@ -84,7 +84,7 @@ export function summaryOf(policy: Omit<Policy, 'policyId'>, baseCurrency: string
   const parts = [
     PLURAL[policy.resource],
     policy.currency === null ? '' : `in ${policy.currency}`,
-    policy.newPayeeOnly ? 'to an account that was not paid before' : '',
+    policy.newPayeeOnly ? 'to an account never paid before' : '',
     policy.dailySum ? 'counted with all others of the day to the same account' : '',
     policy.fromMinor > 0n ? `of ${money(policy.fromMinor)} or more` : '',
     policy.belowMinor === null ? '' : `below ${money(policy.belowMinor)}`,

@@ -20,7 +20,7 @@ export const ApprovalOut = Output({
       },
       {
         description:
-          'Who may approve now: every client of the entity with the scope and the role, except these. null: no approval is required.',
+          'Clients that cannot approve now; all other clients of the entity with the scope and the role can. null: no approval is required.',
       },
     ),
   ),

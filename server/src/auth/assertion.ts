@@ -73,7 +73,8 @@ const wrongClaims = (reason: string) =>
 function checkLife(payload: JWTPayload, wall: Date): void {
   const left = payload.exp! - wall.getTime() / 1000
   if (left > MOST_LIFE_SECONDS + SKEW_SECONDS) throw wrongClaims('it may live for five minutes at most')
-  if (typeof payload.jti !== 'string' || payload.jti.length > 255) throw wrongClaims('its jti is no text of 1 to 255')
+  if (typeof payload.jti !== 'string' || payload.jti.length > 255)
+    throw wrongClaims('its jti is not a text of 1 to 255')
 }
 
 /** @throws invalid_client when the assertion was used before */

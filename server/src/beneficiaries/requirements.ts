@@ -96,7 +96,7 @@ function commonFields(currency: string, bankCountryCode: string, type: PayeeType
       ...fresh,
     }),
     field('bankCountryCode', 'country of the bank', { ...country, ...fresh }),
-    field('type', 'whether a person or a company', {
+    field('type', 'person or company', {
       pattern: '^(Individual|Company)$',
       minLength: 7,
       maxLength: 10,

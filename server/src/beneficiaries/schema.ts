@@ -158,7 +158,7 @@ export const ValidationOut = Output(
     warnings: Type.Array(Warning),
     normalised: Output({ ...PAYEE_OUT, ...SAVED }),
     bank: Output({
-      name: Nullable(Type.String({ description: 'As given; there is no bank directory.' })),
+      name: Nullable(Type.String({ description: 'Bank name as entered; the service has no bank directory.' })),
       bic: Nullable(Type.String()),
       branch: Nullable(Type.String({ description: 'Branch of the BIC, or sort code.' })),
       country: CountryCode,

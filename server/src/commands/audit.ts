@@ -11,8 +11,7 @@ export const auditCommand = new Command('audit')
   .addHelpText(
     'after',
     `
-Reads the database of the server (DATABASE_URL, or the one in DATA_DIR), which may go on running meanwhile.
-Exit code 0: the books agree. 1: they do not; each difference is named.`,
+Reads the database of the server (DATABASE_URL, or the one in DATA_DIR), which can keep running. Exit code 0: the books agree. Exit code 1: they differ; each difference is listed.`,
   )
   .action(async ({ json }: { json?: boolean }) => {
     const database = await openDatabase(readConfig(process.env), (line) => console.error(line))

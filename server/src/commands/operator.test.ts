@@ -154,7 +154,7 @@ test('money that the bank reported is booked, held and released, or assigned lat
     run('receive-funds', '--currency', 'EUR', '--amount', '12.50', '--bank-reference', reference, ...more)
   const received = await receive('1', '--account', accountId)
   expect(received).toMatchObject({ status: 'Credited', accountId, amount: '12.50' })
-  await expect(receive('1', '--account', accountId)).rejects.toThrow(/booked already/)
+  await expect(receive('1', '--account', accountId)).rejects.toThrow(/already booked/)
   const held = await receive('2', '--account', accountId, '--held')
   expect(held).toMatchObject({ status: 'Held' })
   const release = ['release-funds', '--entity', entity.entityId, '--inbound-payment', held.inboundPaymentId]
@@ -188,13 +188,13 @@ test('every act is audited as the operator’s', async () => {
 })
 
 test.each([
-  [/no entity ent_0{26}/, 'set-limits', '--entity', 'ent_00000000000000000000000000', '--max-trade', '1'],
+  [/Unknown entity ent_0{26}/, 'set-limits', '--entity', 'ent_00000000000000000000000000', '--max-trade', '1'],
   [/is not the id of an entity/, 'create-account', '--entity', 'x', '--currency', 'EUR', '--name', 'a'],
   [/Unknown scope admin/, 'create-client', '--entity', entity.entityId, '--name', 'a', '--scope', 'admin:*'],
   [/API client does not exist/, 'rotate-secret', '--client', 'cli_00000000000000000000000000'],
   [/at least one limit/, 'set-limits', '--entity', entity.entityId],
   [/more, and amounts are never rounded/, 'set-limits', '--entity', entity.entityId, '--max-trade', '1.001'],
-  [/is no id of a client/, 'block', 'trd_1'],
+  [/is not the id of a client/, 'block', 'trd_1'],
   [/not a number of basis points/, 'set-pricing', '--entity', entity.entityId, '--markup-bps', '-5'],
 ])('%s', async (message, ...words) => {
   await expect(run(...words)).rejects.toThrow(message)
@@ -290,7 +290,7 @@ test('the value of an entity’s deals is computed again from a snapshot', async
 test('a facility for an ABS entity is refused', async () => {
   const { entityId } = await create('ABS')
   await expect(run('create-facility', '--entity', entityId, '--currency', 'EUR', '--limit', '1')).rejects.toThrow(
-    /for RM entities/,
+    /Only RM entities/,
   )
 })
 

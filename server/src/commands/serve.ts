@@ -18,7 +18,7 @@ export const serveCommand = new Command('serve')
   .addHelpText('after', `\nEnvironment:\n${describeEnvironment()}`)
   .allowExcessArguments() // a misspelt command comes here, as the argument of the default one
   .action(async (_options: object, command: Command) => {
-    if (command.args[0]) command.error(`There is no command "${command.args[0]}"; --help lists them.`)
+    if (command.args[0]) command.error(`Unknown command "${command.args[0]}"; --help lists them.`)
     const say = (line: string) => console.log(line)
     const shutdown = installShutdown(say)
     try {

@@ -51,7 +51,7 @@ const head = {
   statementToDate: Text,
   createdAt: Instant,
   reference: Nullable(Type.String({ examples: ['2026-M-0011'] })),
-  sequenceNumber: Nullable(Type.Integer({ description: 'Without gaps, for each account, period and year.' })),
+  sequenceNumber: Nullable(Type.Integer({ description: 'Number without gaps per account, period and year.' })),
   period: Nullable(OneOf(PERIODS)),
   interim: Type.Boolean(),
   currency: CurrencyCode,

@@ -208,7 +208,7 @@ describe('stored statements', () => {
       { opening_minor: 774400, closing_minor: 674400 },
       { after_sequence: 6, last_sequence: 7 },
     ])
-      await expect(copy(JSON.stringify({ ...next, ...fault }))).rejects.toThrow('a statement continues')
+      await expect(copy(JSON.stringify({ ...next, ...fault }))).rejects.toThrow('a statement must continue')
     await expect(copy(JSON.stringify({ ...next, closing_minor: 1 }))).rejects.toThrow(/statement/)
     await expect(db.pool.query('update statements set digest = digest')).rejects.toThrow('append-only')
   })

@@ -47,7 +47,7 @@ const findAccounts = (narrator: Narrator, rm: Caller) =>
     const { data } = await rm.get<{ data: Account[] }>('/v1/accounts')
     const of = (currency: string) => {
       const found = data.find((account) => account.currency === currency && account.isDefault)
-      return found ?? surprise(`there is no default account in ${currency}`)
+      return found ?? surprise(`no default account in ${currency}`)
     }
     const [eur, gbp] = [of('EUR'), of('GBP')]
     say(`${data.length} of them; we use`)
@@ -181,7 +181,7 @@ const checkBalances = (narrator: Narrator, rm: Caller, accounts: Account[], befo
   narrator.step('Balances', async (say) => {
     const after = await balancesOf(rm, accounts)
     for (const { accountId, currency } of accounts) {
-      const now = after.get(accountId) ?? surprise(`there is no balance of ${accountId}`)
+      const now = after.get(accountId) ?? surprise(`no balance in ${accountId}`)
       const { data } = await rm.get<{ data: Transaction[] }>('/v1/transactions', { accountId, limit: '5' })
       const newest = data[0] ?? surprise(`${accountId} has no transaction`)
       check(

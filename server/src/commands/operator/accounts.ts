@@ -8,12 +8,12 @@ import { collect, idOf, type Run } from './run.ts'
 export function accountCommands(operator: Command, run: Run): void {
   operator
     .command('create-account')
-    .description('open an account of an entity; its IBAN or account number is given here')
+    .description('open an account for an entity and assign its IBAN or account number')
     .requiredOption('--entity <id>')
     .requiredOption('--currency <code>')
     .requiredOption('--name <text>')
     .addOption(new Option('--type <type>').choices(['Current', 'Collection', 'Margin', 'Virtual']).default('Current'))
-    .option('--friendly-name <text>', 'what the client calls it')
+    .option('--friendly-name <text>', 'name chosen by the client')
     .option('--permissions <list>', `of ${PERMISSIONS.join(', ')}; all if not said`, collect)
     .option('--default', 'the account its currency goes to; the first of a currency is that anyhow')
     .addHelpText(
@@ -74,6 +74,6 @@ const orderOf = (
 
 function permissionOf(text: string): Permission {
   const known = PERMISSIONS.find((permission) => permission.toLowerCase() === text.toLowerCase())
-  if (!known) throw new Error(`There is no permission ${text}; known are: ${PERMISSIONS.join(', ')}.`)
+  if (!known) throw new Error(`Unknown permission ${text}. Known permissions: ${PERMISSIONS.join(', ')}.`)
   return known
 }

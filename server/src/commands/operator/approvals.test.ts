@@ -40,8 +40,8 @@ test('a policy set by the operator asks for approval until it is removed', async
 })
 
 test.each<[RegExp, ...string[]]>([
-  [/together with --currency only/, '--resource', 'InternalTransfer', '--from', '10'],
-  [/together with --currency only/, '--resource', 'InternalTransfer', '--new-payee'],
+  [/needs --currency for amounts/, '--resource', 'InternalTransfer', '--from', '10'],
+  [/needs --currency for amounts/, '--resource', 'InternalTransfer', '--new-payee'],
   [/more, and amounts are never rounded/, '--currency', 'EUR', '--from', '10.001'],
 ])('%s', async (message, ...words) => {
   await expect(forEntity('set-approval-policy', ...words)).rejects.toThrow(message)

@@ -32,19 +32,19 @@ export function approvalCommands(operator: Command, run: Run): void {
   listRecalls(operator, run)
   operator
     .command('set-approval-policy')
-    .description('demand that other clients of the entity approve payments, internal transfers, trades or drawdowns')
+    .description('require other clients of the entity to approve payments, internal transfers, trades or drawdowns')
     .requiredOption('--entity <id>')
     .addOption(new Option('--resource <resource>').choices(APPROVAL_RESOURCES).default('Payment'))
-    .option('--currency <code>', 'of these only; the amounts are then in it')
-    .option('--from <amount>', 'from this amount on; without --currency in the base currency of the entity')
-    .option('--below <amount>', 'below this amount')
-    .option('--new-payee', 'only to an account that the entity has never paid, whichever payee record names it')
-    .option('--daily-sum', 'compare the amounts with all payments of the day to the same account, not with one payment')
-    .addOption(new Option('--steps <number>', 'so many different approvers').choices(['1', '2', '3']).default('1'))
+    .option('--currency <code>', 'apply the policy to this currency only; amounts are in it')
+    .option('--from <amount>', 'lower bound, inclusive; without --currency in the base currency of the entity')
+    .option('--below <amount>', 'upper bound, exclusive')
+    .option('--new-payee', 'apply the policy only to accounts the entity has never paid under any payee record')
+    .option('--daily-sum', 'compare the bounds with the day’s total to the same account, not with one payment')
+    .addOption(new Option('--steps <number>', 'number of different approvers').choices(['1', '2', '3']).default('1'))
     .addHelpText(
       'after',
-      '\nOf several policies that speak of a payment the one with most steps decides. A policy on trades or drawdowns speaks' +
-        '\nof a deal when either of its two currencies and amounts fits.' +
+      '\nIf several policies match a payment, the one with the most steps applies. A policy on trades or drawdowns' +
+        '\nmatches a deal if either of its two currencies and amounts matches.' +
         '\nExample:\n  npm run operator -- set-approval-policy --entity ent_... --currency EUR --from 10000 --steps 2',
     )
     .action((options: PolicyOptions) =>
@@ -58,7 +58,7 @@ export function approvalCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-approval-policies')
-    .description('what needs approval in an entity')
+    .description('list the approval policies of an entity')
     .requiredOption('--entity <id>')
     .action((options: { entity: string }) =>
       run(async (tx) =>
@@ -72,7 +72,7 @@ export function approvalCommands(operator: Command, run: Run): void {
 
   operator
     .command('remove-approval-policy')
-    .description('take a policy back; what waits for approval already goes on waiting')
+    .description('withdraw a policy; pending approvals stay pending')
     .requiredOption('--entity <id>')
     .requiredOption('--policy <id>')
     .action((options: { entity: string; policy: string }) =>
@@ -87,7 +87,7 @@ export function approvalCommands(operator: Command, run: Run): void {
 
   operator
     .command('recall-payment')
-    .description('ask for a payment back that has left; the rail answers later')
+    .description('recall a sent payment; the rail answers later')
     .requiredOption('--entity <id>')
     .requiredOption('--payment <id>')
     .addOption(
@@ -112,7 +112,7 @@ export function approvalCommands(operator: Command, run: Run): void {
 function listRecalls(operator: Command, run: Run): void {
   operator
     .command('list-recalls')
-    .description('payments asked back that no bank has answered for, the oldest first')
+    .description('list recalls without an answer from the bank, oldest first')
     .action(() =>
       run(async (tx) =>
         (await listOpenRecalls(tx, MOST)).map(({ entityId, paymentId, uetr, reason, note, requestedAt }) => ({
@@ -131,10 +131,10 @@ function policyOf(options: PolicyOptions, baseCurrency: string): Omit<Policy, 'p
   const { resource, currency = null, from, below, newPayee = false, dailySum = false, steps } = options
   const amount = (text: string) => parseAmount(text, currency ?? baseCurrency)
   if (resource === 'InternalTransfer' && (newPayee || (!currency && (from ?? below) !== undefined))) {
-    throw new Error('A policy on internal transfers takes amounts together with --currency only, and knows no payee.')
+    throw new Error('A policy on internal transfers needs --currency for amounts and does not support payee options.')
   }
   if ((newPayee || dailySum) && resource !== 'Payment') {
-    throw new Error('Only payments have a payee: leave out --new-payee and --daily-sum.')
+    throw new Error('Only payments have a payee: omit --new-payee and --daily-sum.')
   }
   return {
     resource,

@@ -36,7 +36,7 @@ export function calendarCommands(operator: Command, run: Run): void {
     .description(`write the holidays of calendars that follow a rule (${generatedCalendars().join(', ')}) to a file`)
     .requiredOption('--calendar <codes>', 'one or more, with commas between', collect)
     .requiredOption('--year <year>')
-    .requiredOption('--out <path>', 'the file for import-holidays; it is written over')
+    .requiredOption('--out <path>', 'output file for import-holidays; an existing file is overwritten')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- generate-holidays --calendar EUR,USD,GBP --year 2028 --out holidays-2028.csv',
@@ -53,7 +53,7 @@ export function calendarCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-calendars')
-    .description('list how far the holidays of each currency are known, and warn of calendars that end within 180 days')
+    .description('list the holiday coverage of each currency and warn of calendars that end within 180 days')
     .action(() =>
       run(async (tx, act) => {
         const today = dayOf(act.wall)
@@ -79,8 +79,8 @@ export function calendarCommands(operator: Command, run: Run): void {
     )
     .requiredOption('--from <day>', 'first day that the file covers')
     .requiredOption('--to <day>', 'last day that the file covers')
-    .option('--source <text>', 'where the coverage comes from; the path of the file if not said')
-    .option('--preview', 'show what would change and which trades and payments it would touch; change nothing')
+    .option('--source <text>', 'source of the coverage (default: the path of the file)')
+    .option('--preview', 'show the changes and the affected trades and payments without saving')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- import-holidays --file holidays-2028.csv --from 2028-01-01 --to 2028-12-31 --preview',

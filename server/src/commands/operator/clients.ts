@@ -21,12 +21,12 @@ import { collect, idOf, type Run } from './run.ts'
 export function clientCommands(operator: Command, run: Run): void {
   operator
     .command('create-client')
-    .description('create an API client; its secret is printed now and never again')
+    .description('create an API client; its secret is printed only now')
     .requiredOption('--entity <id>', 'entity it acts for; repeat it for several entities of a group', collect)
     .requiredOption('--name <text>')
     .addOption(roleOption().default(['maker']))
-    .option('--scope <scopes...>', 'scopes it may ask for; all but sandbox:simulate if not said')
-    .option('--allow-ip <range>', 'address or CIDR range it may ask from, may be repeated; any if not said', collect)
+    .option('--scope <scopes...>', 'scopes it may request (default: all except sandbox:simulate)')
+    .option('--allow-ip <range>', 'allowed address or CIDR range, may be repeated (default: any)', collect)
     .option('--jwks <file>', 'public keys for private_key_jwt')
     .addHelpText(
       'after',
@@ -47,9 +47,9 @@ export function clientCommands(operator: Command, run: Run): void {
 
   operator
     .command('rotate-secret')
-    .description('draw a second secret for a client; the present one works on for a while')
+    .description('create a second secret for a client; the current one stays valid for a while')
     .requiredOption('--client <id>')
-    .option('--overlap-hours <hours>', 'how long the present secret works on; 0 ends it now', '24')
+    .option('--overlap-hours <hours>', 'hours that the current secret stays valid; 0 ends it now', '24')
     .addHelpText('after', '\nExample:\n  npm run operator -- rotate-secret --client cli_... --overlap-hours 72')
     .action((options: { client: string; overlapHours: string }) =>
       run(async (tx, act) => {
@@ -62,7 +62,7 @@ export function clientCommands(operator: Command, run: Run): void {
 
   operator
     .command('set-client-roles')
-    .description('replace the roles that a client has for an entity; its tokens carry them at once')
+    .description('replace the roles of a client for an entity; existing tokens follow immediately')
     .requiredOption('--client <id>')
     .requiredOption('--entity <id>')
     .addOption(roleOption().makeOptionMandatory())
@@ -95,7 +95,7 @@ function roleOption(): Option {
   const given: Role[] = []
   return new Option(
     '--role <role>',
-    'maker creates, changes and cancels; approver approves and rejects what other clients made; may be repeated',
+    'maker creates, changes and cancels; approver approves and rejects requests of other clients; may be repeated',
   ).argParser((text: string): Role[] => {
     const role = ROLES.find((known) => known === text)
     if (!role) throw new InvalidArgumentError(`Use ${ROLES.join(' or ')}.`)
@@ -108,7 +108,7 @@ function roleOption(): Option {
 function grantCommands(operator: Command, run: Run): void {
   operator
     .command('grant')
-    .description('let an API client act for an entity, or replace what it may do for it')
+    .description('let an API client act for an entity, or replace its scopes and roles there')
     .requiredOption('--client <id>')
     .requiredOption('--entity <id>')
     .addOption(roleOption().default(['maker']))

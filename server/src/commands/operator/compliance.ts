@@ -22,7 +22,7 @@ function listCommands(operator: Command, run: Run): void {
     .command('load-screening-list')
     .description('load a sanctions list in place of the one of its name: OFAC, UK or EU, CSV or XML')
     .requiredOption('--list <name>', 'your name for it, such as OFAC_SDN, UK or EU')
-    .requiredOption('--file <path>', 'as the authority publishes it')
+    .requiredOption('--file <path>', 'file as published by the authority')
     .option('--alias-file <path>', "OFAC's ALT.CSV beside its SDN.CSV")
     .option('--force', 'load it though it has less than half the entries of the one before')
     .addHelpText(
@@ -33,7 +33,7 @@ function listCommands(operator: Command, run: Run): void {
       run(async (tx, act) => {
         if (!/^[A-Z0-9_]{2,40}$/.test(options.list)) {
           throw new Error(
-            `${options.list} is no name of a list: 2 to 40 capitals, digits and underscores, such as OFAC_SDN.`,
+            `${options.list} is not a list name: use 2 to 40 capitals, digits and underscores, such as OFAC_SDN.`,
           )
         }
         const file = {
@@ -57,24 +57,21 @@ const presentList = ({ loadedAt, ...row }: ListRow) => ({ ...row, loadedAt: load
 function caseCommands(operator: Command, run: Run): void {
   operator
     .command('screening-cases')
-    .description('what screening found and nobody has decided yet, oldest first')
+    .description('list open screening cases, oldest first')
     .action(() => run(async (tx) => (await openCases(tx)).map(presentCase)))
 
   operator
     .command('review-screening-case')
-    .description('decide on what screening found: the payment, payee or money goes on, or is stopped')
+    .description('decide a screening case: release or reject its payment, payee or funds')
     .requiredOption('--entity <id>')
     .requiredOption('--case <id>')
     .requiredOption('--decision <decision>', 'release or reject')
-    .requiredOption(
-      '--reviewer <reviewer>',
-      'who decides: a name, a mail address or an API client’s id; never who made it',
-    )
+    .requiredOption('--reviewer <reviewer>', 'reviewer: a name, an e-mail address or an API client id; never the maker')
     .requiredOption('--reason <text>', 'why, for the audit')
     .action((options: { entity: string; case: string; decision: string; reviewer: string; reason: string }) =>
       run(async (tx, act) => {
         const decision = DECISIONS[options.decision]
-        if (!decision) throw new Error(`${options.decision} is no decision: release or reject.`)
+        if (!decision) throw new Error(`${options.decision} is not a decision. Use release or reject.`)
         const review = {
           entityId: idOf('ent', options.entity),
           caseId: idOf('scr', options.case),
@@ -117,7 +114,7 @@ const sentenceOf = ({ role, screened, list, entryId, listedName, programs, score
 function payeeCommands(operator: Command, run: Run): void {
   operator
     .command('set-beneficiary-policy')
-    .description('what an entity’s new or changed payees must wait for')
+    .description('set the cooling-off and approval rules for new or changed payees of an entity')
     .requiredOption('--entity <id>')
     .option('--approval', 'another client of the entity must approve them')
     .option('--cooling-off-hours <hours>', 'so long until they can be paid', '0')

@@ -34,7 +34,7 @@ test('an operator sees money that the bank returned in excess, and books it to t
   const why = ['--by', 'A. Khan', '--reason', 'Interest, the bank says']
   const decide = (decision: string) =>
     run('clear-contradiction', '--contradiction', open.contradictionId, '--decision', decision, ...why)
-  await expect(decide('Dismiss')).rejects.toThrow('use one of: BookToClient, ReturnToBank, WriteOff')
+  await expect(decide('Dismiss')).rejects.toThrow('Use one of: BookToClient, ReturnToBank, WriteOff')
   expect(await decide('BookToClient')).toMatchObject({ status: 'Cleared', decidedBy: 'A. Khan' })
   expect((await service.balance('GBP')).balance).toBe(110_00n)
   expect(await run('list-contradictions')).toEqual([])

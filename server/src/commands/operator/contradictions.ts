@@ -22,27 +22,25 @@ interface ClearOptions {
 export function contradictionCommands(operator: Command, run: Run): void {
   operator
     .command('list-contradictions')
-    .description(
-      'reports of the bank that contradict their payments, and entries that could not be booked, the oldest first',
-    )
+    .description('list bank reports that contradict their payments and entries that could not be booked, oldest first')
     .action(() => run(async (tx) => (await listOpenContradictions(tx, MOST)).map(presentContradiction)))
 
   operator
     .command('clear-contradiction')
-    .description('decide on a contradictory report: its money leaves suspense, and the decision is kept')
+    .description('decide a contradictory report: its money leaves suspense and the decision is recorded')
     .requiredOption('--contradiction <id>')
     .addOption(
       new Option(
         '--decision <decision>',
-        'BookToClient credits or debits the account of the payment, ReturnToBank books that the bank has corrected it, ' +
-          'WriteOff takes it to our own funds, Dismiss ends an entry without booked money',
+        'BookToClient credits or debits the account of the payment, ReturnToBank records a correction by the bank, ' +
+          'WriteOff moves it to our own funds, Dismiss closes an entry without booked money',
       )
         .choices(CLEARINGS)
         .makeOptionMandatory(),
     )
-    .requiredOption('--by <who>', 'who decides: a name, a mail address or an API client')
-    .requiredOption('--reason <text>', 'why')
-    .option('--account <id>', 'of BookToClient: another account of the entity, in the currency of the money')
+    .requiredOption('--by <who>', 'decision maker: a name, an e-mail address or an API client')
+    .requiredOption('--reason <text>', 'reason for the decision')
+    .option('--account <id>', 'with BookToClient: another account of the entity in the same currency')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- clear-contradiction --contradiction ctr_... --decision BookToClient --by "A. Khan" --reason "Bank confirmed the return by phone"',

@@ -29,43 +29,43 @@ function createCommand(operator: Command, run: Run): void {
     .requiredOption('--entity <id>')
     .requiredOption('--currency <code>')
     .requiredOption('--limit <amount>')
-    .option('--name <text>', 'what the client sees', 'Forward facility')
+    .option('--name <text>', 'name shown to the client', 'Forward facility')
     .addOption(
-      new Option('--basis <basis>', 'what counts against the limit')
+      new Option('--basis <basis>', 'utilisation basis of the limit')
         .choices(['Notional', 'MarginWaiver'])
         .default('Notional'),
     )
     .addOption(new Option('--margin-method <method>').choices(['PerTrade', 'NetPosition']).default('PerTrade'))
     .addOption(
-      new Option('--call-basis <basis>', 'what triggers a margin call')
+      new Option('--call-basis <basis>', 'trigger of a margin call')
         .choices(['RateMove', 'MtmOverNotional', 'NetMtmAbsolute'])
         .default('RateMove'),
     )
     .option('--threshold-percent <percent>', 'loss tolerated before a call', '2.5')
-    .option('--call-percent <percent>', 'what a call asks for, of the notional', '2.5')
-    .option('--minimum-call <amount>', 'smaller calls are not made', '1000')
-    .option('--threshold-amount <amount>', 'with --call-basis NetMtmAbsolute: the net loss that is tolerated')
-    .option('--call-amount <amount>', 'with --call-basis NetMtmAbsolute: the blocks in which calls come')
+    .option('--call-percent <percent>', 'amount of a call in percent of the notional', '2.5')
+    .option('--minimum-call <amount>', 'smallest call', '1000')
+    .option('--threshold-amount <amount>', 'with --call-basis NetMtmAbsolute: the tolerated net loss')
+    .option('--call-amount <amount>', 'with --call-basis NetMtmAbsolute: calls are multiples of this amount')
     .addOption(
-      new Option('--overdue <action>', 'what follows when a call is not met in time')
+      new Option('--overdue <action>', 'action if a call is not met in time')
         .choices(['Alert', 'CloseOut'])
         .default('Alert'),
     )
-    .option('--grace-hours <hours>', 'from the deadline to the close-out', '24')
+    .option('--grace-hours <hours>', 'hours from the deadline to the close-out', '24')
     .addOption(
-      new Option('--collection <way>', 'whether calls are collected from an account, or the client pays each itself')
+      new Option('--collection <way>', 'collect calls from an account, or let the client pay each one')
         .choices(['Automatic', 'OnRequest'])
         .default('Automatic'),
     )
     .option('--due-days <days>', 'business days to meet a call', '2')
-    .option('--max-tenor <duration>', 'ISO 8601', 'P12M')
-    .option('--initial-margin-percent <percent>', 'asked for at booking', '5')
-    .option('--waived-limit <amount>', 'up to here no initial margin is asked for: a term of its own, tried first')
-    .option('--review-date <day>', 'a year from today if not said')
-    .option('--expiry-date <day>', 'last day on which deals can be made; until it is withdrawn if not said')
-    .option('--settlement-limit <amount>', 'what the letter lets be delivered in a day before it is paid for', '0')
-    .option('--security <text>', 'what secures the facility; nothing but margin if not said')
-    .option('--condition <text...>', 'what the client provides before it deals; the usual documents if not said')
+    .option('--max-tenor <duration>', 'longest tenor in ISO 8601', 'P12M')
+    .option('--initial-margin-percent <percent>', 'initial margin due at booking', '5')
+    .option('--waived-limit <amount>', 'limit without initial margin: a separate term, tried first')
+    .option('--review-date <day>', 'date of the review (default: a year from today)')
+    .option('--expiry-date <day>', 'last day for new deals (default: until withdrawn)')
+    .option('--settlement-limit <amount>', 'daily limit for deliveries before payment, stated in the letter', '0')
+    .option('--security <text>', 'security for the facility (default: only margin)')
+    .option('--condition <text...>', 'conditions before the first deal (default: the usual documents)')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- create-facility --entity ent_... --currency GBP --limit 2000000 --waived-limit 500000',
@@ -98,11 +98,11 @@ interface ChangeOptions {
 function changeCommand(operator: Command, run: Run): void {
   operator
     .command('set-facility')
-    .description('change a credit facility, or note that its letter was signed')
+    .description('change a credit facility, or record that its letter was signed')
     .requiredOption('--entity <id>')
     .requiredOption('--facility <id>')
     .addOption(new Option('--status <status>').choices([...FACILITY_STATUSES]))
-    .option('--limit <amount>', 'deals that are open stay, whatever the limit')
+    .option('--limit <amount>', 'new limit; open deals stay')
     .addOption(new Option('--overdue <action>').choices(['Alert', 'CloseOut']))
     .option('--grace-hours <hours>')
     .addOption(new Option('--collection <way>').choices(['Automatic', 'OnRequest']))
@@ -110,8 +110,8 @@ function changeCommand(operator: Command, run: Run): void {
     .option('--expiry-date <day>')
     .option('--settlement-limit <amount>')
     .option('--security <text>')
-    .option('--condition <text...>', 'in place of all that the letter lists')
-    .option('--signed', 'the client has signed the letter in its present version')
+    .option('--condition <text...>', 'conditions that replace those in the letter')
+    .option('--signed', 'the client has signed the current version of the letter')
     .action((options: ChangeOptions) =>
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
@@ -142,11 +142,11 @@ function changeCommand(operator: Command, run: Run): void {
 function recomputeCommand(operator: Command, run: Run): void {
   operator
     .command('recompute-mtm')
-    .description('value an entity’s deals again from a market snapshot that was kept, and from nothing else')
+    .description('revalue an entity’s deals using only a stored market snapshot')
     .requiredOption('--entity <id>')
     .requiredOption('--snapshot <id>', 'the snapshotId of the valuation')
     .option('--trade <id>', 'one trade')
-    .option('--as-at <instant>', 'asAt of the valuation; the snapshot’s own instant if not said')
+    .option('--as-at <instant>', 'asAt of the valuation (default: the time of the snapshot)')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- recompute-mtm --entity ent_... --snapshot snp_... --trade trd_...',

@@ -55,7 +55,7 @@ export function entityCommands(operator: Command, run: Run): void {
     .option('--line1 <text>', 'address, with --city')
     .option('--city <text>')
     .option('--post-code <text>')
-    .option('--markup-bps <bps>', 'on any deal until set-pricing says more', '25')
+    .option('--markup-bps <bps>', 'mark-up on all deals until set-pricing refines it', '25')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- create-entity --kind ABS --name "Example Fund" --type Fund --country LU --base-currency EUR --time-zone Europe/Luxembourg --max-trade 2500000',
@@ -90,11 +90,13 @@ export function entityCommands(operator: Command, run: Run): void {
     .description('set a mark-up; the one for the pair goes before the general one, then the tenor, then the amount')
     .requiredOption('--entity <id>')
     .requiredOption('--markup-bps <bps>', 'basis points of the rate, for example 12.5')
-    .option('--pair <pair>', 'in market convention, for example EUR/USD; any if not said')
+    .option('--pair <pair>', 'pair in market convention, for example EUR/USD (default: any)')
     .addOption(
-      new Option('--tenor <tenor>', 'of a broken date the next longer one; any if not said').choices(PRICED_TENORS),
+      new Option('--tenor <tenor>', 'tenor; a broken date uses the next longer one (default: any)').choices(
+        PRICED_TENORS,
+      ),
     )
-    .option('--from-amount <amount>', 'from this size upwards, in the base currency of the entity', '0')
+    .option('--from-amount <amount>', 'smallest size, in the base currency of the entity', '0')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- set-pricing --entity ent_... --markup-bps 8 --pair EUR/USD --from-amount 100000',
@@ -129,7 +131,7 @@ export function entityCommands(operator: Command, run: Run): void {
 /** The client entity behind a wire id. @throws Error when there is none */
 export async function profileOf(tx: Tx, wireId: string): Promise<EntityProfile> {
   const profile = await getProfile(tx, idOf('ent', wireId))
-  if (!profile) throw new Error(`There is no entity ${wireId}; operator list shows them.`)
+  if (!profile) throw new Error(`Unknown entity ${wireId}. List the entities with operator list.`)
   return profile
 }
 

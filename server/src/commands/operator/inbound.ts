@@ -23,15 +23,15 @@ const MOST = 500
 export function inboundCommands(operator: Command, run: Run): void {
   operator
     .command('receive-funds')
-    .description('book money that the bank reported; told twice, it counts once')
+    .description('book an incoming payment reported by the bank; a repeated report is booked once')
     .requiredOption('--currency <code>')
     .requiredOption('--amount <amount>')
     .requiredOption('--bank-reference <text>', 'the reference of the bank for this line of its statement')
-    .option('--account <id>', 'the account it is for; without one it waits for assign-funds')
-    .option('--reference <text>', 'what the payer wrote')
+    .option('--account <id>', 'account to credit; without one the money awaits assign-funds')
+    .option('--reference <text>', 'reference from the payer')
     .option('--debtor-name <text>')
     .option('--debtor-iban <iban>')
-    .option('--held', 'keep it from the account until release-funds')
+    .option('--held', 'hold the money until release-funds')
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- receive-funds --account acc_... --currency EUR --amount 100000 --bank-reference 2026112000017',
@@ -42,12 +42,12 @@ export function inboundCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-unidentified')
-    .description('money received that waits for assign-funds or return-funds, the oldest first')
+    .description('list incoming payments awaiting assign-funds or return-funds, oldest first')
     .action(() => run(async (tx) => (await listUnidentified(tx, MOST)).map(presentInbound)))
 
   operator
     .command('release-funds')
-    .description('let money that screening held through to its account')
+    .description('release an incoming payment held by screening to its account')
     .requiredOption('--entity <id>')
     .requiredOption('--inbound-payment <id>')
     .action((options: { entity: string; inboundPayment: string }) =>
@@ -59,9 +59,9 @@ export function inboundCommands(operator: Command, run: Run): void {
 
   operator
     .command('return-funds')
-    .description('book that money which was held, or that nobody could be found for, was sent back')
+    .description('record the return of held or unidentified money')
     .requiredOption('--inbound-payment <id>')
-    .option('--entity <id>', 'whose it is; without one, unidentified money')
+    .option('--entity <id>', 'owner; omit it for unidentified money')
     .action((options: { entity?: string; inboundPayment: string }) =>
       run(async (tx, act) => {
         const entityId = options.entity === undefined ? HOUSE_ENTITY_ID : idOf('ent', options.entity)
@@ -72,7 +72,7 @@ export function inboundCommands(operator: Command, run: Run): void {
 
   operator
     .command('assign-funds')
-    .description('assign unidentified money to the account it was for')
+    .description('assign unidentified money to its account')
     .requiredOption('--inbound-payment <id>')
     .requiredOption('--account <id>')
     .action((options: { inboundPayment: string; account: string }) =>

@@ -91,7 +91,9 @@ test('keys in a folder are never written over', async () => {
 
 test('an unknown role, and production, are refused', async () => {
   const elsewhere = path.join(dataDir, 'other')
-  await expect(run('create-third-party', '--folder', elsewhere, '--role', 'CBPII')).rejects.toThrow(/no role CBPII/)
+  await expect(run('create-third-party', '--folder', elsewhere, '--role', 'CBPII')).rejects.toThrow(
+    /Unknown role CBPII/,
+  )
   process.env['SANDBOX'] = 'false'
   await expect(run('create-third-party', '--folder', elsewhere)).rejects.toThrow(/not configured/)
   process.env['SANDBOX'] = 'true'

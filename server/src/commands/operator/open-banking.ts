@@ -13,12 +13,16 @@ import { collect, type Run } from './run.ts'
 export function openBankingCommands(operator: Command, run: Run): void {
   operator
     .command('create-third-party')
-    .description('make a third party of the sandbox in a folder: keys, certificates, software statement')
+    .description('create a sandbox third party in a folder: keys, certificates, software statement')
     .requiredOption('--folder <path>', 'a new or empty folder')
-    .option('--name <text>', 'what users are shown', 'Example Third Party')
-    .option('--organisation <text>', 'whose software it is', 'Example Organisation')
-    .option('--redirect-uri <url>', 'may be repeated; https://third-party.example/callback if not said', collect)
-    .option('--role <role>', 'AISP or PISP, may be repeated; both if not said', collect)
+    .option('--name <text>', 'name shown to users', 'Example Third Party')
+    .option('--organisation <text>', 'owner of the software', 'Example Organisation')
+    .option(
+      '--redirect-uri <url>',
+      'redirect URI, may be repeated (default: https://third-party.example/callback)',
+      collect,
+    )
+    .option('--role <role>', 'AISP or PISP, may be repeated (default: both)', collect)
     .addHelpText(
       'after',
       '\nExample:\n  npm run operator -- create-third-party --folder ./third-party --name "Ledgerly" --redirect-uri https://ledgerly.example/callback',
@@ -26,7 +30,8 @@ export function openBankingCommands(operator: Command, run: Run): void {
     .action((options: ThirdPartyOptions) =>
       run(async (tx, act) => {
         const { config } = settings()
-        if (!config.sandbox) throw new Error('The sandbox makes third parties; in production the directory does.')
+        if (!config.sandbox)
+          throw new Error('Only a sandbox creates third parties. In production they come from the directory.')
         const held = await sandboxAuthority(config.dataDir, act.wall)
         const order = {
           name: options.name,
@@ -50,8 +55,8 @@ export function openBankingCommands(operator: Command, run: Run): void {
 
   operator
     .command('rotate-open-banking-key')
-    .description('sign with a new key from now on; the present one stays published for 90 days')
-    .option('--certificate <file>', 'PEM of a certificate that the directory issued; made here if not said')
+    .description('sign with a new key; the current one stays published for 90 days')
+    .option('--certificate <file>', 'PEM of a certificate issued by the directory (default: self-made)')
     .option('--key <file>', 'PEM of its private key')
     .action((options: { certificate?: string; key?: string }) =>
       run(async (tx, act) => {
@@ -81,7 +86,7 @@ interface ThirdPartyOptions {
 
 function rolesOf(asked: string[] = ['AISP', 'PISP']): string[] {
   const unknown = asked.find((role) => role !== 'AISP' && role !== 'PISP')
-  if (unknown !== undefined) throw new Error(`There is no role ${unknown} here; use AISP, PISP or both.`)
+  if (unknown !== undefined) throw new Error(`Unknown role ${unknown}. Use AISP, PISP or both.`)
   return asked
 }
 

@@ -20,7 +20,7 @@ interface ReportOptions {
 export function railCommands(operator: Command, run: Run): void {
   operator
     .command('list-instructions')
-    .description('payments to be carried out at the bank, the oldest first')
+    .description('list payments to execute at the bank, oldest first')
     .action(() =>
       run(async (tx) =>
         (await listOpenInstructions(tx, MOST)).map(({ entityId, paymentId, uetr, rail, body, submittedAt }) => ({
@@ -38,15 +38,15 @@ export function railCommands(operator: Command, run: Run): void {
 
   operator
     .command('report-payment')
-    .description('tell what the bank said about a payment; told twice, it counts once')
+    .description('record a bank report about a payment; a repeated report counts once')
     .requiredOption('--uetr <uuid>')
     .addOption(new Option('--status <status>').choices(STATUSES).makeOptionMandatory())
-    .requiredOption('--reference <text>', "the bank's reference of its message")
+    .requiredOption('--reference <text>', "the bank's reference for its message")
     .option(
       '--reason <code>',
       'ISO reason code of a failure or a return, for example AC04; with Completed, ACCC: the payee is credited',
     )
-    .option('--amount <amount>', 'of a return: what came back, absent all that has not come back yet; needs --currency')
+    .option('--amount <amount>', 'returned amount (default: the full unreturned amount); needs --currency')
     .option('--currency <code>')
     .addHelpText(
       'after',

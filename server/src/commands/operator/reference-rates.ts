@@ -25,23 +25,21 @@ interface SetOptions {
 export function referenceRateCommands(operator: Command, run: Run): void {
   operator
     .command('set-reference-rate')
-    .description(
-      'set what amounts in a currency without a market rate are counted at, against limits and approval bands; never a price',
-    )
-    .requiredOption('--currency <code>', 'for example KWD')
+    .description('set the reference rate for limits of a currency without a market rate; never used for prices')
+    .requiredOption('--currency <code>', 'currency, for example KWD')
     .requiredOption(
       '--rate <rate>',
-      'of its USD pair as the market quotes it: units of the currency per USD; of EUR, GBP, AUD and NZD dollars per unit',
+      'rate of the USD pair in market convention: units per USD, or for EUR, GBP, AUD and NZD USD per unit',
     )
-    .requiredOption('--day <day>', 'the day that the source says it of, not after today')
-    .requiredOption('--source <text>', 'who says so: the central bank, a publication')
-    .requiredOption('--by <who>', 'who sets it: a name, a mail address or the id of an API client')
-    .option('--unusual', 'a rate more than twice the last one, or less than half, is meant')
-    .option('--preview', 'check it and show what it would do; change nothing')
+    .requiredOption('--day <day>', 'day of the rate according to the source, not after today')
+    .requiredOption('--source <text>', 'source of the rate: the central bank or a publication')
+    .requiredOption('--by <who>', 'author: a name, an e-mail address or an API client id')
+    .option('--unusual', 'confirm a rate above twice or below half of the previous one')
+    .option('--preview', 'check the rate and show its effect without saving')
     .addHelpText(
       'after',
-      '\nA rate that was set stays on record; the last one of the latest day rules. One older than 30 days still counts; the server' +
-        '\nsays so in its log once a day, and the list shows it.\n\nExample:\n  npm run operator -- set-reference-rate --currency KWD --rate 0.3071 --day 2026-11-20 --source "Central Bank of Kuwait" --by "A. Khan"',
+      '\nAll rates stay on record; the last one of the latest day applies. A rate older than 30 days still applies, but the server' +
+        '\nlogs a warning once a day and the list marks it.\n\nExample:\n  npm run operator -- set-reference-rate --currency KWD --rate 0.3071 --day 2026-11-20 --source "Central Bank of Kuwait" --by "A. Khan"',
     )
     .action(({ preview = false, unusual = false, by, ...given }: SetOptions) =>
       run(async (tx, act) => {
@@ -61,8 +59,8 @@ export function referenceRateCommands(operator: Command, run: Run): void {
 
   operator
     .command('list-reference-rates')
-    .description('the rates that were set, by currency; the one that rules comes first')
-    .option('--currency <code>', 'of this one alone')
+    .description('list the reference rates by currency; the current one comes first')
+    .option('--currency <code>', 'show this currency only')
     .addHelpText('after', '\nExample:\n  npm run operator -- list-reference-rates --currency KWD')
     .action(({ currency }: { currency?: string }) =>
       run(async (tx, act) => {

@@ -16,7 +16,7 @@ export function statusCommands(operator: Command, run: Run): void {
 
   operator
     .command('unblock')
-    .argument('<id>', 'what was blocked')
+    .argument('<id>', 'blocked object')
     .description('lift a block')
     .action((id: string) => run((tx, act) => setBlocked(tx, id, false, act)))
 
@@ -41,7 +41,7 @@ async function setBlocked(tx: Tx, id: string, blocked: boolean, act: Act): Promi
       return { entityId: id, status: entityStatus }
     }
     default:
-      throw new Error(`${id} is no id of a client (cli_...), an account (acc_...) or an entity (ent_...).`)
+      throw new Error(`${id} is not the id of a client (cli_...), an account (acc_...) or an entity (ent_...).`)
   }
 }
 

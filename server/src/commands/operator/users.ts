@@ -17,9 +17,9 @@ import { idOf, type Run } from './run.ts'
 export function userCommands(operator: Command, run: Run): void {
   operator
     .command('create-user')
-    .description('create a person who can approve for an entity; password and seed are printed now and never again')
+    .description('create a user who can approve for an entity; password and seed are printed only now')
     .requiredOption('--entity <id>')
-    .requiredOption('--username <name>', 'what they log in with: 3 to 64 small letters, digits and . _ @ + -')
+    .requiredOption('--username <name>', 'username: 3 to 64 lower-case letters, digits and . _ @ + -')
     .addHelpText('after', '\nExample:\n  npm run operator -- create-user --entity ent_... --username jo.example')
     .action((options: { entity: string; username: string }) =>
       run(async (tx, act) => {
@@ -32,7 +32,7 @@ export function userCommands(operator: Command, run: Run): void {
 
   operator
     .command('reset-user')
-    .description('give a user a new password and a new seed for their codes; the old ones end now')
+    .description('replace the password and code seed of a user; the old ones end now')
     .requiredOption('--entity <id>')
     .requiredOption('--user <id>')
     .action((options: { entity: string; user: string }) =>
@@ -41,7 +41,7 @@ export function userCommands(operator: Command, run: Run): void {
 
   operator
     .command('set-user')
-    .description('block a user, so that nothing given out in their name works, or let them in again')
+    .description('block a user and their sessions and consents, or unblock them')
     .requiredOption('--entity <id>')
     .requiredOption('--user <id>')
     .addOption(new Option('--status <status>').choices(['Active', 'Blocked']).makeOptionMandatory())

@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain('not right')
+    expect(await page.getByRole('alert').textContent()).toContain('is wrong')
     expect(await page.getByLabel('Username').inputValue()).toBe('nordhafen')
     expect(await page.getByLabel('Password').inputValue()).toBe('')
     await snap(page, 'fault')

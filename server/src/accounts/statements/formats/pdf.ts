@@ -73,7 +73,7 @@ export function statementDocument(head: StatementHead, lines: AsyncIterable<Tran
         text:
           `Fees charged in this period: ${amountText(shown.totals.fees)} ${currency}, in the debits above. Payments and trades that ` +
           'hold money but are not booked yet are not in this statement.' +
-          (stored ? ' An issued statement does not change: what is booked late for its day is in the next one.' : ''),
+          (stored ? ' An issued statement does not change. Late bookings for its day appear in the next one.' : ''),
       },
     ],
   }
