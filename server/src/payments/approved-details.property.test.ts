@@ -10,7 +10,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 
-/** What the payee may be changed to: each reaches the bank. */
+/** Changes to the payee that must each reach the bank. */
 const CHANGES = [
   {},
   { iban: 'DE75512108001245126199' },
@@ -65,7 +65,7 @@ async function open() {
   await service.fund('EUR', 1_000_000_00n)
   await service.settle()
   const made: string[] = []
-  /** What each approver saw when it approved, as the test remembers it: payment, round and the payee of that moment. */
+  /** Payee as seen by each approver: payment, round and payee at the time of the approval. */
   const seen = new Map<string, { by: string; payee: object }[]>()
   const byId = async () => (await service.get(`/v1/beneficiaries/${service.beneficiary['EUR']}`)).body
   const paidPart = (payee: Record<string, unknown>) =>

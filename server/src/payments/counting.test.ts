@@ -5,7 +5,7 @@ import { Decimal } from '../kernel/values/rates.ts'
 
 const db = await testDatabase()
 
-/** To Kuwait, from an entity that counts in pounds; the market has no rate of the dinar. */
+/** Sets up payments to Kuwait from an entity with base currency GBP; the market has no rate for the dinar. */
 async function given(referenceRates: Record<string, Decimal>, limits: object = {}) {
   const service = await openPayments(db, 'RM', {
     currencies: ['KWD'],

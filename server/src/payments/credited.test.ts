@@ -7,7 +7,7 @@ import { CREDITED, manualRail, type RailReport, receiveReport } from './rails/in
 
 const db = await testDatabase({ poolSize: 8 })
 
-/** A payment in the hands of a rail that says nothing by itself. */
+/** Sets up a payment on a rail that sends no reports by itself. */
 async function given(wrap?: (handler: WorkHandler) => WorkHandler) {
   const service = await openPayments(db, 'RM', { rail: manualRail, ...(wrap ? { wrap } : {}) })
   await service.fund('GBP', 500_00n)
@@ -22,7 +22,7 @@ const store = ({ service, uetr }: Given, railRef: string, status: RailReport['st
     receiveReport(tx, { uetr, railRef, status, at: service.time.now, ...(reason ? { reason } : {}) }),
   )
 
-/** The rail tells, a second later than what it told before. */
+/** Sends a rail report one second after the previous one. */
 async function told(payment: Given, ...report: [railRef: string, status: RailReport['status'], reason?: string]) {
   await store(payment, ...report)
   await payment.service.advance(1000)

@@ -99,7 +99,7 @@ test('what comes back for a refused payment reads as a return in statements, and
     description,
   ])
   expect(shown).toContainEqual(['Credit', 'PMNT RRCT OTHR', 'Payment to Bosporus Tekstil AS refused'])
-  expect(shown).toContainEqual(['Credit', 'ACMT MCOP CHRG', 'Payment fee given back'])
+  expect(shown).toContainEqual(['Credit', 'ACMT MCOP CHRG', 'Payment fee refunded'])
 })
 
 test('#HOLD waits for a review, #APPROVE for another client, #SLOW for an hour', async () => {

@@ -1,7 +1,7 @@
 /**
- * Payments out of an entity's accounts: checked as a whole before they are made, then taken along one life cycle
- * (lifecycle.ts) by clients, by work that falls due and by what the rails report. Each step moves its money through the
- * ledger, and records history, event and audit row, in one transaction; the rail is called afterwards from a stored row.
+ * Payments from an entity's accounts: fully checked before creation, then moved along one life cycle (lifecycle.ts) by
+ * clients, scheduled jobs and rail reports. Each step moves money through the ledger and records history, event and
+ * audit row in one transaction. The rail is called afterwards from a stored row.
  */
 export { type AdvicePort } from './orders/advice.ts'
 export { recheckPaymentsTo } from './lifecycle/approved.ts'

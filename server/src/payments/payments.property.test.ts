@@ -9,7 +9,7 @@ const db = await testDatabase()
 
 const REFERENCES = ['plain', 'a #HOLD', 'a #FAIL:AC01', 'a #RETURN', 'a #SLOW', 'a #APPROVE', '#APPROVE#RETURN']
 
-/** What clients do with a payment that exists; `recall` has a body. */
+/** Client actions on an existing payment; `recall` has a body. */
 const STEPS = ['cancel', 'approve', 'reject', 'recall-approval', 'request-approval', 'recall'] as const
 
 type Act =
@@ -107,7 +107,7 @@ interface Row {
   isMoved: boolean
 }
 
-/** What the account must show: everything funded, less what is out, with what is held. */
+/** Checks that the account shows all funding less outgoing amounts, and the holds. */
 async function expectConserved(service: PaymentService, funded: bigint): Promise<void> {
   const { rows } = await db.pool.query<Row>(
     `select status, amount_minor as amount, fee_minor as fee, returned_minor as returned,

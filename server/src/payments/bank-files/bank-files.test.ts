@@ -16,7 +16,7 @@ writeFileSync(
   path.join(directory, 'rail.json'),
   JSON.stringify({ format: 'pacs.008', name: 'Cambist', bic: 'CMBTDEFF', bankBic: 'DEUTDEFF' }),
 )
-/** What was logged as a warning or an error. */
+/** Warnings and errors that were logged. */
 const logged: string[] = []
 const later: { rail?: RailPort } = {}
 const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }

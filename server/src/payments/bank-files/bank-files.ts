@@ -21,7 +21,7 @@ import type { Screening } from '../../screening/index.ts'
 /** A bank connected by files. */
 export interface BankFiles {
   rail: RailPort
-  /** Looks into the inbox now; how many files were taken, 0 too while another process is at it. */
+  /** Reads the inbox now. Returns the number of files processed, or 0 while another process reads it. */
   poll(): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -31,8 +31,8 @@ const LOCK = 7303
 const POLL_SECONDS = 10
 
 /**
- * The file rail of a folder, and the reading of what the bank puts there. Several processes may share the folder: one of
- * them at a time reads it.
+ * Opens the file rail of a folder and reads the files from the bank. Several processes may share the folder; one at a
+ * time reads it.
  *
  * @throws Error naming each error of the folder's `rail.json`
  */
@@ -83,7 +83,10 @@ export async function openBankFiles(
   }
 }
 
-/** The payment that an entry returns. Money for a payee whose account is with us is no return, though the payer is one too. */
+/**
+ * Returns the payment that an entry returns. Money for a payee whose account is with us is not a return, even if the
+ * payer is one too.
+ */
 async function returnedBy(tx: Tx, credit: Credit): Promise<string | undefined> {
   const uetr = await findReturned(tx, credit)
   const account = uetr === undefined ? undefined : await accountNamed(tx, credit)

@@ -22,9 +22,8 @@ type TriedItem = ItemRow & Pick<Outcome, 'payment'>
 type TrialDeps = OrderDeps & { taken: Taken }
 
 /**
- * A dry run: the items are judged as the batch's work would judge them, each as if the payments before it had been made. No
- * payment is stored, no bank is asked, and others of the entity go on meanwhile: what a judgement locks is let go after
- * each chunk.
+ * Runs a batch without storing it: each item is checked as if the payments before it had been made. No bank is asked.
+ * Locks are released after each chunk so that other requests of the entity can proceed.
  *
  * @throws duplicate_client_reference
  */
@@ -48,7 +47,7 @@ const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
     return { batch, items: await nextItems(context.tx, batch, ['Pending', 'Invalid'], batch.itemCount) }
   })
 
-/** As the work of a strict batch looks at all items first. */
+/** Checks all items first, like the job of a strict batch. */
 async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
   for (const chunk of chunksOf(trial.items, 'Pending')) {
     await judge(tx, deps, trial.batch, { chunk, step }, async (item) => {
@@ -60,7 +59,7 @@ async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Pr
   move(trial, isFit ? 'Processing' : 'Rejected', step)
 }
 
-/** As the work makes payments; in a strict batch, one that fails undoes the others. */
+/** Makes payments like the batch job; in a strict batch, one failure undoes the others. */
 async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
   const { batch, items } = trial
   const foresee: typeof makePayment = (context, _deps, order, origin) => foreseePayment(context, deps, order, origin)
@@ -96,7 +95,7 @@ const judge = (
     for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(foreseen(item)))
   })
 
-/** An item whose payee's bank would be asked says so. */
+/** Adds a warning to an item whose payee's bank would be asked. */
 const foreseen = (item: VerifiedItem): VerifiedItem =>
   item.question && !item.warnings.some(({ code }) => code === verificationToCome.code)
     ? { ...item, warnings: [...item.warnings, verificationToCome] }
@@ -104,7 +103,7 @@ const foreseen = (item: VerifiedItem): VerifiedItem =>
 
 const UNDONE: Partial<Record<ItemStatus, ItemStatus>> = { Pending: 'Skipped', Checked: 'Skipped', Created: 'Undone' }
 
-/** Takes the batch to another state; one that is rejected undoes what was made and leaves the rest out. */
+/** Moves the batch to another state. A rejected batch undoes its payments and skips the remaining items. */
 function move(trial: Begun, status: BatchStatus, { at }: BatchStep): void {
   const { batch, items } = trial
   const finishedAt = status === 'Processing' || status === 'Undoing' ? null : at

@@ -13,7 +13,7 @@ import { verificationFaults, type VerifiedItem, withVerification } from './verif
 /** Items worked off in one transaction: short enough that others of the lane do not wait long. */
 export const CHUNK = 25
 
-/** Everything that is wrong with an item: what was found when it was read, its shape, its payee's verification, its order. */
+/** Collects all errors of an item: from reading, its shape, its payee's verification and its order. */
 export async function faultsOf(
   tx: Tx,
   deps: OrderDeps,
@@ -32,11 +32,11 @@ export async function faultsOf(
   return [...item.errors, ...verificationFaults(item), ...asFieldErrors(faults)]
 }
 
-/** What becomes of an item: a payment, or nothing for these faults. */
+/** Outcome of an item: a payment, or the errors that prevented it. */
 export type Outcome = Pick<ItemRow, 'status' | 'errors' | 'warnings'> & { payment?: Created['row'] }
 
 /**
- * Makes the payment of one item. What it did before it was refused is undone; the other items keep what they did.
+ * Makes the payment of one item. A rejected item is rolled back to its savepoint; other items keep their changes.
  *
  * @param options.make `makePayment`, or what only foresees the payment
  */

@@ -13,7 +13,7 @@ import {
   texts,
 } from './xml-tree.ts'
 
-/** A file's orders, with what its header says. An order's debtor is still named by its account number. */
+/** Orders of a file with the values of its header. An order still names its debtor by account number. */
 interface PaymentFile {
   messageId: string
   items: FileOrder[]
@@ -25,7 +25,7 @@ export interface FileOrder {
   endToEndId?: string
   /** Elements that the payment cannot carry, by their path: it is not made without them. */
   notCarried: string[]
-  /** Elements that are not sent on, by their path, though nobody is paid otherwise for it. */
+  /** Paths of elements that are not sent on and do not change who is paid. */
   notSent: string[]
 }
 
@@ -54,8 +54,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Payment orders from a pain.001.001.09 (customer credit transfer initiation). Its own totals must agree with its
- * transactions. What one transaction lacks is told when that item is checked, not here.
+ * Parses payment orders from a pain.001.001.09 (customer credit transfer initiation). Its totals must match its
+ * transactions. Errors of a single transaction are reported when that item is checked.
  *
  * @throws xml_invalid, batch_totals_mismatch
  */
@@ -75,10 +75,10 @@ export function parsePain001(xml: string): PaymentFile {
 }
 
 type Left = Pick<FileOrder, 'notCarried' | 'notSent'>
-/** An order, with what nobody took of its group and of its own element. */
+/** Order with the unread elements of its group and of its own element. */
 type ReadOrder = Omit<FileOrder, keyof Left> & { left: Left[] }
 
-/** Paths that are told of one item. A file may have any number, and those of its header are told of each item. */
+/** Most paths reported for one item. A file may have any number, and those of its header are repeated for each item. */
 const MOST_TOLD = 20
 
 const told = (left: readonly Left[]): Left => ({
@@ -92,7 +92,7 @@ function firstOf(lists: readonly string[][]): string[] {
   return more > 0 ? [...first, `and ${more} more`] : first
 }
 
-/** The transactions of one group, each with what neither its own element nor the group's gave to the order. */
+/** Returns the transactions of one group, each with the elements that the order did not use. */
 function itemsOf(information: Element): ReadOrder[] {
   const transfers = children(information, 'CdtTrfTxInf')
   const orders = transfers.map((transfer) => orderOf(information, transfer))
@@ -101,11 +101,14 @@ function itemsOf(information: Element): ReadOrder[] {
   return orders.map((item, i) => ({ ...item, left: [shared, judged(leftIn(transfers[i]!), item.order)] }))
 }
 
-/** Counts, names or groups what is in the file; the account that pays is named by its number alone. */
+/** Elements that count, name or group, and account details beside the number; none are part of a payment. */
 const NO_PART =
   /^(MsgId|CreDtTm|NbOfTxs|CtrlSum|InitgPty\/.*|PmtInfId|BtchBookg|Dbtr\/.*|DbtrAgt\/.*|DbtrAcct\/(Ccy|Nm|Tp\/.*|Id\/Othr\/(SchmeNm\/.*|Issr)))$/
 
-/** Tells more of a party, a bank or the handling than is sent on; who is paid, what and for what stays the same. */
+/**
+ * Elements with more detail about a party, a bank or the handling than is sent on. They do not change payee, amount or
+ * purpose.
+ */
 const MORE_DETAIL = new RegExp(
   [
     'Authstn/.*',
@@ -158,7 +161,7 @@ function treeOf(xml: string): Element {
   }
 }
 
-/** NbOfTxs and CtrlSum, where they are given, against what is there. */
+/** Compares NbOfTxs and CtrlSum, if present, with the transactions. */
 function checkTotals(said: Element | undefined, items: readonly Pick<FileOrder, 'order'>[]): void {
   const number = text(said, 'NbOfTxs')
   if (number !== undefined && Number(number) !== items.length) {
@@ -209,14 +212,16 @@ function amountOf(transfer: Element): { amount: string | undefined; currency: st
   return { amount: withoutNeedlessZeros(value), currency }
 }
 
-/** The schema allows five decimals in any currency; those that say nothing are dropped, others are told as too many. */
+/**
+ * Drops trailing zeros: the schema allows five decimals in any currency. Other extra decimals are reported as an error.
+ */
 const withoutNeedlessZeros = (value: string | undefined): string | undefined =>
   value?.replace(/(\.\d*?[1-9])0+$/, '$1').replace(/\.0+$/, '')
 
-/** Levels that change nothing: the route is found by the payee, and this is how it goes when nobody hurries. */
+/** Service levels without effect: the payee determines the route, and these describe a normal transfer. */
 const USUAL_LEVELS = new Set(['SEPA', 'NURG', 'G001'])
 
-/** What is asked of the handling, as a speed. A code that says nothing to us is left where it is, and told. */
+/** Maps the requested service level to a speed. Unknown codes stay unread and are reported. */
 function speedOf(type: Element | undefined): string | undefined {
   const instrument = child(type, 'LclInstrm')
   const level = child(type, 'SvcLvl')
@@ -226,7 +231,7 @@ function speedOf(type: Element | undefined): string | undefined {
   return peek(level, 'Cd') === 'URGP' ? text(level, 'Cd') && 'Urgent' : undefined
 }
 
-/** What the payee reads: its own reference, a short text, or the order's end-to-end id. Nothing is cut. */
+/** Returns the text for the payee: its own reference, a short text, or the order's end-to-end id. Never truncates. */
 function referenceOf(transfer: Element, endToEndId: string | undefined): string | undefined {
   const remittance = child(transfer, 'RmtInf')
   const structured = creditorReferenceOf(remittance)
@@ -270,7 +275,7 @@ function takeKind(type: Element | undefined, isKnown: (code: string) => boolean)
   if (peek(type, 'Issr') === 'ISO') text(type, 'Issr')
 }
 
-/** What an authority is told: the first report's first line, with its texts. */
+/** Reads regulatory reporting: the first line of the first report with its texts. */
 function regulatoryReportingOf(transfer: Element): object | undefined {
   const [details] = children(children(transfer, 'RgltryRptg')[0], 'Dtls')
   const lines = texts(details, 'Inf')
@@ -326,7 +331,7 @@ const PAYEE_SCHEMES: Readonly<Record<string, string>> = {
   NIDN: 'NationalId',
 }
 
-/** Who a party is besides its name: person or company, LEI or another number, birth date. */
+/** Reads a party's identity beyond its name: person or company, LEI or another number, birth date. */
 function identityOf(id: Element | undefined, schemes: Readonly<Record<string, string>>) {
   const person = child(id, 'PrvtId')
   const company = child(id, 'OrgId')
@@ -410,7 +415,7 @@ const accountIdOf = (account: Element | undefined): string | undefined =>
 
 const codeOf = (choice: Element | undefined): string | undefined => text(choice, 'Cd') ?? text(choice, 'Prtry')
 
-/** Without what is not there. */
+/** Drops undefined fields. */
 const tidy = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>

@@ -33,10 +33,10 @@ export function presentBatch(row: BatchRow, { items, payments, totals }: Tally):
   }
 }
 
-/** Items of a dry run that are shown with what was found of them. */
+/** Number of items with findings shown in a dry run. */
 const SHOWN_FINDINGS = 500
 
-/** A batch as it would be, with what was found of its items, which cannot be read afterwards. */
+/** Presents the predicted batch with the findings of its items, which cannot be read later. */
 export const presentTrial = ({ batch, items, tally }: Trial): Batch => ({
   ...presentBatch(batch, tally),
   errors: items

@@ -28,10 +28,10 @@ export interface ItemRow {
   status: ItemStatus
   body: Record<string, unknown>
   errors: FieldError[]
-  /** What of it is not sent on, or otherwise than it came. */
+  /** Values that are changed or not sent. */
   warnings: Warning[]
   paymentId: string | null
-  /** Of its payee, where the service had it verified. */
+  /** Verification of its payee, if the service requested it. */
   verificationId: string | null
 }
 
@@ -49,7 +49,7 @@ const COLUMNS = `entity_id as "entityId", batch_id as "batchId", name, format, m
 const ITEM_COLUMNS = `i.line, i.status, i.body, i.errors, i.warnings, i.payment_id as "paymentId",
   i.verification_id as "verificationId"`
 
-/** Stores a batch; undefined when its client reference is taken. */
+/** Stores a batch; returns undefined if its client reference is already used. */
 export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | undefined> {
   const { rows } = await tx.query<BatchRow>({
     name: 'insert-payment-batch',
@@ -208,7 +208,7 @@ export async function updateItem(
   })
 }
 
-/** Marks an item whose payment was taken back. */
+/** Marks an item whose payment was undone. */
 export async function markUndone(tx: Tx, { entityId, batchId }: BatchRow, line: number): Promise<void> {
   await tx.query({
     name: 'undo-payment-batch-item',
@@ -300,7 +300,7 @@ interface CountedPayments {
   amountMinor: bigint
 }
 
-/** Payments by their states, and what they come to in each currency. */
+/** Adds up payments by status and by currency. */
 export function addPayments(counted: readonly CountedPayments[]): Pick<Tally, 'payments' | 'totals'> {
   const payments: Tally['payments'] = {}
   const totals = new Map<string, Tally['totals'][number]>()

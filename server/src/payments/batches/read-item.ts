@@ -7,7 +7,10 @@ const validate = compileValidator(PaymentOrder, 'body')
 
 type ReadItem = { order: PaymentOrder; origin: { endToEndId?: string } } | { errors: FieldError[]; body: unknown }
 
-/** An item as an order, or what is wrong with its shape. A file's item has its end-to-end id beside the order. */
+/**
+ * Reads an item as an order, or returns the errors of its shape. An item of a file has an end-to-end id beside the
+ * order.
+ */
 export function readItem({ body }: Pick<ItemRow, 'body'>, format: BatchRow['format']): ReadItem {
   const { endToEndId, ...order } = body
   const isFile = format === 'Pain001'

@@ -27,7 +27,7 @@ const write = { scope: 'payments:write' as const }
 /** Five thousand transactions of a pain.001 with addresses. */
 const BODY_LIMIT = 16 * 1024 * 1024
 
-/** What a body was read to: JSON as it came, the others as the same object with a mark of where they come from. */
+/** Parsed body: JSON unchanged, other formats as the same object with their source format. */
 type Read = BatchOrder & {
   [SOURCE]?: Pick<NewBatch, 'format'> & { clientReference?: string; fileOrders?: FileOrder[] }
 }

@@ -35,7 +35,7 @@ const Mode = OneOf(BATCH_MODES, {
   description: 'Strict (when absent): all items or none. Partial: every item that can be paid.',
 })
 
-/** A batch as JSON. An item is a payment's order; what is wrong with one is told with that item, so it is read as it comes. */
+/** Batch as JSON. An item is a payment order and is read unchecked, because its errors are reported per item. */
 export const BatchOrder = Input(
   {
     entityId: EntityId,
@@ -52,7 +52,7 @@ export const BatchOrder = Input(
 )
 export type BatchOrder = Static<typeof BatchOrder>
 
-/** What a CSV or XML body cannot say. */
+/** Parameters that a CSV or XML body cannot contain. */
 export const BatchQuery = Input({
   dryRun: Type.Optional(
     Type.Boolean({

@@ -27,19 +27,19 @@ export const BATCH_WORK = 'payment.batch'
 
 type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
 
-/** A batch as it was read, whatever it came as. */
+/** Batch after parsing, in any format. */
 export interface NewBatch {
   format: BatchRow['format']
   mode: BatchRow['mode']
   name: string | undefined
   clientReference: string | undefined
   items: readonly unknown[]
-  /** What reading a file found of each item, in their order. */
+  /** Findings of the file parser for each item, in order. */
   found?: readonly { errors: FieldError[]; warnings: Warning[] }[]
 }
 
 /**
- * Stores a batch with its items; due work makes the payments.
+ * Stores a batch with its items; a job makes the payments.
  *
  * @throws duplicate_client_reference
  */
@@ -77,8 +77,8 @@ async function taken(tx: Tx, entityId: string, clientReference: string) {
 }
 
 /**
- * Items as rows. What is no object at all is wrong at once. A client reference that an earlier item has, and what a file's item
- * cannot carry, are kept with it and told with all else that is wrong.
+ * Builds item rows. Non-objects are rejected immediately. Repeated client references and elements that a payment cannot
+ * carry are stored with the item and reported with its other errors.
  */
 function itemsOf(items: readonly unknown[], found: NewBatch['found'] = []): NewItem[] {
   const lineOf = new Map<unknown, number>()
@@ -121,7 +121,10 @@ export async function withAccounts(tx: Tx, entityId: string, orders: readonly Fi
   }))
 }
 
-/** What reading a file found of its items: what a payment cannot carry is a fault, what is not sent on a warning. */
+/**
+ * Converts parser findings: elements that a payment cannot carry are errors, elements that are not sent on are
+ * warnings.
+ */
 export const findingsOf = (orders: readonly FileOrder[]): NonNullable<NewBatch['found']> =>
   orders.map(({ notCarried, notSent }) => ({
     errors: notCarried.length === 0 ? [] : [fieldError('', refuse.file_element_not_carried({ elements: notCarried }))],
@@ -135,7 +138,7 @@ export const findingsOf = (orders: readonly FileOrder[]): NonNullable<NewBatch['
 const CANCELLABLE: readonly BatchStatus[] = ['Checking', 'Processing']
 
 /**
- * Stops a batch: items not yet made are left out, payments of it that are not yet submitted are cancelled, by due work.
+ * Cancels a batch: a job skips its remaining items and cancels its payments that are not yet submitted.
  *
  * @throws payment_batch_not_found, payment_batch_not_cancellable
  */
@@ -156,7 +159,7 @@ export interface BatchStep {
   wall: Date
 }
 
-/** What the client that sent the batch asks for, when its turn comes. */
+/** Builds the context of the client that sent the batch when its job runs. */
 export const contextOf = (tx: Tx, batch: BatchRow, { at, wall }: BatchStep) => ({
   tx,
   principal: makerOf(batch),

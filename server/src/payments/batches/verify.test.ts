@@ -9,7 +9,10 @@ const db = await testDatabase({ poolSize: 12 })
 const URL = '/v1/payment-batches'
 const HOUR = 3_600_000
 
-/** The payees' banks: what they were asked, and what they answer by then. They are silent until told otherwise where `open` is false. */
+/**
+ * Simulated payees' banks: record requests and answer with the prepared results. With `open: false` they stay silent
+ * until released.
+ */
 function banks({ open = true } = {}) {
   const asked: string[] = []
   const waiting: (() => void)[] = []

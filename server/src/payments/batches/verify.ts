@@ -31,14 +31,14 @@ import { type BatchStep, contextOf } from './service.ts'
 /** An item with the answer about its payee, where it must be verified and names no verification: a file has no place for one. */
 export interface VerifiedItem extends ItemRow {
   verification?: VerificationRow
-  /** What is still to be asked about its payee. */
+  /** Open question about its payee. */
   question?: AskedQuestion
 }
 
 /**
- * The items with the answers about their payees that are stored. An answer that the item has is taken while it can be relied
- * on and the payee is still the one that was asked about; else the entity's latest, which the item is then to keep. No bank
- * is asked here: what there is no answer to stays a question of its item.
+ * Adds stored verification results to the items. An item's own result is used while it is valid and the payee is
+ * unchanged, otherwise the entity's latest one, which the item then stores. Asks no bank: an item without a result
+ * carries an open question.
  */
 export async function withAnswers(
   tx: Tx,
@@ -74,8 +74,8 @@ function answeredItem(
 }
 
 /**
- * Asks the payees' banks what items lack, side by side and each payee once. Every answer is stored in a transaction of its
- * own, as soon as it is there and with the items it is for: what is stored when the process ends is not asked again.
+ * Asks the payees' banks for missing results, in parallel and once per payee. Stores each result with its items in a
+ * separate transaction as soon as it arrives, so that a restart does not ask again.
  *
  * @param items of one piece of a batch's work, which bounds how many banks are asked at a time
  */
@@ -138,7 +138,7 @@ const mayRequire = (profile: EntityProfile): boolean =>
     isVerificationRequired(payerOf(profile), { currency, bankCountry: currency === 'EUR' ? 'DE' : 'GB' }),
   )
 
-/** What is to be known of the items' payees before they are paid, by line. */
+/** Returns the open payee questions of the items, by line. */
 async function questionsOf(
   tx: Tx,
   deps: Pick<OrderDeps, 'modulusTable'>,
@@ -161,7 +161,9 @@ async function questionsOf(
   return asked
 }
 
-/** Whom the item pays, where that is known well enough to ask; what is wrong with it is told when the item is checked. */
+/**
+ * Returns the payee of an item if its details suffice for a request. Its errors are reported when the item is checked.
+ */
 async function payeeToAsk(
   tx: Tx,
   { modulusTable }: Pick<OrderDeps, 'modulusTable'>,
@@ -190,7 +192,10 @@ function questionOf(payee: PayeeOrder): Question | undefined {
   }
 }
 
-/** What stands against an item whose payee was verified for it: anything but a match is for the payer to decide on. */
+/**
+ * Returns the errors of an item whose payee was verified by the service: anything but a match needs the payer's
+ * decision.
+ */
 export const verificationFaults = ({ verification }: VerifiedItem): FieldError[] =>
   !verification || verification.status === 'Match' ? [] : [fieldError('/verificationId', notMatched(verification))]
 

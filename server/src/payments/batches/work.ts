@@ -28,8 +28,8 @@ interface BatchWorkDeps extends OrderDeps {
 }
 
 /**
- * Works a batch off, some items at a time. Repeated after a crash it goes on with the first item that has no outcome. Banks
- * that must be asked about payees are asked between two turns.
+ * Runs a batch in chunks of items. After a crash it resumes with the first item without an outcome. Banks are asked
+ * about payees between two chunks.
  */
 export const batchWork =
   (deps: BatchWorkDeps): WorkHandler =>
@@ -44,13 +44,13 @@ export const batchWork =
   }
 
 interface Turn {
-  /** As it is then. */
+  /** Batch after the step. */
   batch: BatchRow
-  /** Items whose payees' banks must be asked before any of them goes on. */
+  /** Items that need an answer from a payee's bank before the batch continues. */
   unanswered?: VerifiedItem[]
 }
 
-/** Whether there is more to do. */
+/** Returns true while the batch has steps left. */
 const isUnfinished = ({ status }: BatchRow): boolean => status in STEPS
 
 const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: undo }
@@ -76,7 +76,7 @@ async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep):
   return { batch: await moveBatch(tx, batch, 'Rejected', step) }
 }
 
-/** The next items with the stored answers about their payees; `unanswered` is the same where banks must be asked first. */
+/** Returns the next items with stored verification results; `unanswered` lists those that need a request to a bank. */
 async function nextVerified(
   tx: Tx,
   deps: OrderDeps,

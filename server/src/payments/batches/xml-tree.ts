@@ -1,6 +1,6 @@
 /**
- * A parsed XML tree that remembers what was taken from it, so that what nobody took can be told: a file's element is
- * carried by the payment or named, never dropped unseen.
+ * Parsed XML tree that tracks the elements read from it. Every element of a file is either carried by the payment or
+ * reported, never dropped silently.
  */
 
 /** Parsed XML: a text, or an element's children by name, attributes with an @ in front. */
@@ -63,7 +63,7 @@ export function amount(node: Element | undefined, name: string): { value?: strin
 const textOf = (node: unknown): string | undefined =>
   typeof node === 'string' ? node : isElement(node) ? textOf(node['#text']) : undefined
 
-/** The paths of all texts below an element that nobody has taken, each once. */
+/** Returns the paths of all unread texts below an element, each once. */
 export function leftIn(element: Element, except: readonly string[] = []): string[] {
   const found = Object.entries(element)
     .filter(([name]) => !name.startsWith('@') && name !== '#text' && !except.includes(name))
@@ -86,7 +86,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** Half of a surrogate pair, a control character but tab, line feed and carriage return, or no character at all. */
 const NO_XML_CHARACTER = /[\p{Surrogate}\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/u // oxlint-disable-line no-control-regex -- those that XML 1.0 leaves out
 
-/** Whether all characters of a document, those that it names by number included, are some that XML has. */
+/** Checks that a document contains only valid XML characters, including numeric references. */
 export function hasXmlCharacters(xml: string): boolean {
   if (NO_XML_CHARACTER.test(xml)) return false
   for (const [, hex, decimal] of xml.matchAll(/&#(?:x([0-9a-f]+)|([0-9]+));/gi)) {

@@ -1,6 +1,7 @@
 /**
- * Money received for clients: credited to the account it is for, held back for screening, or kept as unidentified in the
- * house's book until it is assigned; what may not be kept is sent back. Each receipt posts one journal in one book; the other book follows by a crossing.
+ * Inbound payments: credited to their account, held for screening, or booked as unidentified in the house book until
+ * assigned. Money that may not be kept is returned. Each receipt posts one journal in one book; the other book follows
+ * by a crossing.
  */
 export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'

@@ -6,8 +6,8 @@ import { createSharedCache } from '../../kernel/db/shared-cache.ts'
 type ByAccount = ReadonlyMap<string, bigint>
 
 /**
- * What is received for an entity's accounts and held back. As it is now, it is cached in this process, since every balance
- * asks for it; a change by any process is seen within a second.
+ * Pending credits of an entity's accounts. Current values are cached per process because every balance reads them;
+ * changes by any process are visible within a second.
  *
  * @param listener not yet started; its hearer is added here
  */
@@ -42,7 +42,7 @@ async function heldNow(db: Pick<Db, 'reader'>, entityId: string): Promise<ByAcco
   return byAccount(rows)
 }
 
-/** What was assigned to an account after it had come as unidentified was pending for nobody until then, and is left out. */
+/** Excludes receipts that were unidentified at that time and assigned to an account later. */
 async function heldAt(db: Pick<Db, 'reader'>, entityId: string, at: Date): Promise<ByAccount> {
   const { rows } = await db.reader.query<Row>({
     name: 'pending-credits-at', // inbound_payments_pending

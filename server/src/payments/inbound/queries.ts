@@ -15,14 +15,14 @@ export interface InboundRow {
   debtorName: string | null
   debtorIban: string | null
   reference: string | null
-  /** Of the receipt. */
+  /** Journal of the receipt. */
   journalId: string
   /** The bank's, or the local day of the holder. */
   valueDate: Day
   /** Business time. */
   receivedAt: Date
   creditedAt: Date | null
-  /** When it was sent back. */
+  /** Time of the return. */
   returnedAt: Date | null
   /** The house's row it was assigned from. */
   assignedFrom: string | null

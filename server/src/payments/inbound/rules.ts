@@ -21,7 +21,7 @@ export const refuse = refusals({
   },
 })
 
-/** What may be done to an inbound payment in which status. */
+/** Permitted actions on an inbound payment by status. */
 const inboundCan = {
   release: ['Held'],
   assign: ['Unidentified'],

@@ -55,7 +55,7 @@ const eventsOf = async (owner: string, resourceId: string) => {
   )
   return rows.map((row) => row.type)
 }
-/** Safeguarded money plus what is in transit covers what clients are owed, in every currency. */
+/** Checks in every currency that safeguarded money plus money in transit covers the liabilities to clients. */
 const booksAreClean = async () => {
   expect(failures).toEqual([])
   expect((await auditLedger(db, () => {})).findings).toEqual([])

@@ -29,7 +29,7 @@ export interface IncomingFunds {
   bankReference?: string
   /** The bank's; absent: the local day of the holder. */
   valueDate?: Day
-  /** Collected for a drawdown by direct debit, so that it is no wire. */
+  /** True for a direct debit collected for a drawdown, which does not count as a wire. */
   isDebit?: boolean
   /** Screening keeps it from the account until `releaseFunds`. */
   held?: boolean
@@ -122,7 +122,7 @@ export async function noteForClosedAccount(
   await changed(tx, row, 'inboundPayment.held', act)
 }
 
-/** Whether screening found the payer or the text on a list. */
+/** Returns true if screening matched the payer or the text. */
 async function isHeld(
   tx: Tx,
   {
@@ -155,14 +155,14 @@ async function isHeld(
   return hits.length > 0
 }
 
-/** What screening found is decided by a reviewer first. @throws inbound_payment_under_review */
+/** Rejects the action while the screening case is undecided. @throws inbound_payment_under_review */
 async function checkReviewed(tx: Tx, { entityId, inboundPaymentId: resourceId }: InboundRow): Promise<void> {
   const cases = await casesOf(tx, { entityId, resourceType: 'inboundPayment', resourceId })
   if (cases.some(({ status }) => status === 'Open')) throw refuse.inbound_payment_under_review()
 }
 
 /**
- * Sends back money that screening held, or that nobody could be found for: the bank is told to, and its account is credited.
+ * Returns held or unidentified money: instructs the bank and credits its account.
  *
  * @throws inbound_payment_not_found, inbound_payment_state, inbound_payment_under_review
  */

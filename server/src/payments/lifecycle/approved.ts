@@ -17,7 +17,7 @@ import { unsentTo } from '../record/payee-queries.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { advance, RECHECK_WORK, restartApproval, type Step } from './transitions.ts'
 
-/** Returns the key that approvals of a payment are kept under. */
+/** Returns the key of a payment's approvals. */
 export const subjectOf = ({ entityId, paymentId, approvalRound }: PaymentRow): ApprovalSubject => ({
   entityId,
   resourceType: 'payment',
@@ -33,7 +33,7 @@ async function namedPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow |
   return found
 }
 
-/** As `namedPayee`; `Unfit` where it cannot be paid. */
+/** Returns the result of `namedPayee`, or `Unfit` if the payee cannot be paid. */
 export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<BeneficiaryRow | 'Unfit' | undefined> {
   const found = await namedPayee(tx, payment)
   if (found === undefined) return undefined
@@ -44,22 +44,22 @@ export async function currentPayee(tx: Tx, payment: PaymentRow): Promise<Benefic
 const paidTo = (payment: PaymentRow, payee: BeneficiaryRow | undefined) =>
   payee ? { ...payeeOf(payee) } : payment.beneficiarySnapshot!
 
-/** Returns what an approval given now would bind. */
+/** Returns the details that an approval given now would bind. */
 export const boundNow = (payment: PaymentRow, payee: BeneficiaryRow | undefined): Details =>
   boundDetails(payment, paidTo(payment, payee))
 
-/** Why a payment must be approved, or approved again, before it leaves. */
+/** Reason for a new or repeated approval before release. */
 interface Gap {
   steps: number
   policyId: string | null
   fingerprint: string
-  /** Paths of the instruction that differ from what was approved. */
+  /** Paths of the instruction that differ from the approved one. */
   changes: string[]
 }
 
 /**
- * Finds the approvals that a payment lacks for its release. When its details differ from those that the policies were asked about,
- * they are asked again: a payment that needed no approval may need one now.
+ * Finds the approvals that a payment lacks for its release. If its details differ from those checked against the
+ * policies, the policies are checked again, so a payment without required approvals may need one now.
  *
  * @returns the payment with its details as judged now, and the gap; no gap where everything is approved
  */
@@ -85,7 +85,7 @@ async function judgeApprovals(
 }
 
 /**
- * Sends a payment back for approval where it is no longer what was approved; the approvals that it had are void then.
+ * Sends a payment back for approval if its details differ from the approved ones; existing approvals become void.
  *
  * @returns the payment, and whether it is approved as it is now
  */
@@ -129,8 +129,8 @@ const reasonOf = (changes: readonly string[]) =>
   changes.some((path) => !path.startsWith('creditor')) ? 'DetailsChanged' : 'BeneficiaryChanged'
 
 /**
- * Looks again at a payment that waits for approval: approvals of other details than those of now are void, and a new round
- * begins. One without approvals only takes over what the policies ask now.
+ * Rechecks a payment that awaits approval. Approvals of changed details become void and start a new round. A payment
+ * without approvals only adopts the current policies.
  */
 export async function refreshPending(
   tx: Tx,

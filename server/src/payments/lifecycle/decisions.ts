@@ -23,8 +23,8 @@ type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'reque
 const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
 
 /**
- * Approves or rejects a payment that waits for it. It goes on with the last approval that it needs; one rejection ends it.
- * Whoever made it cannot, and nobody twice; the database refuses that too.
+ * Approves or rejects a payment that awaits approval. The last required approval continues it; one rejection ends it.
+ * The maker cannot decide, and no approver twice; the database enforces this too.
  *
  * @throws payment_not_awaiting_approval, payment_not_payable, payment_details_changed, approval_self_not_allowed,
  *   approval_already_given
@@ -58,7 +58,7 @@ export async function decidePayment(
 }
 
 /**
- * The payment as it can be approved now, with the details that the approval binds: exactly what would be sent.
+ * Returns the payment that can be approved now with the details the approval binds: exactly the data to be sent.
  *
  * @throws payment_not_payable, payment_details_changed, approval_self_not_allowed where the client itself changed the payee
  */

@@ -3,7 +3,7 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import type { RailInstruction } from '../rails/index.ts'
 
-/** What a rail would be told about a payment; its payee is frozen, or is the one that would be paid now. */
+/** Fields of a payment for its rail instruction; its payee is frozen or the current one. */
 type Payable = Pick<
   PaymentRow,
   | 'uetr'
@@ -19,7 +19,7 @@ type Payable = Pick<
   | 'debtor'
 >
 
-/** Returns the instruction to the rail: the only source of what leaves, and of what an approval binds. */
+/** Returns the instruction to the rail: the only source of outgoing data and of the details an approval binds. */
 export function instructionOf(row: Payable, payee: Record<string, unknown>): RailInstruction {
   const { uetr, endToEndId, rail, currency, paymentDate, reference, chargeBearer } = row
   const { metadata: _ours, notifyEmails: _notSent, ifDateMissed: _decidedHere, ...details } = row.details
@@ -39,7 +39,10 @@ export function instructionOf(row: Payable, payee: Record<string, unknown>): Rai
   }
 }
 
-/** Returns the payee without what only we keep about it. A field that is added to payees later is sent, and so is bound. */
+/**
+ * Returns the payee without internal fields. Fields added to payees later are included by default, and so are bound by
+ * approvals.
+ */
 function creditorOf(payee: Record<string, unknown>): Record<string, unknown> {
   const { beneficiaryId: _id, version: _version, nickname: _nickname, email: _email, ...known } = payee
   const { isDefaultForCurrency: _default, externalReference: _external, clientReference: _client, ...creditor } = known
@@ -48,8 +51,9 @@ function creditorOf(payee: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Returns what an approval of a payment binds: its whole instruction but the date, which no command changes and which moves
- * to the next possible day by itself. The database compares the same when the instruction is written.
+ * Returns the details an approval of a payment binds: the whole instruction except the date, which no command changes
+ * and which moves to the next possible day by itself. The database compares the same details when the instruction is
+ * written.
  */
 export function boundDetails(row: Payable, payee: Record<string, unknown>): Details {
   const { paymentDate: _moves, ...bound } = instructionOf(row, payee)

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { lockBalances } from '../../ledger/index.ts'
 
-/** Orders as far as they can be read: what is no id names nothing. */
+/** Object ids named by an order; invalid ids are ignored. */
 type Named = Partial<Record<'tradeId' | 'beneficiaryId' | 'creditorAccountId' | 'accountId', unknown>>
 
 /**
@@ -18,7 +18,7 @@ export async function lockNamed(tx: Tx, entityId: string, orders: readonly Named
 }
 
 /**
- * Locks all that several payments made in one transaction need: what `lockNamed` locks, then the accounts.
+ * Locks everything that several payments in one transaction need: the rows of `lockNamed`, then the accounts.
  *
  * @param accountIds stored ids of other accounts on which the transaction posts
  */
@@ -33,7 +33,7 @@ export async function lockForOrders(
   if (paying.length > 0) await lockBalances(tx, entityId, paying)
 }
 
-/** Returns the stored ids, ascending, of what the orders name. */
+/** Returns the stored ids named by the orders, ascending. */
 function idsIn(prefix: 'trd' | 'ben' | 'acc', orders: readonly Named[], ...names: (keyof Named)[]): string[] {
   const named = orders.flatMap((order) => names.map((name) => order[name])).filter((id) => typeof id === 'string')
   return [...new Set(named.map((id) => parseId(prefix, id)).filter((id) => id !== undefined))].sort()

@@ -19,7 +19,7 @@ import { type Money, moneyOf, type PaymentStatus } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { insertReturn } from './return-queries.ts'
 
-/** What a move of money leaves on the payment's row. */
+/** Fields of the payment's row that a money movement changes. */
 type MoneyMove = Partial<
   Pick<
     PaymentRow,
@@ -39,13 +39,13 @@ interface MoveStep {
   /** Wall time. */
   wall: Date
   reason?: string | undefined
-  /** Of a return of less than the whole. */
+  /** Amount of a partial return. */
   amountMinor?: bigint | null
   snapshot?: Record<string, unknown>
 }
 type Move = (tx: Tx, payment: PaymentRow, step: MoveStep) => Promise<MoneyMove>
 
-/** What is posted when a payment goes from one place of its money to another (domain 9.2). Pairs not here move nothing. */
+/** Postings for each change of a payment's money state (domain 9.2). Pairs not listed here move no money. */
 const MOVES: Partial<Record<`${Money}>${Money}`, Move>> = {
   'Free>Held': hold,
   'Held>Free': releaseHold,
@@ -174,8 +174,8 @@ async function undoPaid(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<Mo
 }
 
 /**
- * Came back later, all or a part: what arrived is a new credit; the payment itself, and its fee, stay booked. Further
- * returns add up, at most to the payment's amount.
+ * Books a full or partial return as a new credit; the payment and its fee stay booked. Further returns add up, at most
+ * to the payment's amount.
  */
 export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Promise<MoneyMove> {
   const { currency } = payment
@@ -203,7 +203,7 @@ export async function takeBack(tx: Tx, payment: PaymentRow, step: MoveStep): Pro
 
 // ---- parts
 
-/** Where money goes that comes back for an account that is closed meanwhile. */
+/** Destination of returned money whose account was closed meanwhile. */
 const SUSPENSE = { kind: 'suspense' } as const
 
 const keepAside = (
@@ -235,12 +235,12 @@ const feeLegs = (
           currency,
           amountMinor: onAccount,
           type: 'PaymentFee',
-          description: onAccount < 0n ? 'Payment fee' : 'Payment fee given back',
+          description: onAccount < 0n ? 'Payment fee' : 'Payment fee refunded',
         },
         { account: { kind: 'fees' }, currency, amountMinor: -onAccount, type: 'PaymentFee' },
       ]
 
-/** How a statement line describes each journal; "X" is the payee. */
+/** Statement description of each journal; "X" is the payee. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   paymentFailed: 'Payment to X refused',
   paymentReturned: 'Payment to X returned',
@@ -313,7 +313,7 @@ export async function cross(
   return journalId
 }
 
-/** What a statement line shows of the payee. */
+/** Returns the payee details shown on a statement line. */
 function counterpartyOf(payee: Record<string, unknown>): Counterparty {
   const { name, iban, accountNumber, bic } = payee
   const { line1, line2, postCode, city, region, countryCode } = (payee['address'] ?? {}) as Record<string, unknown>

@@ -23,7 +23,7 @@ const {
   ...own
 } = PaymentOrder.properties
 
-/** A payment order as it is attached to a trade, which says the account, the currency and the earliest date. */
+/** Payment order attached to a trade, which determines the account, the currency and the earliest date. */
 const AttachedPayment = Input({
   accountId: Type.Optional(AnyId('the account that pays; the one that the trade credits when absent')),
   paymentDate: Type.Optional({ ...DayText, description: 'The trade’s value date when absent.' }),
@@ -44,7 +44,7 @@ export const attachedPayments = (deps: PaymentDeps): PayoutPort => ({
   withdraw: withdrawAttached,
 })
 
-/** Payments of a trade that will not deliver are cancelled; those that are on their way go on. */
+/** Cancels the payments of a trade that will not deliver; payments already on their way continue. */
 export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, paymentIds }, act) => {
   const payments = (await lockPayments(tx, entityId, paymentIds)).filter(({ status }) =>
     paymentCan.cancel.includes(status),
@@ -53,7 +53,7 @@ export const withdrawAttached: PayoutPort['withdraw'] = async (tx, { entityId, p
   for (const payment of payments) await advance(tx, payment, 'Cancelled', { ...act, reason: 'TradeCancelled' })
 }
 
-/** Each order is tried, so that all their faults are told at once; the transaction of a refused one is rolled back. */
+/** Tries every order so that all errors are reported at once; a rejected order is rolled back. */
 async function createAttached(context: CommandContext, deps: PaymentDeps, payouts: readonly Payout[]): Promise<void> {
   const scope = 'payments:write'
   if (payouts.length > 0 && !context.principal.scopes.has(scope)) throw refuseAccess.scope_missing({ scope })
@@ -70,7 +70,7 @@ async function createAttached(context: CommandContext, deps: PaymentDeps, payout
   if (refused.length > 0) throw inOne(refused)
 }
 
-/** Locks what the payments of a deal need, before the deal or the first of them posts. */
+/** Acquires the locks for a deal's payments before the deal or the first payment posts. */
 const lockAttached: PayoutPort['lock'] = async ({ tx, principal }, payouts, accountIds = []) => {
   await lockForOrders(tx, principal.entityId, payouts.map(withoutTrade), accountIds)
 }
@@ -97,7 +97,7 @@ const faultsAt = (prefix: string, refusal: Refusal): FieldError[] =>
     pointer: `${prefix}${error.pointer}`,
   }))
 
-/** One answer: that of the first order that was refused, listing the faults of all. */
+/** Combines rejections into one: the first rejected order's, with the errors of all orders. */
 function inOne(refused: { refusal: Refusal; errors: FieldError[] }[]): Refusal {
   const [{ refusal }] = refused as [(typeof refused)[0]]
   const errors = refused.flatMap((each) => each.errors)

@@ -69,12 +69,12 @@ export function whyNotHeld(error: unknown): 'InsufficientFunds' | 'AccountNotUsa
   throw error
 }
 
-/** Why a payment out of a trade cannot leave yet, or never will. */
+/** Reason why a payment from a trade cannot leave yet, or at all. */
 type TradeWait = 'TradeNotApproved' | 'TradeNotSettled' | 'TradeCancelled'
 
 /**
- * What a payment waits for of the trade that it pays out: other money is never sent in its place. Undefined once the trade
- * has settled, and for a payment out of the account.
+ * Returns the trade state that a payment waits for; it never uses other money. Returns undefined once the trade has
+ * settled, and for a payment from the account.
  */
 export async function tradeWaitOf(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function mayWait(tx: Tx, payment: Pick<PaymentRow, 'entityId' | 'tr
   return trade !== undefined && trade.settledAt === null
 }
 
-/** What has changed since the order was checked, so that it can no longer be paid. */
+/** Returns the reason why a changed payment can no longer be paid. */
 export async function whyNotPayable(
   tx: Tx,
   payment: PaymentRow,
@@ -109,14 +109,14 @@ export async function whyNotPayable(
   return (await isStillVerified(tx, payment, payee)) ? undefined : 'PayeeNotVerified'
 }
 
-/** Whether the payee is still the one that the payer had verified; how long ago does not matter. */
+/** Returns true if the payee is still the verified one, however old the verification is. */
 async function isStillVerified(tx: Tx, payment: PaymentRow, payee: BeneficiaryRow | undefined): Promise<boolean> {
   const id = payment.verificationId === null ? undefined : parseId('ver', payment.verificationId)
   const verified = id && payee && (await findVerification(tx, payment.entityId, id))
   return !verified || differenceFrom(verified, payeeOf(payee)) === undefined
 }
 
-/** What was approved no longer holds: the approvals are void, and a new round must begin. */
+/** Voids the approvals of changed details and starts a new round. */
 export const recallApprovals = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> =>
   advance(tx, { ...payment, approvalRound: payment.approvalRound + 1 }, 'ApprovalRecalled', step)
 
@@ -166,7 +166,7 @@ export async function release(tx: Tx, approved: PaymentRow, asked: Step, calenda
   }
 }
 
-/** The payee as it is paid, whatever becomes of the beneficiary. */
+/** Snapshot of the payee at payment; later changes of the beneficiary do not affect it. */
 const frozen = (payee: BeneficiaryRow): Record<string, unknown> => ({
   beneficiaryId: formatId('ben', payee.beneficiaryId),
   version: payee.version,

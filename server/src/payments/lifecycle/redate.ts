@@ -5,7 +5,9 @@ import type { PaymentRow } from '../record/queries.ts'
 import { advance, reschedule, type Step } from './transitions.ts'
 import { cutOffOf, earliestPayment, type IsBusinessDay, isOpenDay } from '../validation/index.ts'
 
-/** Whether a payment can no longer leave on its date: the cut-off has passed, or its rail is closed on that day. */
+/**
+ * Returns true if a payment can no longer leave on its date: the cut-off has passed, or its rail is closed on that day.
+ */
 export function hasMissedDate(payment: PaymentRow, at: Date, calendars: Calendars): boolean {
   const { rail, currency, paymentDate, cutOffAt } = payment
   return at > cutOffAt || !isOpenDay(rail, currency, paymentDate, openOn(calendars))
@@ -16,11 +18,11 @@ const openOn =
   (currency, day) =>
     isOpen(calendars, currency, day)
 
-/** Whether the client wants the payment rejected when it misses its date. */
+/** Returns true if the client wants late payments rejected. */
 export const isRejectedWhenLate = ({ details }: Pick<PaymentRow, 'details'>): boolean =>
   details.ifDateMissed === 'Reject'
 
-/** The payment with the next date on which it can leave, and what follows from that date. */
+/** Returns the payment with its next possible date and the dates derived from it. */
 export function redated(payment: PaymentRow, at: Date, calendars: Calendars): PaymentRow {
   const { rail, currency } = payment
   const next = earliestPayment({ rail, currency, at }, openOn(calendars))

@@ -45,7 +45,7 @@ export const clientStep = ({ principal, requestId, now, wall }: Context, reason?
 export const createPayment = async (context: Context, deps: OrderDeps, order: PaymentOrder): Promise<PaymentRow> =>
   (await makePayment(context, deps, order)).row
 
-/** As `createPayment`, with where it comes from, and with what the client must know of it. */
+/** Creates a payment like `createPayment`, with its origin, and returns notices for the client. */
 export async function makePayment(
   context: Context,
   deps: OrderDeps,
@@ -78,8 +78,8 @@ export async function makePayment(
 }
 
 /**
- * What `makePayment` would make of an order if those that have taken something had been made. Nothing is stored, and only
- * the payee and the trade that it names are locked.
+ * Predicts the result of `makePayment` for an order after the given predicted payments. Stores nothing; locks only the
+ * payee and the trade it names.
  *
  * @param deps.taken what it takes is added
  */
@@ -100,7 +100,7 @@ export async function foreseePayment(
   return { row, warnings, refusal }
 }
 
-/** An order as a payment that is not stored yet. @throws all faults of the order as one refusal */
+/** Builds an unsaved payment from an order. @throws one refusal with all errors of the order */
 async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
   const { tx, principal, now } = context
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, {
@@ -118,12 +118,12 @@ async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrd
   }
 }
 
-/** Where a payment comes from, when it was not sent on its own. */
+/** Origin of a payment that belongs to a trade, a batch or a consent. */
 interface Origin {
   batchId?: string
-  /** Whether it was sent together with others. */
+  /** True if it was sent in a batch. */
   isPackage?: boolean
-  /** Of a dry run: its payee is verified before it is made. */
+  /** True in a dry run if its payee is verified before it is made. */
   verifiesLater?: boolean
   /** The client's own, of a pain.001 file. */
   endToEndId?: string
@@ -131,9 +131,9 @@ interface Origin {
 
 export interface Created {
   row: PaymentRow
-  /** What the client must know of it: texts that will be converted, a purpose that is not sent. */
+  /** Notices for the client: converted texts, a purpose that is not sent. */
   warnings: Warning[]
-  /** Of one that was rejected at once, or waits for money: why its money could not be held. */
+  /** Reason why the money could not be held, for a rejected payment or one that waits for money. */
   refusal: Refusal | undefined
 }
 
@@ -181,7 +181,7 @@ async function checkDemand(tx: Tx, draft: PaymentRow, checked: CheckedOrder): Pr
 const hasPolicies = ({ profile }: CheckedOrder): boolean =>
   profile.settings.approvalPolicies.some(({ resource }) => resource === 'Payment')
 
-/** Keeps a payee given inline with the payment, or saves it as a beneficiary where the order says so. */
+/** Stores an inline payee with the payment, or as a beneficiary if the order requests it. */
 async function payeeToKeep(
   { tx, principal, requestId, now, wall }: Context,
   order: PaymentOrder,
@@ -268,7 +268,7 @@ function askApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRo
   })
 }
 
-/** Nobody takes a payment past its approvals; the database refuses it too. @throws approval_incomplete */
+/** Blocks release without the required approvals; the database enforces this too. @throws approval_incomplete */
 async function checkApproved(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<void> {
   if (payment.status !== 'PendingApproval' || isEnd(to) || payment.approvalsRequired === 0) return
   const given = await decisionsOf(tx, subjectOf(payment))

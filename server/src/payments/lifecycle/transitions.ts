@@ -16,7 +16,7 @@ import { insertHistory, type PaymentRow, updatePayment } from '../record/queries
 import { CREDITED, instructRail } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
 
-/** Who moves a payment, when and why. */
+/** Actor, time and reason of a payment's transition. */
 export interface Step {
   actor: Actor
   /** Business time. */
@@ -24,15 +24,15 @@ export interface Step {
   /** Wall time. */
   wall: Date
   reason?: string | undefined
-  /** Of a return of less than the whole, in minor units. */
+  /** Amount of a partial return in minor units. */
   amountMinor?: bigint | null
   /** The payee, where the step freezes it: to Submitted. */
   snapshot?: Record<string, unknown>
-  /** Who approved or rejected, where a person did. */
+  /** Person who approved or rejected. */
   decidedBy?: string
-  /** Who decided on a payment that screening held. */
+  /** Reviewer of a payment held by screening. */
   reviewedBy?: string
-  /** Details that are no longer what was approved, where the step asks for approval again. */
+  /** Details that differ from the approved ones, if the step requests approval again. */
   changes?: readonly string[]
 }
 
@@ -128,7 +128,7 @@ export async function noteReturn(tx: Tx, payment: PaymentRow, asked: Step): Prom
   return row
 }
 
-/** What became known of a payment whose state stays. */
+/** Records new tracking data of a payment whose state stays. */
 export const recordTracking = (
   tx: Tx,
   row: PaymentRow,
@@ -150,7 +150,7 @@ export const recordTracking = (
 /** A call is judged by when it was received, and may have waited for the row: its step comes after those it waited for. */
 const notBefore = (last: Date, at: Date): Date => (at < last ? last : at)
 
-/** Records what a step books on the account. */
+/** Records a step's booking on the account. */
 async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentRow): Promise<void> {
   const { entityId, accountId } = row
   const [before, after] = [moneyOf(from), moneyOf(row)]
@@ -194,7 +194,7 @@ export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousSt
   })
 }
 
-/** What a return brought back, and all that came back so far. */
+/** Describes a return: its amount and the total returned so far. */
 function returnDetail({ returnedMinor, currency }: PaymentRow, { amountMinor }: Step): Record<string, string> {
   const total = returnedMinor ?? 0n
   return { returned: formatAmount(amountMinor ?? total, currency), returnedInAll: formatAmount(total, currency) }
@@ -209,7 +209,7 @@ const WORK: Partial<Record<PaymentStatus, (row: PaymentRow, at: Date) => { kind:
   Screening: (_row, at) => ({ kind: SCREEN_WORK, dueAt: at }),
 }
 
-/** Schedules what the state just entered makes due; a submitted payment instructs its rail, one without funds joins the queue. */
+/** Schedules the jobs of the new state; a submitted payment instructs its rail, one without funds joins the queue. */
 export async function followUp(tx: Tx, row: PaymentRow, at: Date): Promise<void> {
   const { entityId, paymentId } = row
   const work = WORK[row.status]?.(row, at)

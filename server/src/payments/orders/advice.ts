@@ -6,7 +6,7 @@ import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 
-/** An e-mail that tells a payee of a payment. */
+/** Advice e-mail to a payee about a payment. */
 export interface Advice {
   to: string
   /** The same for each attempt, so that a repeated delivery can be recognised. */
@@ -26,7 +26,7 @@ export interface AdvicePort {
 /** Kind of the job that sends a payment's advices. */
 export const ADVICE_WORK = 'payment.sendAdvice'
 
-/** After this long without success a payment's advices are given up: a payee no longer expects them. */
+/** Time after which unsent advices are dropped, because a payee no longer expects them. */
 const GIVE_UP_MS = 72 * 3600_000
 
 /** @throws notify_emails_not_available where no mail server is configured */
@@ -34,13 +34,13 @@ export function checkAdvice(order: { notifyEmails?: readonly string[] }, advice:
   if (order.notifyEmails?.length && !advice) throw refuse.notify_emails_not_available()
 }
 
-/** Schedules the advices of a payment that has just been sent; does nothing where none were asked for. */
+/** Schedules the advices of a payment that has just been sent; does nothing if none were requested. */
 export async function scheduleAdvice(tx: Tx, { entityId, paymentId, details }: PaymentRow, at: Date): Promise<void> {
   if (!details.notifyEmails?.length) return
   await scheduleWork(tx, { entityId, resourceId: paymentId, kind: ADVICE_WORK, dueAt: at })
 }
 
-/** Handles the job: sends what has not been sent yet, outside any transaction, and notes each address once it is done. */
+/** Handles the job: sends unsent advices outside any transaction and records each address once it is done. */
 export const adviceWork =
   ({ advice, clock }: { advice?: AdvicePort | undefined; clock: Clock }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {

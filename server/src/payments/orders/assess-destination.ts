@@ -15,25 +15,25 @@ export interface Warning {
   pointer: string
   code: string
   message: string
-  /** Of a text: what the payee's bank will get. */
+  /** Text as sent to the payee's bank. */
   sent?: string
 }
 
-/** What a destination asks of a payment, whether the order has it or not. */
+/** Requirements of a destination, met or not. */
 export interface Asks {
   /** A verification of the payee. */
   verification: boolean
-  /** The list a purpose is taken from; undefined where none applies. */
+  /** List of valid purposes; undefined if none applies. */
   purposes: PurposeList | undefined
-  /** Who must approve it; undefined: nobody. */
+  /** Required approvals; undefined if none. */
   approval: Demand | undefined
 }
 
-/** What the order has of it, checked. */
+/** Checked details that the destination requires. */
 export interface CheckedDestination {
   purposeCode: string | undefined
   verification: VerificationRow | undefined
-  /** Who must approve it; undefined: nobody. */
+  /** Required approvals; undefined if none. */
   demand: Demand | undefined
 }
 
@@ -50,7 +50,10 @@ interface DestinationQuestion {
   verifiesLater?: boolean
 }
 
-/** Verification, purpose, payer and approval: what depends on who is paid, where and how much. Faults go to `attempt`. */
+/**
+ * Checks verification, purpose, payer and approval, which depend on payee, destination and amount. Reports errors to
+ * `attempt`.
+ */
 export async function askDestination(
   tx: Tx,
   deps: Pick<OrderDeps, 'policies'>,
@@ -99,7 +102,7 @@ const verified = (tx: Tx, { profile, order, payee, at, inPackage = false }: Dest
     at,
   })
 
-/** What the entity's policies ask, or else what the installation asks besides. */
+/** Returns the approvals required by the entity's policies, otherwise those required by the installation. */
 async function demandFor(
   tx: Tx,
   { policies, taken }: Pick<OrderDeps, 'policies' | 'taken'>,

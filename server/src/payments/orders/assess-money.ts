@@ -13,7 +13,7 @@ import { findByClientReference } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 
-/** States of a trade that can still deliver, or has delivered, what it bought: a forward itself does not, its drawdowns do. */
+/** States of a trade that can deliver or has delivered its buy amount: drawdowns deliver, their forward does not. */
 const PAYABLE = new Set<string>([
   'PendingApproval',
   'Executed',
@@ -112,7 +112,9 @@ export async function checkLimits(
   return baseMinor
 }
 
-/** Missing money is no fault of an order: what becomes of it depends on the entity's kind and on the payment date. */
+/**
+ * Warns of missing money, which is not an error of an order: the entity's kind and the payment date decide the outcome.
+ */
 export async function fundsWarning(
   tx: Tx,
   entityId: string,

@@ -86,8 +86,8 @@ export async function checkPayeeOf(
 }
 
 /**
- * Where new payees cool off, or a saved one would wait for approval, a payment cannot bring its payee with it. One that is not
- * saved may come where they only need approval: then the payment itself is approved.
+ * Rejects an inline payee if new payees need a cooling-off period, or if a saved one would need approval. An unsaved
+ * payee is permitted if payees only need approval: then the payment itself needs approval.
  *
  * @throws beneficiary_must_be_saved
  */

@@ -9,14 +9,14 @@ import type { Rail } from '../schemes/index.ts'
 export interface CheckedPurpose {
   list: PurposeList | undefined
   code: string | undefined
-  /** A code was given where none applies: it is not sent. */
+  /** True for a purpose code at a destination without purposes: it is not sent. */
   isIgnored: boolean
 }
 
-/** At most so many codes are spelled out in a refusal; GET /v1/payments/purpose-of-payment has them all. */
+/** Most codes listed in an error; GET /v1/payments/purpose-of-payment returns all. */
 const SHOWN = 200
 
-/** What the payment's destination takes as purpose; undefined where none applies. */
+/** Returns the purpose list of the payment's destination; undefined if none applies. */
 export const purposeListOf = (
   order: Pick<PaymentOrder, 'currency'>,
   payee: CheckedPayee,
@@ -57,7 +57,7 @@ export function checkPurpose(order: PaymentOrder, payee: CheckedPayee, list: Pur
 const NAMES_PAYER = new Set(['INR', 'MYR'])
 
 /**
- * Who pays, complete enough for the destination: what the order says of the payer, filled up from the entity.
+ * Returns the payer with all details the destination requires: from the order, completed from the entity.
  *
  * @throws payer_details_required
  */

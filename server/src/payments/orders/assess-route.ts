@@ -38,7 +38,7 @@ export interface Route {
   chargeBearer: ChargeBearer
   feeMinor: bigint
   cutOffAt: Date
-  /** When the payment date begins at the rail, if that is still to come. */
+  /** Start of the payment date at the rail, if it is in the future. */
   scheduledFor: Date | null
   expectedArrival: Day
 }
@@ -55,13 +55,13 @@ interface RouteQuestion {
 export type PartialRoute = Pick<Route, 'rail' | 'chargeBearer' | 'feeMinor'> &
   Partial<Pick<Route, 'cutOffAt' | 'expectedArrival'>>
 
-/** How an order would travel, as far as it is known, and whole where nothing is wrong with it. */
+/** Route of an order as far as it is known; complete if the order has no errors. */
 interface FoundRoute {
   known: PartialRoute | undefined
   whole: Route | undefined
 }
 
-/** How an order would travel: rail, charges, dates. What is wrong with some of it is kept by `attempt`. */
+/** Finds the route of an order: rail, charges, dates. Reports errors to `attempt`. */
 export async function routeOf(attempt: Attempt, calendars: Calendars, question: RouteQuestion): Promise<FoundRoute> {
   const { order, payee, amountMinor, at } = question
   const { currency, paymentDate } = order
@@ -92,15 +92,15 @@ export async function routeOf(attempt: Attempt, calendars: Calendars, question: 
 
 interface OpenQuestion {
   order: PaymentOrder
-  /** Undefined where it has faults, or there is none. */
+  /** Undefined if it has errors or is missing. */
   payee: CheckedPayee | undefined
   profile: EntityProfile
   at: Date
 }
 
 /**
- * What is wrong with an order whose rail is not known for want of an amount or a payee: what every rail that it could take
- * would refuse. Nothing else is said of it.
+ * Reports the errors that every possible rail would report for an order without a known rail, because its amount or
+ * payee is missing. Reports nothing else about it.
  */
 export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, question: OpenQuestion): Promise<void> {
   const { order, payee, at } = question
@@ -130,7 +130,7 @@ export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, 
 }
 
 /**
- * The rail that is asked for, or the first of the payee's that offers the speed and carries the amount.
+ * Returns the requested rail, or the payee's first rail that offers the speed and carries the amount.
  *
  * @throws rail_not_available, speed_not_available, amount_above_rail_limit
  */
@@ -161,7 +161,7 @@ function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
   return { chargeBearer, feeMinor: feeMinor(rail, chargeBearer, currency)! }
 }
 
-/** Who may bear the charges on a rail. Where the payee's bank is not known, nothing is ruled out for its country. */
+/** Returns the possible charge bearers on a rail. An unknown bank country excludes none. */
 function availableBearers(
   { order, payee, profile }: Pick<OpenQuestion, 'order' | 'payee' | 'profile'>,
   rail: Rail,

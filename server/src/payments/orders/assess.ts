@@ -19,7 +19,7 @@ export interface CheckedOrder extends CheckedDestination {
   profile: EntityProfile
   account: PayingAccount
   amountMinor: bigint
-  /** In the entity's base currency, for its limits. */
+  /** Amount in the entity's base currency, for its limits. */
   baseMinor: bigint
   payee: CheckedPayee
   route: Route
@@ -33,15 +33,15 @@ export interface Assessment {
   warnings: Warning[]
   /** Rail and fee, as far as they are known. */
   route: PartialRoute | undefined
-  /** What the destination asks for, as far as it is known. */
+  /** Requirements of the destination as far as they are known. */
   asks: Asks
-  /** Undefined when there are faults. */
+  /** Undefined if the order has errors. */
   checked: CheckedOrder | undefined
 }
 
 /**
- * Checks an order against everything it depends on and gathers all faults: validate shows them, create refuses by them.
- * The beneficiary and the trade that the order names are locked: neither is deleted, or paid out twice, meanwhile.
+ * Checks an order against everything it depends on and collects all errors: validate returns them, create rejects the
+ * order. Locks the beneficiary and the trade it names, so that neither is deleted or paid out twice meanwhile.
  */
 export async function assess(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function assess(
   }
 }
 
-/** Runs one check; a refusal is kept as a fault of that field and the others still run. */
+/** Runs one check; records a rejection as an error of its field so that the other checks still run. */
 const gatherInto =
   (faults: Fault[]): Attempt =>
   async (pointer, check) => {

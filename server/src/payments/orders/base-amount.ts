@@ -4,7 +4,7 @@ import type { Decimal } from '../../kernel/values/rates.ts'
 import { refuse } from '../record/rules.ts'
 
 /**
- * An amount in the entity's base currency at mid, in minor units, rounded half-up: what its limits count.
+ * Converts an amount into the entity's base currency at mid, in minor units, rounded half-up, for its limits.
  *
  * @param at business time of the rates
  * @throws amount_not_countable when neither the market nor the operator has a rate

@@ -12,11 +12,11 @@ import type { VerificationPort } from '../vop/index.ts'
 
 /** Decisions on a payment that are made outside this module; the sandbox makes them by magic values. */
 export interface PaymentPolicies {
-  /** Whether a second person must approve it, besides what the entity's own policies ask. */
+  /** Returns true if the payment needs a second person's approval beyond the entity's own policies. */
   needsApproval(payment: { reference: string }): boolean
   /**
-   * Whether screening lets it pass or wants it reviewed. Asked when the payment is made, which lets a case be opened
-   * early, and again when it is about to be released, which decides: names may be listed in between.
+   * Screens a payment: pass or review. Runs at creation, to open a case early, and again before release, which decides
+   * because the lists may have changed.
    *
    * @param payee as it would be paid now
    */
@@ -31,10 +31,10 @@ interface ScreeningMoment {
   wall: Date
 }
 
-/** Where no policy is set nothing asks for approval, and where no lists are loaded nothing is held. */
+/** Default policies: no approval without a policy, no hold without screening lists. */
 export const openPolicies: PaymentPolicies = { needsApproval: () => false, screen: async () => 'Pass' }
 
-/** What a payment asks of the account that pays. */
+/** Requirements of a payment on its paying account. */
 export interface PayingAccount {
   accountId: string
   currency: string
@@ -46,12 +46,12 @@ export interface PayingAccount {
 /** An account of the entity; undefined when it has none with this id. */
 export type FindAccount = (db: Queryable, entityId: string, accountId: string) => Promise<PayingAccount | undefined>
 
-/** What an order is checked against. */
+/** Dependencies for checking an order. */
 export interface OrderDeps {
   findAccount: FindAccount
   /** Holidays as they are now. */
   calendars: Calendars
-  /** For limits, which are counted in the entity's base currency. */
+  /** Rates for limits, which use the entity's base currency. */
   counting: CountingRates
   modulusTable: ModulusTable
   policies: PaymentPolicies
@@ -59,13 +59,13 @@ export interface OrderDeps {
   verification?: VerificationPort
   /** Sends payment advices by e-mail; absent: orders that ask for them are rejected. */
   advice?: AdvicePort | undefined
-  /** Of a dry run: what the payments before have taken, which are not stored. */
+  /** Amounts used by previous unsaved payments of a dry run. */
   taken?: Taken
 }
 
 export interface PaymentDeps extends Deps, OrderDeps {}
 
-/** What the work of payments needs. */
+/** Dependencies of the payment jobs. */
 export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
   rail: RailPort
   /** Warns once of a bank's report that contradicts its payment and waits on the operator's work list. */

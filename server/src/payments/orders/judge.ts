@@ -11,13 +11,13 @@ import type { OrderDeps } from './deps.ts'
 import { asFieldErrors, refuse } from '../record/rules.ts'
 import { PaymentOrder } from '../record/schema.ts'
 
-/** Nobody's; and no amount, so that nothing is judged by it. */
+/** Placeholder values without an owner or amount, so that no rule depends on them. */
 const FILL = { accountId: 'unread', paymentDate: '2026-01-01', amount: '0', currency: 'EUR', reference: 'Unread' }
 const read = createReader(PaymentOrder, FILL)
 
 const PAYEE = ['/beneficiaryId', '/creditorAccountId', '/creditorAccount']
 
-/** What else a fault at a field rests on: with one of these unread it is not told. */
+/** Fields that an error of another field depends on: if one of them is unreadable, that error is not reported. */
 const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
   '/amount': ['/currency'],
   '/currency': ['/accountId'],
@@ -34,8 +34,8 @@ const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What the rules say of those fields of a payment's order that can be read, where its shape has faults. A rule that rests on
- * a field with a fault stays silent.
+ * Applies the rules to the readable fields of an order with shape errors. Rules that depend on a field with an error
+ * stay silent.
  */
 export async function faultsBeyondShape(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function faultsBeyondShape(
   return [...ofPayee, ...told]
 }
 
-/** What the rules say of the payee that is given with a payment's order, as far as it can be read. */
+/** Applies the payee rules to an order's inline payee, as far as it is readable. */
 export function faultsOfInlinePayee(
   { modulusTable }: Pick<OrderDeps, 'modulusTable'>,
   { body, errors, at }: { body: unknown; errors: readonly FieldError[]; at: Date },

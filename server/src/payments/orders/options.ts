@@ -22,11 +22,11 @@ import {
 
 interface OptionsQuestion {
   currency: string
-  /** Of the payee's bank; undefined: the currency's own. */
+  /** Country of the payee's bank; undefined for the currency's home. */
   country: string | undefined
-  /** In order of preference. */
+  /** Rails in order of preference. */
   rails: readonly Rail[]
-  /** As sent; undefined: any. */
+  /** Amount as sent; undefined for any. */
   amount: string | undefined
   /** Undefined: the first that each rail can meet. */
   paymentDate: string | undefined
@@ -72,7 +72,7 @@ const waysBy = (rail: Rail, speed: Speed, { currency, country, payerInEea }: Opt
     .filter((chargeBearer) => feeMinor(rail, chargeBearer, currency) !== undefined)
     .map((chargeBearer) => ({ speed, rail, chargeBearer }))
 
-/** What a payment gets that names neither: the first rail at normal speed, and the entity's bearer where it is offered. */
+/** Returns the default option: the first rail at normal speed, with the entity's charge bearer if it is offered. */
 function usualOf(ways: readonly Way[], { usualBearer }: OptionsQuestion): Way | undefined {
   const first = ways.find(({ speed }) => speed === 'Normal')
   const same = ways.filter((way) => way.speed === 'Normal' && way.rail === first?.rail)

@@ -5,7 +5,7 @@ import { asSentOn } from '../rails/index.ts'
 import { type CarriedRemittance, carriedRemittance, nameWarnings, sentOn } from '../validation/index.ts'
 import { type Rail } from '../schemes/index.ts'
 
-/** The order's texts by where they stand. */
+/** Returns the order's texts by pointer. */
 const textsOf = ({ reference, remittance, invoice, ultimateDebtor, ultimateCreditor, payer }: PaymentOrder) =>
   Object.entries({
     '/reference': reference,
@@ -18,10 +18,7 @@ const textsOf = ({ reference, remittance, invoice, ultimateDebtor, ultimateCredi
     '/ultimateCreditor/name': ultimateCreditor?.name,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined)
 
-/**
- * Every text that will reach the payee's bank otherwise than it was given, with what will arrive. Nothing is changed or left
- * out unseen.
- */
+/** Returns every text that reaches the payee's bank in a different form, with that form. Changes nothing silently. */
 export function textWarnings(
   order: PaymentOrder,
   payee: CheckedPayee,
@@ -41,7 +38,7 @@ export function textWarnings(
   return [...nameWarnings(payee.details.name, rail, payeeAt), ...converted, ...lostWarnings(rail, carried)]
 }
 
-/** What is paid for, as the rail carries it. */
+/** Returns the remittance information as carried by the rail. */
 export const carriedOn = (rail: Rail, order: PaymentOrder, endToEndId?: string): CarriedRemittance => {
   const { reference, currency, remittance, invoice } = order
   const said = { reference, endToEndId, currency, ...(remittance && { remittance }), ...(invoice && { invoice }) }

@@ -1,5 +1,5 @@
 /**
- * What a payment is for, in the code the destination asks for: national lists where central banks want one, otherwise the
- * ISO 20022 set where the rail carries a code. Lists are data (data/purposes); where each applies is in lists.ts.
+ * Payment purposes in the code the destination requires: national lists if a central bank demands one, otherwise the
+ * ISO 20022 set if the rail carries a code. Lists are data (data/purposes); lists.ts defines the destinations of each.
  */
 export { type PurposeList, purposesFor, readPurpose } from './lists.ts'

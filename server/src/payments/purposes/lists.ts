@@ -17,14 +17,14 @@ interface Purpose {
 /** Codes of one list, as a destination takes them. */
 export interface PurposeList {
   listId: string
-  /** Whether a payment there must carry one. */
+  /** True if a payment to this destination needs a purpose. */
   isRequired: boolean
   purposes: readonly Purpose[]
 }
 
-/** Where a payment goes, as far as it decides on its purpose. */
+/** Destination of a payment, as far as its purpose depends on it. */
 interface Destination {
-  /** Of the payee's bank. */
+  /** Country of the payee's bank. */
   country: string
   currency: string
   /** Absent: not known yet. */

@@ -18,10 +18,10 @@ const SHOWN = new Set([
   'number',
 ])
 
-/** An instruction with every text as its rail carries it: what the client was told of when it ordered. */
+/** Converts the texts of an instruction to the form its rail carries, as announced to the client when ordering. */
 export const asSent = (instruction: RailInstruction): RailInstruction => asSentOn(instruction.rail, instruction)
 
-/** As `asSent`, of an order or a part of one. */
+/** Converts the texts of an order or a part of one like `asSent`. */
 export const asSentOn = <T extends object>(rail: Rail, order: T): T =>
   converted(order, (text) => sentOn(rail, text)) as T
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/db/db.ts'
 
-/** What a booked credit says of the payment that it returns. */
+/** References of a booked credit to the payment it returns. */
 interface ReturnNames {
   uetr?: string
   endToEndId?: string

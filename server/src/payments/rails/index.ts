@@ -1,8 +1,7 @@
 /**
- * The way out to the banks. A release leaves a stored instruction; work that falls due hands it to the rail behind the
- * port, as often as it takes; what the rail reports is stored before it counts. Adapters implement `RailPort`: the
- * sandbox has one for all schemes, `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves it
- * to an operator.
+ * Connection to banks. A release stores an instruction; a job submits it to the rail behind the port, with retries;
+ * reports are stored before they take effect. Adapters implement `RailPort`: the sandbox has one for all schemes,
+ * `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves execution to an operator.
  */
 export { asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'

@@ -1,7 +1,8 @@
 import type { RailPort } from './rail.ts'
 
 /**
- * The rail of an installation that has connected no bank: the stored instructions are the hand-over. An operator lists
- * them (`list-instructions`), carries them out and tells what the bank said (`report-payment`); until then they stay Submitted.
+ * Rail of an installation without a connected bank: the stored instructions are the hand-over. An operator lists them
+ * (`list-instructions`), executes them and records the bank's report (`report-payment`); until then they stay
+ * Submitted.
  */
 export const manualRail: RailPort = { submit: async () => {} }

@@ -18,9 +18,9 @@ export interface MessageRow {
   railRef: string
   status: RailReport['status']
   reason: string | null
-  /** Of a return; null: all that has not been returned yet. */
+  /** Amount of a return; null for the full unreturned amount. */
   amountMinor: bigint | null
-  /** Of `amountMinor`, where it is not the payment's. */
+  /** Currency of `amountMinor`, if it differs from the payment's. */
   currency: string | null
   /** The earlier message whose reference the bank used again for another amount. */
   alters: string | null

@@ -1,6 +1,6 @@
 import type { Rail } from '../schemes/index.ts'
 
-/** What a rail is told about one payment: complete, so that an adapter needs nothing else. Amounts as decimal strings. */
+/** Complete instruction for one payment, so that an adapter needs no other data. Amounts are decimal strings. */
 export interface RailInstruction {
   /** Names the payment to every bank, and to us when the rail reports on it. */
   uetr: string
@@ -32,7 +32,7 @@ export interface RailInstruction {
 /** The payee's account is credited: more than ACSC, by which the money has only left. */
 export const CREDITED = 'ACCC'
 
-/** What a rail reports about a payment it has taken. */
+/** Report of a rail about a submitted payment. */
 export interface RailReport {
   uetr: string
   /** The rail's own id of this message: an exact repetition counts once. */
@@ -42,9 +42,9 @@ export interface RailReport {
   status: 'Sent' | 'Completed' | 'Failed' | 'Returned' | 'RecallRefused'
   /** ISO reason code of a failure or a return; `CREDITED` of a completion by which the payee has the money. */
   reason?: string
-  /** Of a return, in minor units of `currency`; absent: all that has not been returned yet. */
+  /** Amount of a return in minor units of `currency`; absent for the full unreturned amount. */
   amountMinor?: bigint
-  /** Of the amount, where the rail names one. Money in another currency than the payment's goes to suspense. */
+  /** Currency of the amount, if the rail names one. Money in a currency other than the payment's goes to suspense. */
   currency?: string
   /** Business time from which it counts. */
   at: Date
@@ -59,15 +59,15 @@ interface RecallRequest {
 }
 
 /**
- * The port to the outside. `submit` hands an instruction over; it is called after the release has been committed, again
- * if it failed or the process died, so an adapter must treat the same uetr as the same payment. What becomes of it is
- * told later through `receiveReport`, or at once through `report`, which commits together with the hand-over.
+ * Port to an external bank. `submit` hands an instruction over; it runs after the release has committed, and again
+ * after a failure or crash, so an adapter must treat the same uetr as the same payment. Reports arrive later through
+ * `receiveReport`, or immediately through `report`, which commits together with the hand-over.
  */
 export interface RailPort {
   submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
   /**
-   * Asks for a payment back; like `submit` called from a stored row, and again if it failed. The answer is told as a report:
-   * Returned with the money, or RecallRefused. A rail without it leaves the request to the operator.
+   * Recalls a payment; like `submit` it runs from a stored row, and again after a failure. The answer arrives as a
+   * report: Returned with the money, or RecallRefused. Without this method the operator handles the request.
    */
   recall?(request: RecallRequest, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
 }

@@ -35,12 +35,12 @@ export const submitWork =
     await markSubmitted(tx, work.entityId, work.resourceId, at)
   }
 
-/** What became of a report: stored now, stored before, or about a uetr that no payment of ours has. */
+/** Outcome of a report: stored now, stored before, or about a uetr without a payment of ours. */
 export type ReportReceipt = 'New' | 'Known' | 'NoPayment'
 
 /**
- * Stores what a rail reports and makes it due at its time. An exact repetition changes nothing. A report that uses a known
- * reference for something else is stored beside the first: a return with another amount or currency is booked to suspense.
+ * Stores a rail report and schedules it. An exact repetition changes nothing. A report that reuses a known reference
+ * for other content is stored beside the first: a return with another amount or currency is booked to suspense.
  */
 export async function takeReport(tx: Tx, report: RailReport): Promise<ReportReceipt> {
   const payment = await findReported(tx, report.uetr)
@@ -74,6 +74,6 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
   return insertMessage(tx, { ...row, railRef: `${row.railRef} (${contents.join(' ')})`, alters })
 }
 
-/** As `takeReport`. @returns whether it was new */
+/** Stores a rail report like `takeReport`. @returns true if it was new */
 export const receiveReport = async (tx: Tx, report: RailReport): Promise<boolean> =>
   (await takeReport(tx, report)) === 'New'

@@ -56,7 +56,7 @@ export async function unsentPayouts(
   return rows
 }
 
-/** Returns what a payment takes from its account, fee included, in minor units. */
+/** Returns the amount a payment debits from its account, fee included, in minor units. */
 export async function neededBy(db: Queryable, entityId: string, paymentId: string): Promise<bigint> {
   const { rows } = await db.query<{ needed: bigint }>({
     name: 'needed-by-payment',

@@ -1,21 +1,20 @@
 import { CREDITED } from '../rails/index.ts'
 
 /**
- * The life cycle of a payment, as one table: it serves the service, the database (payment_transitions repeats it and a
+ * The life cycle of a payment, as one table: it is used by the service, the database (payment_transitions repeats it and a
  * test compares the two), the console's buttons, open banking and the documentation.
  *
- * `money` is where the money is while a payment is in the state; what a transition posts follows from the pair
- * (see money.ts):
- * - Free: the account is untouched, or has been made whole again;
+ * `money` is the location of the money in the state; the postings of a transition follow from the two states (see money.ts):
+ * - Free: the account is untouched or fully restored;
  * - Held: amount and fee are held on the account;
- * - Clearing: the account is debited, the amount is with the rail and not yet confirmed;
+ * - Clearing: the account is debited, the rail has not confirmed yet;
  * - Paid: the bank has confirmed the debit;
- * - Returned: the payment stays booked, and what came back is booked as a credit of its own.
+ * - Returned: the payment stays booked and the return is a separate credit.
  */
 export type Money = 'Free' | 'Held' | 'Clearing' | 'Paid' | 'Returned'
 
 interface State {
-  /** What it means to the client, in one sentence. */
+  /** Meaning for the client, in one sentence. */
   meaning: string
   next: readonly string[]
   money: Money
@@ -27,7 +26,7 @@ interface State {
 
 export const lifecycle = {
   PendingApproval: {
-    meaning: 'Other clients of the entity must approve it first, or again, because it is no longer what was approved.',
+    meaning: 'Other clients of the entity must approve it, or approve it again because its details changed.',
 
     next: ['Scheduled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -35,7 +34,7 @@ export const lifecycle = {
     v31: 'Pending',
   },
   ApprovalRecalled: {
-    meaning: 'An approver took the approval back; the client that made it asks for approval again, or cancels it.',
+    meaning: 'An approver recalled the approval. The client that created it requests approval again or cancels it.',
 
     next: ['PendingApproval', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -43,7 +42,7 @@ export const lifecycle = {
     v31: 'Pending',
   },
   Scheduled: {
-    meaning: 'Its date is still to come. The money stays held where it was held before the date was moved.',
+    meaning: 'Its date is in the future. Money that was already held stays held when the date moves.',
 
     next: ['PendingApproval', 'ApprovalRecalled', 'AwaitingFunds', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -52,7 +51,7 @@ export const lifecycle = {
   },
   AwaitingFunds: {
     meaning:
-      'It waits for money, until the cut-off of its date, or for the settlement of the trade that it pays out, as its reason says.',
+      'It waits for money until the cut-off of its date, or for the settlement of its trade; the reason states which.',
 
     next: ['PendingApproval', 'ApprovalRecalled', 'Scheduled', 'Screening', 'Rejected', 'Cancelled'],
     money: 'Free',
@@ -67,14 +66,14 @@ export const lifecycle = {
     v31: 'Pending',
   },
   Held: {
-    meaning: 'Screening has found something that a reviewer decides on.',
+    meaning: 'Screening found a match; a reviewer decides.',
     next: ['PendingApproval', 'Scheduled', 'Submitted', 'Rejected', 'Cancelled'],
     money: 'Held',
     iso: 'PDNG',
     v31: 'Pending',
   },
   Submitted: {
-    meaning: 'It was handed over to the rail.',
+    meaning: 'It was submitted to the rail.',
 
     next: ['Sent', 'Completed', 'Failed'],
     money: 'Clearing',
@@ -82,7 +81,7 @@ export const lifecycle = {
     v31: 'AcceptedSettlementInProcess',
   },
   Sent: {
-    meaning: 'Our bank has booked the debit and sent it on.',
+    meaning: 'Our bank has booked the debit and forwarded the payment.',
 
     next: ['Completed', 'Failed', 'Returned'],
     money: 'Paid',
@@ -90,35 +89,35 @@ export const lifecycle = {
     v31: 'AcceptedSettlementInProcess',
   },
   Completed: {
-    meaning: 'The rail reports that it is settled: sent, which does not say that the payee has received it.',
+    meaning: 'The rail reports settlement. The payee may not have received the money yet.',
     next: ['Returned'],
     money: 'Paid',
     iso: 'ACSC',
     v31: 'AcceptedSettlementCompleted',
   },
   Returned: {
-    meaning: 'The money came back: a credit of its own; the payment stays booked.',
+    meaning: 'The money was returned as a separate credit; the payment stays booked.',
     next: [],
     money: 'Returned',
     iso: 'ACSC',
     v31: 'AcceptedSettlementCompleted',
   },
   Rejected: {
-    meaning: 'It was refused here, before it was handed over.',
+    meaning: 'It was rejected by the service before submission to the rail.',
     next: [],
     money: 'Free',
     iso: 'RJCT',
     v31: 'Rejected',
   },
   Cancelled: {
-    meaning: 'It was cancelled before it was handed over.',
+    meaning: 'It was cancelled before submission to the rail.',
     next: [],
     money: 'Free',
     iso: 'CANC',
     v31: 'Rejected',
   },
   Failed: {
-    meaning: 'The rail or a bank refused it after it was handed over; amount and fee were given back.',
+    meaning: 'The rail or a bank rejected it after submission; amount and fee were refunded.',
     next: [],
     money: 'Free',
     iso: 'RJCT',
@@ -134,7 +133,7 @@ export const PAYMENT_STATUSES = Object.keys(lifecycle) as [PaymentStatus, ...Pay
 export const isoOf = (status: PaymentStatus, reason: string | null) =>
   isCredited(status, reason) ? CREDITED : lifecycle[status].iso
 
-/** Whether a payment's state, or an entry of its history, says that the payee has the money. */
+/** Returns true if a payment's state or a history entry reports that the payee has the money. */
 export const isCredited = (status: PaymentStatus, reason: string | null): boolean =>
   status === 'Completed' && reason === CREDITED
 
@@ -144,14 +143,14 @@ export const entryStatuses = ['PendingApproval', 'Scheduled', 'AwaitingFunds', '
 /** The states that may follow. */
 export const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => lifecycle[status].next
 
-/** Where the money of a payment is: one that was moved to a later date keeps its hold. */
+/** Returns the money state of a payment; one that was moved to a later date keeps its hold. */
 export const moneyOf = ({ status, holdId }: { status: PaymentStatus; holdId: string | null }): Money =>
   status === 'Scheduled' && holdId !== null ? 'Held' : lifecycle[status].money
 
-/** Whether a payment in `from` may go to `to` in one step. */
+/** Returns true if a payment may go from `from` to `to` in one step. */
 export const mayGo = (from: PaymentStatus, to: PaymentStatus): boolean => nextOf(from).includes(to)
 
-/** What people may do with a payment, by state. */
+/** Permitted user actions on a payment, by state. */
 export const paymentCan = {
   cancel: PAYMENT_STATUSES.filter((status) => mayGo(status, 'Cancelled')),
   approve: ['PendingApproval'] as PaymentStatus[],

@@ -15,7 +15,7 @@ export interface PaymentFilter {
   tradeId?: string | undefined
   batchId?: string | undefined
   clientReference?: string | undefined
-  /** A decimal, of whatever currency the payment is in. */
+  /** Decimal amount in the payment's currency. */
   minAmount?: string | undefined
   maxAmount?: string | undefined
   createdFrom?: Date | undefined

@@ -4,7 +4,7 @@ import type { Day } from '../../kernel/values/days.ts'
 /** A payment as policies look at it. */
 export interface PolicyQuestion {
   entityId: string
-  /** Of a payment that is stored already: it is not counted twice. */
+  /** Id of a stored payment, which is excluded from the sum. */
   paymentId?: string
   currency: string
   amountMinor: bigint
@@ -27,9 +27,9 @@ export async function isNewAccount(db: Queryable, entityId: string, payee: objec
 }
 
 /**
- * Returns what the entity's other payments of a day take to the same account, in the currency and in the entity's base
- * currency, with the key of the account: those that have left, and those that would be paid there now. Indexes payments_by_payee_and_day,
- * beneficiaries_by_account and payments_by_beneficiary.
+ * Returns the sum of the entity's other payments of a day to the same account, in the currency and in the entity's base
+ * currency, with the key of the account. Includes sent payments and those that would be paid there now. Uses the
+ * indexes payments_by_payee_and_day, beneficiaries_by_account and payments_by_beneficiary.
  */
 export async function paidOnDay(
   db: Queryable,

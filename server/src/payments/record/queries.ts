@@ -17,7 +17,7 @@ export interface PaymentRow {
   amountMinor: bigint
   feeMinor: bigint
   baseMinor: bigint
-  /** Day of the entity's daily limit on which it was counted; null: not counted, or given back. */
+  /** Day on which it used the entity's daily limit; null if it did not or the usage was released. */
   limitDay: Day | null
   status: PaymentStatus
   statusReason: string | null
@@ -33,7 +33,7 @@ export interface PaymentRow {
   speed: Speed
   rail: Rail
   details: PaymentDetails
-  /** The payer as the rail is told: the entity and the account, as they were when the payment was made. */
+  /** Payer details for the rail: the entity and the account at the time of creation. */
   debtor: RailInstruction['debtor']
   clientReference: string | null
   endToEndId: string
@@ -47,22 +47,22 @@ export interface PaymentRow {
   returnedMinor: bigint | null
   returnedReason: string | null
   returnedAt: Date | null
-  /** What of it went to suspense when it came back, because the account was closed. */
+  /** Amount returned into suspense because the account was closed. */
   suspenseMinor: bigint
   submittedAt: Date | null
   sentAt: Date | null
   completedAt: Date | null
   approvalRequired: boolean
-  /** So many different approvers; 0: none. */
+  /** Number of different approvers required; 0 for none. */
   approvalsRequired: number
   approvalPolicyId: string | null
-  /** Mark of the details for which the policies were last asked; null: not known, so they are asked again. */
+  /** Hash of the details last checked against the policies; null if unknown, so they are checked again. */
   fingerprint: string | null
   /** Paths of the instruction that changed when approvals last became void. */
   approvalChanges: string[]
-  /** Counts up when an approval is taken back or has become void: those of earlier rounds do not count. */
+  /** Counter that increases when an approval is recalled or void; earlier rounds do not count. */
   approvalRound: number
-  /** Who decided on it when screening held it; null: nobody had to. */
+  /** Reviewer of its screening case; null if it needed no review. */
   reviewedBy: string | null
   batchId: string | null
   createdBy: string | null
@@ -95,10 +95,10 @@ interface RecallRow {
 
 export type PaymentWithHistory = PaymentRow & {
   history: HistoryRow[]
-  /** Of the present round of approval. */
+  /** Decisions of the current approval round. */
   decisions: DecisionRow[]
   recall: RecallRow | null
-  /** Who is paid: as frozen at release, before that as it would be paid now. */
+  /** Payee: frozen at release, before that the current one. */
   payee: Record<string, unknown> | null
   /** The trade that it pays out, as it is now. */
   trade: TradeState | null
@@ -134,7 +134,7 @@ export const HISTORY = `${tradeStateOf('p')} as trade,
     'actorType', h.actor_type, 'actorId', h.actor_id, 'reason', h.reason) order by h.version), '[]')
   from payment_history h where h.entity_id = p.entity_id and h.payment_id = p.payment_id) as history`
 
-/** Stores a new payment; undefined when its client reference is taken. */
+/** Stores a new payment; returns undefined if its client reference is already used. */
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow | undefined> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'insert-payment',
@@ -192,7 +192,7 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow
 
 const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
-/** Writes what a transition changed; the caller holds the row's lock. */
+/** Writes the changes of a transition; the caller holds the row's lock. */
 export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'update-payment',

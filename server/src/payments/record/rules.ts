@@ -148,19 +148,19 @@ export const refuse = refusals({
   },
 })
 
-/** One fault of an order: where, and the refusal that it is on its own. */
+/** Error of an order: its pointer and the single rejection. */
 export interface Fault {
   pointer: string
   refusal: Refusal
 }
 
-/** Runs one check of an order; a refusal is kept as a fault of that field, so that the other checks still run. */
+/** Runs one check of an order; records a rejection as an error of that field, so that the other checks still run. */
 export type Attempt = <T>(pointer: string, check: () => T | Promise<T>) => Promise<T | undefined>
 
 /** The order in which stages refuse (interface 0): rights, shape, resources, state, rules. */
 const STAGES = [403, 400, 404, 409, 422]
 
-/** One answer to all faults: that of the first refused stage, listing every fault of it. */
+/** Combines all errors into one rejection: the first failed stage, listing its errors. */
 export function refuseFaults(faults: readonly Fault[]): Refusal {
   const stage = STAGES.find((status) => faults.some((fault) => fault.refusal.status === status))
   const own = faults.filter((fault) => fault.refusal.status === stage)
@@ -170,13 +170,13 @@ export function refuseFaults(faults: readonly Fault[]): Refusal {
   return new Refusal(first.code, { status: first.status, message: first.message }, first.params, { errors })
 }
 
-/** Every fault as a field error; one that lists several of its own is replaced by them. */
+/** Converts errors to field errors; an error with its own list is replaced by that list. */
 export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
   faults.flatMap(({ pointer, refusal }) =>
     refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
   )
 
-/** Rejects a payment date by what is wrong with it, naming a date that the payment can bear. */
+/** Rejects a payment date with the reason and the next possible date. */
 export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateFault): Refusal {
   return reason === 'TooFarAhead'
     ? refuse.payment_date_too_far_ahead({ paymentDate, rail, latest: nextAvailable })

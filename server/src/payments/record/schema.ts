@@ -93,7 +93,7 @@ export const PaymentDetails = Input(details)
 export type PaymentDetails = Static<typeof PaymentDetails>
 export const DETAIL_NAMES = Object.keys(details) as (keyof PaymentDetails)[]
 
-/** A payee given with the payment: a beneficiary's body, kept as a beneficiary too where `save` says so. */
+/** Payee sent with the payment: a beneficiary's body, also stored as a beneficiary if `save` is set. */
 const CreditorAccount = Input({ ...PayeeOrder.properties, save: Type.Optional(Type.Boolean()) })
 export type CreditorAccount = Static<typeof CreditorAccount>
 
@@ -325,7 +325,7 @@ export const OptionsQuery = Input({
 })
 export type OptionsQuery = Static<typeof OptionsQuery>
 
-/** Every way a payment could go: speed, who bears the charges, what we charge and when it arrives. */
+/** Possible ways to send a payment: speed, charge bearer, our fee and the arrival date. */
 export const PaymentOptions = Output(
   {
     currency: CurrencyCode,

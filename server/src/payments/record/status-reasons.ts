@@ -1,4 +1,4 @@
-/** Why a payment is in its state, and what can be done. */
+/** Reason for a payment's state, with the next action. */
 interface Reason {
   message: string
   nextAction: string
@@ -10,11 +10,11 @@ const OWN_REASONS = {
     nextAction: 'Fund the account; a payment that was rejected for it must be sent again.',
   },
   TradeNotApproved: {
-    message: 'The trade that it pays out waits for approval.',
+    message: 'The trade behind the payment awaits approval.',
     nextAction: 'Have the trade approved by another client: POST /v1/fx/trades/{tradeId}/approve.',
   },
   TradeNotSettled: {
-    message: 'The payment waits for the settlement of the trade that it pays out. It never uses other money.',
+    message: 'The payment waits for the settlement of its trade. It never uses other money.',
     nextAction: 'Fund the sell account of the trade.',
   },
   DateMoved: {
@@ -59,14 +59,14 @@ const OWN_REASONS = {
   },
   BeneficiaryChanged: {
     message: 'The payee was changed after approval of the payment had been requested or given.',
-    nextAction: 'Compare the payee with what you know, then have the payment approved again, or cancel it.',
+    nextAction: 'Check the changed payee, then have the payment approved again or cancel it.',
   },
   DetailsChanged: {
-    message: 'The payment is no longer what was approved.',
-    nextAction: 'Compare the details that changed, then have the payment approved again, or cancel it.',
+    message: 'The payment changed after its approval.',
+    nextAction: 'Check the changed details, then have the payment approved again or cancel it.',
   },
   ApprovalTakenBack: {
-    message: 'An approver took the approval back.',
+    message: 'An approver recalled the approval.',
     nextAction: 'Request approval again, or cancel the payment.',
   },
   BatchRejected: {
@@ -74,7 +74,7 @@ const OWN_REASONS = {
     nextAction: 'Correct the items that the batch names and send it again.',
   },
   BatchCancelled: { message: 'The batch that it came with was cancelled.', nextAction: 'None.' },
-  NoReasonGiven: { message: 'No reason was given.', nextAction: 'Ask your contact at the service.' },
+  NoReasonGiven: { message: 'No reason is known.', nextAction: 'Ask your contact at the service.' },
   CancelledByClient: { message: 'The payment was cancelled on request.', nextAction: 'None.' },
 } as const satisfies Record<string, Reason>
 
@@ -90,10 +90,10 @@ const BANK_REASONS: Readonly<Record<string, Reason>> = {
     message: 'The account does not take this kind of payment.',
     nextAction: 'Ask the payee for another account.',
   },
-  AM02: { message: 'The amount is above what the bank accepts.', nextAction: 'Send smaller amounts.' },
+  AM02: { message: 'The amount exceeds the bank’s maximum.', nextAction: 'Send smaller amounts.' },
   AM04: { message: 'The funds were not sufficient.', nextAction: 'Fund the account.' },
   AM05: { message: 'The bank took the payment for a duplicate.', nextAction: 'Check whether it was paid already.' },
-  AM09: { message: 'The amount is not what was agreed.', nextAction: 'Ask the payee.' },
+  AM09: { message: 'The amount differs from the agreed one.', nextAction: 'Ask the payee.' },
   BE01: { message: 'Name and account do not belong together.', nextAction: 'Correct the name of the payee.' },
   BE22: { message: 'The name of the payee is missing.', nextAction: 'Complete the name.' },
   CURR: { message: 'The currency is not the one of the account.', nextAction: 'Ask the payee for an account in it.' },
@@ -117,7 +117,7 @@ const BANK_REASONS: Readonly<Record<string, Reason>> = {
   },
   RR06: { message: 'Tax information is missing.', nextAction: 'Complete it and send a new payment.' },
   RR11: { message: 'The bank’s service was not agreed or is wrong.', nextAction: 'Ask your contact at the service.' },
-  RR12: { message: 'The bank asked for an identification that is missing.', nextAction: 'Complete the payee’s data.' },
+  RR12: { message: 'The bank requires an identification that is missing.', nextAction: 'Complete the payee’s data.' },
   UPAY: { message: 'The payment was made without cause.', nextAction: 'Ask the payee.' },
   BE04: { message: "The payee's address is missing or wrong.", nextAction: 'Complete the address.' },
   CUST: { message: 'The payee or the payer asked for it.', nextAction: 'Ask the payee.' },
@@ -134,7 +134,7 @@ const BANK_REASONS: Readonly<Record<string, Reason>> = {
 /** Our own reasons, then the ISO 20022 codes of the rails. */
 export const REASONS: Readonly<Record<string, Reason>> = { ...OWN_REASONS, ...BANK_REASONS }
 
-/** Whether a reason is an ISO 20022 code that we know, not one of our own. */
+/** Returns true if a reason is a known ISO 20022 code, not one of our own. */
 export const isBankReason = (code: string): boolean => Object.hasOwn(BANK_REASONS, code)
 
 /** Reasons for which approvals became void. */

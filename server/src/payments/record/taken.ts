@@ -4,15 +4,15 @@ import type { PaymentRow } from './queries.ts'
 import type { Amounts } from '../../approvals/index.ts'
 
 /**
- * What payments that are only tried would take, in minor units. None of them is stored, and nothing is locked for them: the
- * next one is judged as if these had been made.
+ * Amounts in minor units that predicted payments would use. They are not stored and lock nothing; later payments are
+ * checked as if they had been made.
  */
 export interface Taken {
   /** Counted towards the daily limit, in the entity's base currency. */
   baseMinor: bigint
   fromAccounts: Map<string, bigint>
   fromTrades: Map<string, bigint>
-  /** By payee's account, payment date and currency, with their value in the entity's base currency. */
+  /** Sums by payee's account, payment date and currency, with their value in the entity's base currency. */
   toPayees: Map<string, Required<Amounts>>
 }
 
@@ -47,7 +47,7 @@ function addToPayee({ toPayees }: Taken, payment: PaymentRow, payeeKey: string |
   }
 }
 
-/** Returns what the payments counted in would take to a payee on a day, as `paidOnDay` does of stored ones. */
+/** Returns the sum of predicted payments to a payee on a day, like `paidOnDay` for stored ones. */
 export function takenToPayee(
   { toPayees }: Taken,
   payeeKey: string | null,
@@ -65,7 +65,7 @@ const sumKey = (payeeKey: string, ...rest: [day: string, currency: string]) => [
 
 const add = (to: Map<string, bigint>, id: string, minor: bigint) => to.set(id, (to.get(id) ?? 0n) + minor)
 
-/** Whether amount and fee could be held besides what was taken. @throws insufficient_funds, account_blocked as a hold does */
+/** Checks that amount and fee could be held in addition to the predicted amounts. @throws insufficient_funds, account_blocked */
 export async function checkCouldHold(tx: Tx, taken: Taken, payment: PaymentRow): Promise<void> {
   const { entityId, accountId, currency, amountMinor, feeMinor } = payment
   const balance = await getBalance(tx, entityId, accountId)

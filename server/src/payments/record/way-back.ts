@@ -53,7 +53,7 @@ export const reasonOf = (payment: Facts & Pick<PaymentRow, 'statusReason'>): str
 
 type Named = Facts & Pick<PaymentRow, 'accountId' | 'currency' | 'tradeId'>
 
-/** Sentences that say where stranded funds are, and what the client can do. */
+/** Returns sentences with the location of stranded funds and the next action. */
 export function fundsTexts(payment: Named): { message: string; nextAction: string } | undefined {
   const funds = strandedFunds(payment)
   if (!funds) return undefined

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 
-/** Why a bank's report is on the work list. */
+/** Reason why a bank's report is on the work list. */
 export type ContradictionKind =
   | 'ReturnAboveAmount'
   | 'ReturnOfUnsent'
@@ -17,7 +17,7 @@ export type ContradictionKind =
 export const CLEARINGS = ['BookToClient', 'ReturnToBank', 'WriteOff', 'Dismiss'] as const
 export type Clearing = (typeof CLEARINGS)[number]
 
-/** Money that a report moved against the state of its payment. In: the bank says that it paid us; Out: that it debited us. */
+/** Money of a report that contradicts its payment's state. In: the bank reports a credit to us; Out: a debit. */
 export interface ContradictedMoney {
   paymentId: string
   direction: 'In' | 'Out'
@@ -94,7 +94,7 @@ export async function insertContradiction(tx: Tx, row: NewContradiction): Promis
   return rowCount === 1
 }
 
-/** Whether a report of this kind about a payment is on the list, cleared or not. */
+/** Returns true if a report of this kind about a payment is on the list, open or cleared. */
 export async function isListed(
   tx: Tx,
   { entityId, paymentId }: { entityId: string; paymentId: string },

@@ -88,9 +88,9 @@ const changed = (
 interface RejectedEntry {
   /** The bank's reference, or the place in the file. */
   bankReference: string
-  /** What is wrong with it. */
+  /** Description of the contradiction. */
   why: string
-  /** What the bank wrote. */
+  /** Text from the bank. */
   text: string
 }
 
@@ -125,7 +125,7 @@ export async function rejectEntry(tx: Tx, { bankReference, why, text }: Rejected
 
 export interface ClearingOrder {
   decision: Clearing
-  /** Who decides. */
+  /** Person who decides. */
   by: string
   reason: string
   /** Account of the payment's entity that the money is booked to; the payment's own if absent. */

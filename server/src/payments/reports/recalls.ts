@@ -11,7 +11,7 @@ import { recordTracking, type Step } from '../lifecycle/transitions.ts'
 
 export const RECALL_WORK = 'payment.recall'
 
-/** States from which a payment is asked back: it has left, and its end is not that it came back. */
+/** States from which a payment can be recalled: sent and not returned. */
 export const recallable = PAYMENT_STATUSES.filter((status) => ['Clearing', 'Paid'].includes(lifecycle[status].money))
 
 interface RecallOrder {
@@ -21,7 +21,7 @@ interface RecallOrder {
 }
 
 /**
- * Asks for a payment back by order of a client; its rail answers later. A payment is asked back once.
+ * Recalls a payment for a client; its rail answers later. A payment can be recalled once.
  *
  * @throws payment_not_found, payment_not_recallable, recall_exists
  */
@@ -64,7 +64,7 @@ export const recallWork =
   }
 
 /**
- * What a rail's message says about an open recall: money that comes back accepts it.
+ * Applies a rail's message to an open recall: a return accepts it.
  *
  * @returns whether it answered one
  */

@@ -9,15 +9,15 @@ export interface Against {
   direction: 'In' | 'Out'
   currency: string
   amountMinor: bigint
-  /** At most one of the kind is booked for a payment: further reports say the same again. */
+  /** True if a payment has at most one report of the kind; further ones are repetitions. */
   isOnce: boolean
 }
 
-/** What a report does to its payment. */
+/** Effect of a report on its payment. */
 export interface Effect {
   /** States that the payment takes. */
   path: PaymentStatus[]
-  /** What comes back to the payer; 0 of all reports but returns. */
+  /** Amount returned to the payer; 0 for all reports except returns. */
   returnMinor: bigint
   against?: Against
 }
@@ -28,8 +28,8 @@ type Facts = Pick<PaymentRow, 'status' | 'currency' | 'amountMinor' | 'returnedM
 type Report = Pick<MessageRow, 'status' | 'amountMinor' | 'currency' | 'alters'>
 
 /**
- * Decides what a bank's report does, in the state that its payment is in. No money that a report names is dropped: what
- * does not fit the state is `against` it. A repetition, and a report of what is known, does nothing.
+ * Decides the effect of a bank's report in the payment's current state. All reported money is booked: an amount that
+ * does not match the state is listed in `against`. Repetitions and known facts have no effect.
  */
 export function effectOf(payment: Facts, report: Report): Effect {
   if (report.status === 'RecallRefused') return NOTHING
@@ -78,13 +78,13 @@ function rejectionEffect(payment: Facts): Effect {
   return { ...NOTHING, against: { kind, direction: 'In', currency, amountMinor: left, isOnce: true } }
 }
 
-/** Whether a payment in the state was handed over to its rail. */
+/** Returns true if a payment in the state was submitted to its rail. */
 const wasSent = (status: PaymentStatus): boolean =>
   status === 'Failed' || !['Free', 'Held'].includes(lifecycle[status].money)
 
 /**
- * The steps that a report implies: one where the table allows it; a return of a payment not yet known to be sent says that
- * it was. None when the payment is past that already.
+ * Returns the steps that a report implies: one if the table allows it; a return of a payment not yet known as sent
+ * implies that it was sent. Returns no steps if the payment is already past that state.
  */
 export function pathTo(from: PaymentStatus, reported: PaymentStatus): PaymentStatus[] {
   if (mayGo(from, reported)) return [reported]

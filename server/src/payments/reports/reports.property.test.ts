@@ -23,8 +23,8 @@ const told: fc.Arbitrary<Told> = fc.record({
 })
 
 /**
- * What must become of one payment, thought out apart from the server: where its money is after each report, what waits in
- * suspense and how many reports are on the work list.
+ * Independent model of one payment: the money state after each report, the amount in suspense and the number of reports
+ * on the work list.
  */
 function model() {
   let isSettled = false

@@ -9,7 +9,7 @@ import { manualRail, type RailReport, receiveReport } from '../rails/index.ts'
 
 const db = await testDatabase({ poolSize: 4 })
 
-/** A payment of 100.00 in the hands of a rail that says nothing by itself, on an account that held 500.00. */
+/** Sets up a payment of 100.00 on a rail that sends no reports by itself, from an account with 500.00. */
 async function given(change: object = {}) {
   const service = await openPayments(db, 'RM', { rail: manualRail })
   await service.fund('GBP', 500_00n)
@@ -20,7 +20,7 @@ async function given(change: object = {}) {
   return {
     service,
     paymentId,
-    /** The bank reports, a second after what it reported before. */
+    /** Sends a bank report one second after the previous one. */
     async told(status: RailReport['status'], more: Partial<RailReport> = {}) {
       const report = { uetr, railRef: `r${++count}`, status, at: service.time.now, ...more }
       const isNew = await inTransaction(db, (tx) => receiveReport(tx, report))

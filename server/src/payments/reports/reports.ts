@@ -15,7 +15,7 @@ import { advance, noteCredited, noteReturn, type Step, systemStep } from '../lif
 
 type Outcome = Parameters<typeof markApplied>[2]
 
-/** Applies what a rail reported, in the state the payment is in by then; what contradicts it goes to the work list. */
+/** Applies a rail report in the payment's current state; contradictions go to the work list. */
 export const reportWork =
   ({ clock, warnOfReport }: Pick<PaymentWorkDeps, 'clock' | 'warnOfReport'>): WorkHandler =>
   async (tx, work, at) => {
@@ -32,7 +32,7 @@ export const reportWork =
     }
   }
 
-/** Takes a payment where a report says that it is. */
+/** Moves a payment to the state of a report. */
 async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, step: Step): Promise<Outcome> {
   const sameAs = await findSameMoney(tx, message, payment)
   if (sameAs !== undefined) return { outcome: 'Ignored', sameAs }
@@ -52,7 +52,7 @@ async function applyReport(tx: Tx, payment: PaymentRow, message: MessageRow, ste
   return { outcome: isNews ? 'Applied' : 'Ignored' }
 }
 
-/** Returns what to add to the work list: nothing that is listed already. */
+/** Returns new entries for the work list, without those already listed. */
 async function newAgainst(tx: Tx, payment: PaymentRow, { against }: Effect): Promise<Against | undefined> {
   const isKnown = against?.isOnce && (await isListed(tx, payment, against.kind))
   return isKnown ? undefined : against

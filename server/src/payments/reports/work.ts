@@ -25,7 +25,7 @@ import {
   watchCutOff,
 } from '../lifecycle/transitions.ts'
 
-/** Handlers of the work that payments make due, by kind. Each finds out what is still to be done: repeated, it does nothing. */
+/** Job handlers of payments, by kind. Each determines its remaining steps; a repetition does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
   const { clock, rail } = deps
   return {

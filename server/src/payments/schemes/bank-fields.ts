@@ -32,13 +32,13 @@ export interface FieldRule {
     | 'address/postCode'
   type?: RoutingCodeType
   label: string
-  /** Of the value; of account, codes and tax id without spaces and hyphens, in capitals. */
+  /** Regular expression for the value; account numbers, codes and tax ids in capitals without spaces and hyphens. */
   pattern: string
   minLength: number
   maxLength: number
   example: string
   options?: readonly string[]
-  /** What the pattern cannot say. */
+  /** Additional check beyond the pattern. */
   check?: (value: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Check digits by arithmetic alone: whether a text can be what it claims, not whether such a thing exists. */
+/** Check digits by arithmetic alone: they prove that a text is well-formed, not that the account exists. */
 
 /** ISO 7064 mod 97: letters count as A=10 … Z=35. */
 function mod97(text: string): number {

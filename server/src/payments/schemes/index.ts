@@ -1,6 +1,6 @@
 /**
- * Payment schemes: one file with all facts of each, and what follows from them: the schemes that reach a destination, their
- * limits, charges and fees. Everything that differs between schemes is read from here.
+ * Payment schemes: one file with all facts of each, and derived data: the schemes that reach a destination, their
+ * limits, charges and fees. All differences between schemes are defined here.
  */
 export {
   type FieldRule,

@@ -15,7 +15,7 @@ export const railsFor = (currency: string, bankCountry?: string): readonly Rail[
 export const railsOf = (currency: string): readonly Rail[] =>
   RAILS.filter((rail) => SCHEMES[rail].currencies?.includes(currency) ?? true)
 
-/** Returns the largest single amount in minor units of the currency; undefined where there is no limit. */
+/** Returns the largest single amount in minor units of the currency; undefined without a limit. */
 function limitMinor(rail: Rail, currency: string): bigint | undefined {
   const { currencies, limits } = SCHEMES[rail]
   if (currencies && !currencies.includes(currency)) return 0n
@@ -30,7 +30,7 @@ export function carries(rail: Rail, currency: string, amountMinor: bigint): bool
 }
 
 /**
- * Returns the first of the payee's schemes that offers the speed and carries the amount; undefined when none does.
+ * Returns the payee's first scheme that offers the speed and carries the amount; undefined if none does.
  *
  * @param rails in order of preference, as `railsFor` or a checked beneficiary has them
  */

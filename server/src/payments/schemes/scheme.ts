@@ -34,7 +34,7 @@ export interface PaymentScheme {
   title: string
   /** Currencies that it carries; absent: any. */
   currencies?: readonly string[]
-  /** Whether it reaches a bank in the country. Without a country: whether it is used at the currency's home. */
+  /** Returns true if it reaches a bank in the country. Without a country: if it is used in the currency's home. */
   serves: (currency: string, bankCountry: string | undefined) => boolean
   speeds: readonly Speed[]
   /** Largest single amount by currency, as decimal text; a currency without an entry has no limit. */
@@ -46,7 +46,7 @@ export interface PaymentScheme {
   /** Business days from the payment date until the payee's bank has the money. */
   arrivalDays: 0 | 1
   bearers: readonly ChargeBearer[]
-  /** In order: the first that fits a destination applies. */
+  /** Rules in order: the first one that matches a destination applies. */
   bankDetails: readonly BankDetailsRule[]
   text: {
     /** SwiftX: the SWIFT x character set. Latin: Latin letters and more punctuation. */
@@ -60,7 +60,7 @@ export interface PaymentScheme {
   }
   /** OneLine: 140 characters of text or a creditor reference. Structured: structured parts, with texts as lines in them. */
   remittance: 'OneLine' | 'Structured'
-  /** Whether it carries ISO 20022 purpose codes to the country. */
+  /** Returns true if it carries ISO 20022 purpose codes to the country. */
   carriesPurpose: (bankCountry: string) => boolean
   iso20022: {
     /** Bank transaction code of a debit: domain, family, sub-family. */
@@ -70,12 +70,12 @@ export interface PaymentScheme {
     localInstrument?: { code: string } | { proprietary: string }
     /** CLRG: through the scheme's clearing. INDA: on our account with the bank. */
     settlement: 'CLRG' | 'INDA'
-    /** Absent: as the payment says. */
+    /** Fixed charge bearer; absent to use the payment's. */
     chargeBearer?: 'SLEV'
   }
   /** Code of the scheme in the UK open-banking interface, with the speed that it stands for. */
   openBanking?: { localInstrument: string; speed: Speed }
-  /** Whether the payee must agree to a recall. */
+  /** True if the payee must agree to a recall. */
   recallNeedsConsent: boolean
   /** Milliseconds of business time from hand-over until the sandbox reports the payment as sent and as completed. */
   sandbox: { sentMs: number; completedMs: number }

@@ -23,7 +23,7 @@ interface Action {
   act: (context: CommandContext, deps: PaymentDeps, paymentId: string | undefined) => Promise<PaymentRow>
 }
 
-/** What is done with a payment that exists, without a body. */
+/** Actions on an existing payment without a body. */
 const ACTIONS: readonly Action[] = [
   {
     path: 'cancel',

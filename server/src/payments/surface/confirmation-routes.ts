@@ -17,7 +17,7 @@ export interface ConfirmationDeps extends Deps {
   issuer: Issuer
 }
 
-/** The confirmation of a payment (ABS). One for each state it is asked in: what was issued once stays as it was. */
+/** Registers the confirmation of a payment (ABS). Each state has one document; an issued one never changes. */
 export function confirmationRoutes(app: App, deps: ConfirmationDeps): void {
   app.get(
     '/v1/payments/:paymentId/confirmation',

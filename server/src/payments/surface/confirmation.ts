@@ -9,7 +9,7 @@ import type { VerificationRow } from '../vop/index.ts'
 /** All that a payment's confirmation is made of. */
 export interface ConfirmationSource {
   payment: PaymentRow
-  /** Of the account that paid; the debtor as the rail was told is the payment's own. */
+  /** BIC of the paying account; the payment itself stores the debtor as sent to the rail. */
   debtorBic: string
   /** The deal that the money was bought by. */
   trade?: TradeRow | undefined
@@ -21,12 +21,12 @@ export interface ConfirmationSource {
   at: Date
 }
 
-/** When a confirmation can be had: the payment has left, and has not come back. */
+/** States with a confirmation: sent and not returned. */
 export const CONFIRMED: readonly PaymentRow['status'][] = ['Sent', 'Completed']
 
 /**
- * The confirmation that a payment was sent (domain 7.2). It says "sent" throughout: that the payee has the money is for the
- * payee's bank to say.
+ * Builds the confirmation that a payment was sent (domain 7.2). It always states "sent": only the payee's bank can
+ * confirm the credit to the payee.
  */
 export function confirmationDocument(source: ConfirmationSource): DocumentModel {
   const { payment, issuer, timeZone, at } = source
@@ -79,7 +79,7 @@ export function confirmationDocument(source: ConfirmationSource): DocumentModel 
   }
 }
 
-/** What the order named its invoices by, as it was given. */
+/** Returns the order's invoice references unchanged. */
 function invoiceText({ details, currency }: PaymentRow): string | null {
   const { invoiceNumber, invoiceDate, invoiceAmount } = details.remittance?.structured ?? {}
   const { number, date } = details.invoice ?? {}

@@ -23,7 +23,7 @@ import { railsFor } from '../schemes/index.ts'
 
 const read = { scope: 'payments:read' as const }
 
-/** What a destination offers and asks, before there is a payment: dates, options, purposes. */
+/** Registers the routes about a destination's dates, options and purposes, before a payment exists. */
 export function destinationRoutes(app: App, deps: PaymentDeps): void {
   app.get(
     '/v1/payments/earliest-settlement',

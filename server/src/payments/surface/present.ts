@@ -98,7 +98,7 @@ const approvableOf = (row: PaymentWithHistory): Approvable => ({
   decisions: row.decisions,
 })
 
-/** What the asking client may do with it now. */
+/** Returns the actions available now to the requesting client. */
 function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedActions'] {
   const { status, decisions, recall } = row
   const mayWrite = viewer.scopes.has('payments:write') && hasRole(viewer, 'maker')
@@ -115,7 +115,7 @@ function actionsOf(row: PaymentWithHistory, viewer: Viewer): Payment['allowedAct
   return PAYMENT_ACTIONS.filter((action) => allowed[action])
 }
 
-/** What validating an order found. */
+/** Presents the result of validating an order. */
 export function presentAssessment(order: PaymentOrder, { faults, warnings, route, asks, checked }: Assessment) {
   const { verification, purposes, approval } = asks
   return {
@@ -149,7 +149,7 @@ const presentRoute = ({ currency, paymentDate }: PaymentOrder, route: PartialRou
   cutOffAt: route.cutOffAt?.toISOString() ?? null,
 })
 
-/** The order as it would be stored: exact decimals, what was left out filled in. */
+/** Presents the order as it would be stored: exact decimals, with defaults filled in. */
 function normalisedOf(order: PaymentOrder, checked: NonNullable<Assessment['checked']>): Record<string, unknown> {
   const { creditorAccountId: _alias, creditorAccount, ...rest } = order
   const { payee, route, amountMinor, purposeCode } = checked
@@ -173,7 +173,7 @@ function normalisedOf(order: PaymentOrder, checked: NonNullable<Assessment['chec
   }
 }
 
-/** The texts as the payee's bank will get them; what it does not get is not among them. */
+/** Returns the texts as sent to the payee's bank, without those that are not sent. */
 function sentTexts(order: PaymentOrder, name: string, { rail }: Route) {
   const { lost } = carriedOn(rail, order)
   const sent = (pointer: string, text: string | undefined) => {

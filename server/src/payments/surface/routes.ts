@@ -139,7 +139,7 @@ const filterId = (prefix: string, id: string | undefined) =>
   id === undefined ? undefined : (parseId(prefix, id) ?? NOTHING)
 const filterInstant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
-/** Faults of a query that need nothing but the query, as far as it can be read. */
+/** Returns the errors of a query that depend only on the query, as far as it is readable. */
 const listFaults = (query: Parts<PaymentsQuery>): FieldError[] => [
   ...rangeFaults(query, 'paymentDateFrom', 'paymentDateTo'),
   ...decimalFaults(query.minAmount, query.currency, '?minAmount'),
@@ -148,7 +148,7 @@ const listFaults = (query: Parts<PaymentsQuery>): FieldError[] => [
   ...cursorFaults(LIST, query, CURSOR),
 ]
 
-/** Of an amount that its currency has too many decimals of; nought is a bound like others. */
+/** Rejects bounds with too many decimals for their currency; zero is a valid bound. */
 const decimalFaults = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
   currency === undefined || amount === undefined || !/[1-9]/.test(amount) ? [] : amountFaults(amount, currency, pointer)
 
@@ -172,7 +172,7 @@ function filterOf(query: PaymentsQuery): PaymentFilter {
   }
 }
 
-/** The way of a payment as far as it is known: what we did, then what the rail has told. */
+/** Builds the tracking of a payment: our own steps, then the rail's reports. */
 function tracking(payment: Payment): Tracking {
   const payee = (payment.beneficiarySnapshot?.bic as string | undefined) ?? 'payee'
   const credited = payment.history.find((entry) => isCredited(entry.status, entry.reason))

@@ -23,15 +23,18 @@ export interface BankDetails {
 }
 
 export interface CheckedDetails<T extends BankDetails> {
-  /** All faults at once; empty when some rail can be used. */
+  /** All errors; empty if at least one rail is possible. */
   errors: FieldError[]
   /** Account, codes and tax id in capitals without spaces and hyphens. */
   normalised: T
-  /** Rails for which everything needed is there, the preferred first. */
+  /** Rails with all required details, preferred rail first. */
   rails: Rail[]
 }
 
-/** Checks account details against what the rails to their country and currency need, and answers all faults at once. */
+/**
+ * Checks account details against the requirements of the rails to their country and currency; reports all errors at
+ * once.
+ */
 export function checkBankDetails<T extends BankDetails>(details: T, table: ModulusTable): CheckedDetails<T> {
   const normalised = normalise(details)
   const own = [...fieldFaults(normalised), ...agreementFaults(normalised, table)]
@@ -52,7 +55,7 @@ export function checkBankDetails<T extends BankDetails>(details: T, table: Modul
 
 type AccountFields = Omit<BankDetails, 'bankCountryCode' | 'currency' | 'type'>
 
-/** What is wrong with the account's fields by themselves, wherever the bank is. */
+/** Returns the errors of the account's fields that do not depend on the bank's country. */
 export const accountFaults = (details: AccountFields): FieldError[] => {
   const { bankCountryCode: _unknown, ...own }: AccountFields & { bankCountryCode?: string } = normalise(details)
   return fieldFaults(own)
@@ -67,7 +70,7 @@ function normalise<T extends AccountFields>(details: T): T {
   return out
 }
 
-/** What is wrong with a field whatever the destination asks. */
+/** Returns the errors of single fields that do not depend on the destination. */
 function fieldFaults(details: AccountFields & { bankCountryCode?: string }): FieldError[] {
   const { iban, bic, accountNumber, bankCountryCode, routingCodes = [] } = details
   const expected = 'up to 34 letters or digits'
@@ -89,7 +92,9 @@ function fieldFaults(details: AccountFields & { bankCountryCode?: string }): Fie
   return faults.filter((found) => found !== undefined)
 }
 
-/** What is wrong between fields: an IBAN beside another account number, a UK account against its sort code. */
+/**
+ * Returns the conflicts between fields: an IBAN beside another account number, a UK account with the wrong sort code.
+ */
 function agreementFaults(details: BankDetails, table: ModulusTable): FieldError[] {
   const { iban, accountNumber } = details
   const inIban = iban?.startsWith('GB') && !ibanFault(iban) ? ukAccountOf(iban) : undefined
@@ -107,7 +112,7 @@ function agreementFaults(details: BankDetails, table: ModulusTable): FieldError[
   return [fault(inIban ? '/iban' : '/accountNumber', 'modulus_check_failed')]
 }
 
-/** The faults against the alternative that the details come nearest to: most of it given, then least of it missing. */
+/** Returns the errors against the closest alternative: most fields given, then fewest missing. */
 function missingFaults(details: BankDetails, alternatives: readonly (readonly FieldRule[])[]): FieldError[] {
   const { bankCountryCode: country, currency, type } = details
   if (alternatives.length === 0) return [fault('/currency', 'destination_not_offered', { country, currency, type })]

@@ -7,8 +7,8 @@ import { fault } from './rules.ts'
 export const compact = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /**
- * What is wrong with an IBAN in electronic form; undefined when nothing is: country, length, pattern, mod 97 and, where
- * the country has them, its own check digits.
+ * Returns the error of an IBAN in electronic form, or undefined: country, length, pattern, mod 97 and national check
+ * digits.
  *
  * @param bankCountry the IBAN must belong to it; territories go with the country whose IBANs they use
  */
@@ -38,7 +38,7 @@ function reasonOf(code: ValidationErrorsIBAN, iban: string): string {
     : 'its check digits do not agree; it was probably mistyped.'
 }
 
-/** Whether an IBAN is a Swiss or Liechtenstein QR-IBAN, to which only payments with a QR reference may go. */
+/** Returns true for a Swiss or Liechtenstein QR-IBAN, which requires a QR reference. */
 export const isQrIban = (iban: string): boolean => isQRIBAN(iban)
 
 /** Sort code and account number inside a valid GB IBAN. */
@@ -46,14 +46,14 @@ export const ukAccountOf = (iban: string) => ({ sortCode: iban.slice(8, 14), acc
 
 const BIC = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** The country inside a BIC in capitals; undefined when the text is no BIC. */
+/** Returns the country of a BIC in capitals; undefined if the text is not a BIC. */
 function bicCountry(bic: string): string | undefined {
   const country = bic.slice(4, 6)
   return BIC.test(bic) && isCountry(country) ? country : undefined
 }
 
 /**
- * What is wrong with a BIC in capitals; undefined when nothing is.
+ * Returns the error of a BIC in capitals, or undefined.
  *
  * @param country of the account (its IBAN's or its bank's): GB goes with GG JE IM, FR with its territories
  */
@@ -83,7 +83,7 @@ const IBAN_EXAMPLES: ReadonlyMap<string, string> = new Map(
     .map((iban) => [iban.slice(0, 2), iban]),
 )
 
-/** How IBANs of a country's banks look; undefined where they have none. */
+/** Returns the IBAN format of a country's banks; undefined if they have none. */
 export function ibanFormOf(country: string): { pattern: string; length: number; example: string } | undefined {
   const prefix = ibanPrefixOf(country)
   const length = prefix && countrySpecs[prefix]?.chars

@@ -1,7 +1,6 @@
 /**
- * What can be said of a payment before it is made, by rules and data alone: account numbers and their check digits, bank
- * codes, texts that banks accept, which rail serves a destination and what it asks, cut-offs, arrival and fees. Nothing
- * here reads the database or the clock.
+ * Checks of a payment by rules and data alone: account numbers and check digits, bank codes, accepted texts, rails and
+ * requirements of a destination, cut-offs, arrival and fees. This folder reads neither the database nor the clock.
  */
 export { type BankDetails, type CheckedDetails, accountFaults, checkBankDetails } from './bank-details.ts'
 export { isCountry, isEea, isSepa, sameBankingCountry } from '../../kernel/values/countries.ts'

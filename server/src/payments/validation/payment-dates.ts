@@ -3,11 +3,11 @@ import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kern
 import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
 /**
- * When a payment can leave and when it arrives. A payment date is a day of the rail's own zone; a cut-off is a local time
- * there, so that daylight saving moves the instant and not the clock on the wall.
+ * Departure and arrival of payments. A payment date is a day in the rail's time zone; a cut-off is a local time there,
+ * so daylight saving moves the instant, not the local time.
  */
 
-/** Whether banks that settle the currency are open on the day. */
+/** Returns true if banks that settle the currency are open on the day. */
 export type IsBusinessDay = (currency: string, day: Day) => boolean
 
 /** Business days by the holiday tables. The function throws value_date_beyond_coverage where they end. */
@@ -44,7 +44,7 @@ const PAYMENT_HORIZON_DAYS = 365
 export const cutOffOf = (rail: Rail, currency: string): CutOff =>
   SCHEMES[rail].cutOff ?? CURRENCY_CUT_OFF[currency] ?? OTHER_CUT_OFF
 
-/** The instant until which a payment dated `day` must be given; "24:00" is the midnight that ends the day. */
+/** Returns the latest instant for a payment dated `day`; "24:00" is the midnight that ends the day. */
 export function cutOffAt(rail: Rail, currency: string, day: Day): Date {
   const { time, zone } = cutOffOf(rail, currency)
   return time === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, time, zone)
@@ -93,7 +93,7 @@ export function arrivalDate(rail: Rail, currency: string, day: Day, isBusinessDa
   return arrivalDays === 0 ? day : firstOpenDay(rail, currency, addDays(day, 1), isBusinessDay)
 }
 
-/** Whether the rail takes payments dated that day. */
+/** Returns true if the rail accepts payments dated that day. */
 export const isOpenDay = (rail: Rail, currency: string, day: Day, isBusinessDay: IsBusinessDay): boolean =>
   SCHEMES[rail].open === 'Always' || isBusinessDay(currency, day)
 
@@ -116,7 +116,7 @@ export interface DateFault {
 }
 
 /**
- * Why a payment cannot bear the date, and the next that it can; undefined when it can.
+ * Returns the reason against a payment date with the next possible one, or undefined if the date is valid.
  *
  * @param at when the payment is given
  */

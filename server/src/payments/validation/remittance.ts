@@ -2,7 +2,7 @@ import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { compact } from './iban.ts'
 import { type Rail, SCHEMES } from '../schemes/index.ts'
 
-/** What an order says that it pays for, its texts as the rail carries them. */
+/** Remittance information of an order, with texts in the form the rail carries. */
 export interface Remittance {
   reference: string
   /** The client's own, where it gave one: it reaches the payee too. */
@@ -21,15 +21,15 @@ interface NamedInvoice {
   date?: string | undefined
 }
 
-/** How a rail carries what an order says. */
+/** Remittance information as carried by a rail. */
 export interface CarriedRemittance {
-  /** Each of at most 140 characters; one, or three beside what is structured. */
+  /** Texts of at most 140 characters each: one, or three beside structured parts. */
   texts: string[]
-  /** Of a bill; ISO 11649 and Swiss ones without spaces. */
+  /** Creditor reference of a bill; ISO 11649 and Swiss QR references without spaces. */
   creditorReference?: string
   invoices: NamedInvoice[]
   invoiceAmount?: string
-  /** What is not carried, or only as `sent`, by where the order says it. */
+  /** Parts that are not carried, or only as `sent`, by their pointer in the order. */
   lost: { pointer: string; sent?: string }[]
 }
 
@@ -40,10 +40,10 @@ const LINES = 3
 const STRUCTURED = '/remittance/structured'
 
 /**
- * How a rail carries what is paid for: as one line of text, or structured, never both. SEPA takes 140 characters with their
- * tags: a creditor reference goes alone; without one, what an invoice is named by is said in the line. On the other rails
- * (CBPR+ and the high-value systems have the same rule) an order with structured parts is structured as a whole, its texts
- * as lines within.
+ * Fits remittance information to a rail: one line of text or structured, never both. SEPA carries 140 characters
+ * including tags: a creditor reference goes alone, otherwise invoice details go into the line. On the other rails
+ * (CBPR+ and high-value systems share the rule) an order with structured parts is fully structured, with its texts as
+ * additional lines.
  */
 export function carriedRemittance(rail: Rail, order: Remittance): CarriedRemittance {
   const creditorReference = billOf(order)
@@ -53,7 +53,7 @@ export function carriedRemittance(rail: Rail, order: Remittance): CarriedRemitta
   return isStructured(whole) ? whole : inOneLine(order)
 }
 
-/** Whether anything of it has a place of its own beside texts. */
+/** Returns true if any part has a structured field. */
 export const isStructured = ({ creditorReference, invoices, invoiceAmount }: CarriedRemittance): boolean =>
   creditorReference !== undefined || invoices.length > 0 || invoiceAmount !== undefined
 
@@ -73,7 +73,7 @@ function asStructure(order: Remittance): CarriedRemittance {
   }
 }
 
-/** The texts in one line, or the reference in one and the free text in the others: it may be longer than it was given. */
+/** Puts the texts into one line, or the reference first and the free text after it; the line may exceed the limit. */
 function inLines(order: Remittance): Pick<CarriedRemittance, 'texts' | 'lost'> {
   const all = texts(order)
   if (lineOf(all).length <= MOST) return { texts: [lineOf(all)], lost: [] }
@@ -99,7 +99,9 @@ function alone(bill: { creditorReference: string }, order: Remittance): CarriedR
   return { texts: [], ...bill, invoices: [], lost: lost.map(({ pointer }) => ({ pointer })) }
 }
 
-/** Everything in one line as far as it goes: the free text may be shortened, what names an invoice is whole or not there. */
+/**
+ * Puts everything into one line up to the limit: free text may be truncated, invoice details are complete or omitted.
+ */
 function inOneLine(order: Remittance): CarriedRemittance {
   const lost: CarriedRemittance['lost'] = []
   let line = ''
@@ -130,14 +132,14 @@ function texts({ reference, remittance }: Remittance): Part[] {
   return free === undefined || free === reference ? [first] : [first, { pointer: UNSTRUCTURED, text: free }]
 }
 
-/** Without a reference that reaches the payee as the end-to-end id, where both are too much for a line. */
+/** Drops the reference that the payee receives as the end-to-end id if both do not fit into the line. */
 function shortest(order: Remittance): Part[] {
   const all = texts(order)
   const isSpare = all.length > 1 && order.reference === order.endToEndId && lineOf(all).length > MOST
   return isSpare ? all.slice(1) : all
 }
 
-/** What an order's invoices are named by, each said once. */
+/** Returns the words that identify an order's invoices, without repetition. */
 function invoiceWords({ remittance, invoice, currency }: Remittance): Part[] {
   const { invoiceNumber, invoiceDate, invoiceAmount } = remittance?.structured ?? {}
   const words: [pointer: string, text: string | undefined][] = [

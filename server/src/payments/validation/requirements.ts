@@ -7,11 +7,13 @@ import { ibanFormOf } from './iban.ts'
 interface Requirement {
   rail: Rail
   alternatives: readonly (readonly FieldRule[])[]
-  /** Whether each payment must say what it is for. */
+  /** True if each payment needs a purpose. */
   purpose: boolean
 }
 
-/** What each rail to the destination asks of a payee of the type, the preferred rail first; empty when none is offered. */
+/**
+ * Returns the payee requirements of each rail to the destination, preferred rail first; empty if no rail is offered.
+ */
 export function requirementsFor(country: string, currency: string, type: PayeeType): Requirement[] {
   return railsFor(currency, country).flatMap((rail) => {
     const rule = SCHEMES[rail].bankDetails.find(

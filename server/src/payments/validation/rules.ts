@@ -1,6 +1,6 @@
 import { type FieldError, fieldError, type Params, refusals } from '../../kernel/values/refusals.ts'
 
-/** Faults of account details and texts. All are field errors: they are told together, under one 400. */
+/** Errors of account details and texts. All are field errors, reported together with status 400. */
 const refuseDetail = refusals({
   iban_invalid: { status: 400, message: 'The IBAN is not valid: {reason}' },
   iban_country_mismatch: {
@@ -60,6 +60,6 @@ const refuseDetail = refusals({
 
 type Code = keyof typeof refuseDetail
 
-/** One fault of one field, with its registered code and sentence. */
+/** Creates one field error with its registered code and message. */
 export const fault = (pointer: string, code: Code, params: Params = {}): FieldError =>
   fieldError(pointer, refuseDetail[code](params))

@@ -5,8 +5,8 @@ import { compact, isQrIban } from './iban.ts'
 import { fault } from './rules.ts'
 
 /**
- * What texts banks accept. Texts are stored as sent; what goes out is `latin(text)` or, where only the narrow set is
- * sure to arrive, `swiftX(text)`. Callers show the difference: nothing is changed or cut in silence.
+ * Character sets accepted by banks. Texts are stored unchanged; the sent text is `latin(text)`, or `swiftX(text)` if
+ * only the narrow set is reliable. Callers report the difference: no text is changed or truncated silently.
  */
 
 /** The SWIFT x set: arrives everywhere. */
@@ -31,16 +31,16 @@ export function latin(text: string): string {
   return spelled.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
 }
 
-/** The text in the SWIFT x set: what `latin` gives, with & as + and what is left as a full stop. */
+/** Converts a text to the SWIFT x set: the result of `latin` with & as + and other characters as a full stop. */
 export const swiftX = (text: string): string =>
   latin(text)
     .replaceAll('&', '+')
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
 
-/** Whether every character is in the SWIFT x set already. */
+/** Returns true if every character is in the SWIFT x set. */
 export const isSwiftX = (text: string): boolean => X_SET.test(text)
 
-/** A fault when the text is blank, or some character has no Latin spelling that can be sent. */
+/** Returns an error if the text is blank or contains a character without a Latin spelling. */
 export function textFault(text: string, pointer: string): FieldError | undefined {
   if (text.trim() === '') return fault(pointer, 'text_blank')
   const bad = [...new Set(latin(text).match(WIDE) ?? [])]
@@ -54,7 +54,7 @@ const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString
 /** Longest name of a bill or an invoice, on every rail. */
 const NUMBER_LIMIT = 35
 
-/** What is wrong with the reference of a bill or the number of an invoice: as `textFault`, and it is whole or not sent. */
+/** Returns the errors of a bill reference or invoice number: those of `textFault`, and it must not be truncated. */
 export function numberFault(number: string, pointer: string): FieldError | undefined {
   const isLong = latin(number).length > NUMBER_LIMIT
   const tooLong = isLong ? fault(pointer, 'reference_too_long', { limit: NUMBER_LIMIT, rail: 'any rail' }) : undefined
@@ -62,8 +62,8 @@ export function numberFault(number: string, pointer: string): FieldError | undef
 }
 
 /**
- * What is wrong with a payment's reference on a rail: length, characters and, on SWIFT, slashes at the ends or in pairs.
- * Too long is a fault, never cut.
+ * Returns the errors of a payment's reference on a rail: length, characters and, on SWIFT, slashes at the ends or in
+ * pairs. Never truncates.
  */
 export function referenceFaults(reference: string, rail: string, pointer = '/reference'): FieldError[] {
   const { referenceLimit: limit, limitsSlashes } = textRules(rail)
@@ -83,7 +83,7 @@ export interface TextWarning {
   sent: string
 }
 
-/** How a name will look at the payee's bank, where that differs from what was given. */
+/** Returns a warning with the name as sent to the payee's bank, if it differs from the input. */
 export function nameWarnings(name: string, rail: string, pointer = '/name'): TextWarning[] {
   const { nameLimit: limit } = textRules(rail)
   const spelled = sentOn(rail, name)
@@ -105,8 +105,8 @@ export function nameWarnings(name: string, rail: string, pointer = '/name'): Tex
 }
 
 /**
- * What is wrong with the reference of a bill: one that begins with RF must have the right check digits, and a QR-IBAN takes
- * nothing but a QR reference. Other references are national and go out as they are.
+ * Checks a bill reference: RF references need valid check digits, and a QR-IBAN accepts only a QR reference. Other
+ * references are national and sent unchanged.
  */
 export function creditorReferenceFault(
   reference: string | undefined,

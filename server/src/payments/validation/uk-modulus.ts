@@ -14,13 +14,13 @@ interface ModulusRow {
 }
 
 export interface ModulusTable {
-  /** In the order of the file: of two rows for one sort code the first is the first check. */
+  /** Rows in file order: the first row of a sort code is its first check. */
   rows: readonly ModulusRow[]
-  /** For exception 5: the sort code to check with instead. */
+  /** Replacement sort codes for exception 5. */
   substitutions: ReadonlyMap<string, string>
 }
 
-/** Where the letters of the published rules stand among the fourteen digits. */
+/** Positions of the letters of the published rules among the fourteen digits. */
 const A = 6
 const B = 7
 const C = 8
@@ -38,7 +38,7 @@ const SORT_CODE_9 = '309634'
 const EITHER = new Set(['2,9', '10,11', '12,13'])
 
 /**
- * Whether the account number can belong to the sort code.
+ * Returns true if the account number is valid for the sort code.
  *
  * @param sortCode six digits
  * @param accountNumber eight digits

@@ -9,8 +9,8 @@ export interface PayeeAccount {
 }
 
 /**
- * One spelling for one account: its IBAN, or "UK:" with sort code and number, which a British IBAN has inside it.
- * Undefined for an account that no scheme can be asked about.
+ * Returns one canonical key per account: its IBAN, or "UK:" with sort code and number, which a British IBAN contains.
+ * Returns undefined if no scheme covers the account.
  */
 export function accountKeyOf(account: PayeeAccount): string | undefined {
   if (account.iban) return keyOfIban(compact(account.iban))

@@ -36,8 +36,8 @@ const PLACES = new Set(
 )
 
 /**
- * Whether a name that was entered is that of a company (domain 6.3, steps 3, 4 and 6): its words complete and in order,
- * its legal form not another one, its numbers the same.
+ * Compares an entered name with a company name (domain 6.3, steps 3, 4 and 6): all words in order, no conflicting legal
+ * form, the same numbers.
  *
  * @param entered folded words
  */
@@ -65,7 +65,7 @@ const withShortPlaces = (words: readonly string[]): string[] =>
     .trim()
     .split(' ')
 
-/** Letters that stand alone in a row are one word: "S.A." and "J P Morgan". */
+/** Joins single letters in a row into one word: "S.A." and "J P Morgan". */
 function withInitialsJoined(words: readonly string[]): string[] {
   const out: string[] = []
   let run = ''
@@ -106,7 +106,7 @@ function compareCore(given: readonly string[], wanted: readonly string[]): NameR
 
 const sameWords = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join() === [...b].sort().join()
 
-/** Lays the shorter name along the longer one; what the longer has beside it must be a place or an "and". */
+/** Aligns the shorter name with the longer one; extra words must be a place or an "and". */
 function align(shorter: readonly string[], longer: readonly string[]): { close: number } | undefined {
   let close = 0
   let at = 0

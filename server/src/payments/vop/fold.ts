@@ -2,7 +2,7 @@ import { folded } from '../../kernel/text/folding.ts'
 
 /** Names as banks compare them (domain 6.3, step 1): small Latin letters and digits, marks and punctuation gone. */
 
-/** How the same letters are written out where the keyboard lacks them. */
+/** Spellings of letters that a keyboard may lack. */
 const SPELLED_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
 
 /**

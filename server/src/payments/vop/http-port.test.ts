@@ -5,7 +5,7 @@ import { outcomeOf } from './outcomes.ts'
 import { httpSchemes, noScheme, type Question, withOwnAccounts } from './index.ts'
 import { askScheme } from './service.ts'
 
-/** A provider on this machine, answering as a test says. */
+/** Provider on this machine that answers as the test prescribes. */
 let answer: (response: ServerResponse) => void
 const seen: { authorization: string | undefined; body: object }[] = []
 const provider = createServer((request: IncomingMessage, response) => {

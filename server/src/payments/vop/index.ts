@@ -1,7 +1,7 @@
 /**
- * Verification of payee: before a payer authorises a payment, its bank asks the payee's whether the name is that of the
- * account. SEPA's scheme and the UK's stand behind one port; answers are stored, and a payment is bound to the one it
- * names. The rules by which a bank decides are here too, for the simulated banks of the sandbox.
+ * Verification of payee: before a payer authorises a payment, its bank asks the payee's bank whether the name matches
+ * the account. SEPA's and the UK's schemes share one port. Results are stored, and a payment is bound to the one it
+ * names. The matching rules of responding banks are here too, for the simulated banks of the sandbox.
  */
 export { accountKeyOf, countryOfKey } from './account-key.ts'
 export { httpSchemes } from './http-port.ts'

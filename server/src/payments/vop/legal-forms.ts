@@ -1,8 +1,8 @@
 import { spellingsOf, wordsOnly } from './fold.ts'
 
 /**
- * Legal forms as they stand at the end (some at the beginning) of a company's name: the short form and how it is written
- * out. Short forms with dots are folded to one word before they are looked up: "S.A." is "sa".
+ * Legal forms at the end, sometimes the beginning, of company names: short form and full form. Short forms with dots
+ * are folded to one word before the lookup: "S.A." is "sa".
  */
 const FORMS: Readonly<Record<string, string>> = {
   ltd: 'limited',
@@ -61,7 +61,7 @@ const FORMS: Readonly<Record<string, string>> = {
   jsc: 'joint stock company',
   kk: 'kabushiki kaisha',
 }
-/** Other ways of writing out a form, and what countries call the same form. */
+/** Alternative spellings of a full form, and national names of the same form. */
 const MORE: readonly [string, string][] = [
   ['sa', 'sociedad anónima'],
   ['sa', 'sociedade anônima'],
@@ -82,9 +82,9 @@ const PHRASES: readonly { words: string[]; short: string }[] = [...Object.entrie
 /** Forms whose long form is one word. */
 const WRITTEN_OUT = new Set(PHRASES.filter(({ words }) => words.length === 1).map(({ words }) => words[0]!))
 
-/** Forms that also stand before the name: AB Volvo, PT Bank Central. */
+/** Forms that may precede the name: AB Volvo, PT Bank Central. */
 const IN_FRONT = new Set(['ab', 'oy', 'as', 'kk'])
-/** Says only that it is a company: neither its presence nor its absence makes another company of it. */
+/** Word that only marks a company; its presence or absence does not distinguish two companies. */
 const WEAK = 'co'
 
 /** A company's name taken apart. */
@@ -106,7 +106,7 @@ export function splitForms(words: readonly string[]): Company {
   return { core, forms: [...new Set(forms.filter((form) => form !== WEAK && form !== 'and'))].sort() }
 }
 
-/** Whether a folded word is the short form of a legal form, or one written out in a word. */
+/** Returns true if a folded word is a short form of a legal form or a one-word full form. */
 export const isForm = (word: string): boolean => Object.hasOwn(FORMS, word) || WRITTEN_OUT.has(word)
 
 /** The words with written-out forms made short. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchNames } from './match.ts'
 
-/** Domain 6.4: what is entered, whose the account is (holders between bars), M match, C close, N none. */
+/** Cases of domain 6.4: entered name, account holders between bars, expected result M match, C close, N none. */
 const PERSONS: [string, string, 'M' | 'C' | 'N'][] = [
   ['John Smith', 'John Smith', 'M'],
   ['JOHN SMITH', 'John Smith', 'M'],

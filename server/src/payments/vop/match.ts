@@ -3,7 +3,7 @@ import { compareCompany } from './company.ts'
 import { spellingsOf, wordsOnly } from './fold.ts'
 import { comparePerson, type NameResult } from './person.ts'
 
-/** Whose an account is. */
+/** Account holders. */
 export interface Held {
   /** Joint holders, or a company's registered and trading names. */
   holders: readonly string[]
@@ -12,7 +12,7 @@ export interface Held {
 
 interface NameMatch {
   result: NameResult
-  /** Of a close match: the registered name it is close to. */
+  /** Registered name of a close match. */
   name?: string
 }
 
@@ -23,8 +23,8 @@ const JOINS = new Set(['and', 'und', 'et', 'y', 'e', '|'])
 const JOINS_AND_COMMAS = new Set([...JOINS, ','])
 
 /**
- * Whether a name is that of an account, by the rules of domain 6.3: a certain match, a close one that a person should
- * look at, or none. Among several holders the best answer counts; all of them named together are a match too.
+ * Compares a name with an account by the rules of domain 6.3: match, close match for a person to check, or none. With
+ * several holders the best result counts; naming all of them is a match too.
  */
 export function matchNames(entered: string, { holders, type }: Held): NameMatch {
   const answers = holders.map((name) => ({ name, result: compare(entered, name, type) }))

@@ -1,4 +1,4 @@
-/** Given names that one person goes by. A name may stand in several rows. */
+/** Given names of one person, grouped by row. A name may appear in several rows. */
 const ROWS = `
 alexander alexandre alejandro aleksander alex sandy sasha xander
 alexandra alex sandra sasha
@@ -87,7 +87,7 @@ ROWS.trim()
     for (const name of line.split(' ')) rowsOf.set(name, (rowsOf.get(name) ?? new Set()).add(row))
   })
 
-/** Whether two folded given names are in use for one person. */
+/** Returns true if two folded given names can belong to one person. */
 export function areNicknames(a: string, b: string): boolean {
   const rows = rowsOf.get(b)
   return [...(rowsOf.get(a) ?? [])].some((row) => rows?.has(row))

@@ -3,7 +3,7 @@ import { getProfile } from '../../entities/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import type { OwnAccount } from './own-accounts.ts'
 
-/** Whose an account of ours is, as we answer other banks that verify a payee. A closed account is none. */
+/** Returns the holders of one of our accounts for requests from other banks. A closed account has none. */
 export const ownAccounts =
   (db: Queryable): OwnAccount =>
   async (iban) => {

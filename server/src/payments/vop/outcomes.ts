@@ -1,6 +1,6 @@
 import type { SchemeAnswer } from './port.ts'
 
-/** What the schemes' codes mean to a client (domain 6.2), as one table. */
+/** Meaning of the scheme codes for a client (domain 6.2), in one table. */
 
 export const VERIFICATION_STATUSES = ['Match', 'NearMatch', 'NoMatch', 'NotAvailable'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
@@ -22,13 +22,13 @@ export type ReasonCode = (typeof REASON_CODES)[number]
 interface Meaning {
   status: VerificationStatus
   reason?: ReasonCode
-  /** Whether the registered name may be told: on a close match of the name, never otherwise. */
+  /** True if the registered name may be disclosed: only for a close match of the name. */
   tellsName?: true
 }
 
 /**
- * SEPA's codes and the UK's, by which an answer is understood. SEPA has one code for a wrong name and for an account that
- * does not exist, so that nobody learns which accounts exist; the UK's scheme tells the two apart.
+ * Codes of SEPA and the UK scheme with their meaning. SEPA uses one code for a wrong name and a missing account, so
+ * that the existence of accounts is not disclosed; the UK scheme distinguishes the two.
  */
 const OUTCOMES: Readonly<Record<string, Meaning>> = {
   MTCH: { status: 'Match' },
@@ -56,20 +56,20 @@ const OUTCOMES: Readonly<Record<string, Meaning>> = {
 interface Outcome {
   status: VerificationStatus
   reasonCode: ReasonCode | null
-  /** The registered name, only where it may be told. */
+  /** Registered name, only if it may be disclosed. */
   matchedName: string | null
 }
 
 /** The scheme's codes that we understand. */
 export const isKnownCode = (code: string): boolean => Object.hasOwn(OUTCOMES, code)
 
-/** What a client is told of an answer: never the registered name unless it is close to the one that was asked. */
+/** Returns the outcome for a client; contains the registered name only for a close match. */
 export function outcomeOf({ code, name }: Pick<SchemeAnswer, 'code' | 'name'>): Outcome {
   const { status, reason, tellsName }: Meaning = OUTCOMES[isKnownCode(code) ? code : 'NORR']!
   return { status, reasonCode: reason ?? null, matchedName: tellsName && name ? name : null }
 }
 
-/** What the payer is told of an outcome. */
+/** Returns the message for the payer. */
 export const messageOf = ({ status, reasonCode }: Outcome): string =>
   (reasonCode && REASON_MESSAGE[reasonCode]) ?? STATUS_MESSAGE[status]
 

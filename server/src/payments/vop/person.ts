@@ -11,8 +11,8 @@ const TITLES = new Set(
 )
 
 /**
- * Whether a name that was entered is that of a person (domain 6.3, steps 2, 4 and 6). The registered name is read as
- * given name, middle names, surname.
+ * Compares an entered name with a person's name (domain 6.3, steps 2, 4 and 6). The registered name is read as given
+ * name, middle names, surname.
  *
  * @param entered folded words, commas kept
  */
@@ -66,7 +66,7 @@ const SPANISH_SURNAMES = new Set(
   ).split(' '),
 )
 
-/** Whether a name is the registered one but for the second of two Spanish surnames. */
+/** Returns true if only the second of two Spanish surnames is missing. */
 function lacksSecondSurname(given: readonly string[], wanted: readonly string[]): boolean {
   const first = wanted.at(-2)
   if (wanted.length < 3 || given.length < 2 || !SPANISH_SURNAMES.has(first!)) return false
@@ -88,7 +88,7 @@ function withoutTitles(words: readonly string[]): string[] {
 }
 
 interface Pairing {
-  /** By place in the registered name: how the word was entered. */
+  /** Match of each word of the registered name, by position. */
   found: ('Equal' | 'Close' | 'Initial' | undefined)[]
   /** Words entered that the registered name does not have. */
   extra: string[]
@@ -111,7 +111,7 @@ function pairUp(entered: readonly string[], held: readonly string[]): Pairing {
   return { found, extra: left }
 }
 
-/** Whether one of the words is the other's first letter. */
+/** Returns true if one word is the first letter of the other. */
 const isInitial = (a: string, b: string): boolean => a[0] === b[0] && a !== b && (a.length === 1 || b.length === 1)
 
 function judge({ found, extra }: Pairing, heldCount: number): NameResult {

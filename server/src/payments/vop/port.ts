@@ -10,11 +10,11 @@ export interface Identification {
 export interface Question {
   /** The payee's account, as `accountKeyOf` writes it. */
   accountKey: string
-  /** The IBAN, where it was asked by one. */
+  /** IBAN, if the request used one. */
   iban?: string
   /** Country of the payee's bank. */
   country: string
-  /** Absent when it is asked by an identification. */
+  /** Name; absent if the request uses an identification. */
   name?: string
   identification?: Identification
   partyType?: PayeeType
@@ -22,33 +22,33 @@ export interface Question {
 
 export type Scheme = 'SEPA_VOP' | 'UK_COP' | 'SIMULATED'
 
-/** What the payee's bank answers, in the words of its scheme. */
+/** Answer of the payee's bank, in the codes of its scheme. */
 export interface SchemeAnswer {
   scheme: Scheme
   /** A key of `OUTCOMES`; another one counts as no answer. */
   code: string
-  /** The registered name, where the bank sends it. It is told on only where the outcome allows. */
+  /** Registered name, if the bank sends it. Disclosed only if the outcome allows it. */
   name?: string
 }
 
 /**
- * Verification of payee over one or more schemes. An implementation picks the scheme by the account, must give up when
- * the signal aborts, and may throw: then there is no answer.
+ * Verification of payee over one or more schemes. An implementation selects the scheme by account, must stop when the
+ * signal aborts, and may throw, which counts as no answer.
  */
 export interface VerificationPort {
   ask(question: Question, signal: AbortSignal): Promise<SchemeAnswer>
-  /** Milliseconds after which there is no answer, whatever still comes; what the schemes allow when absent. */
+  /** Milliseconds to wait for an answer; later answers are ignored. Default: the limit of the schemes. */
   budgetMs?: number
 }
 
-/** What the schemes allow from the question to the answer. */
+/** Time limit of the schemes for an answer. */
 export const SCHEME_BUDGET_MS = 5_000
 
 /** The scheme that reaches an account: Confirmation of Payee for the UK's, the SEPA scheme for all others with an IBAN. */
 export const schemeFor = ({ accountKey }: Pick<Question, 'accountKey'>): 'SEPA_VOP' | 'UK_COP' =>
   accountKey.startsWith('UK:') ? 'UK_COP' : 'SEPA_VOP'
 
-/** Where no scheme is connected: nothing can be verified, and the payer is told so. */
+/** Port without a connected scheme: every request returns "not available", and the payer sees that. */
 export const noScheme: VerificationPort = {
   ask: async (question) => ({ scheme: schemeFor(question), code: schemeFor(question) === 'UK_COP' ? 'SCNS' : 'NOAP' }),
 }

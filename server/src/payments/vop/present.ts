@@ -2,7 +2,7 @@ import { formatId } from '../../kernel/values/ids.ts'
 import type { VerificationRow } from './queries.ts'
 import type { VerificationOut } from './schema.ts'
 
-/** A verification as it is answered. What the bank said beyond the outcome stays with us. */
+/** Presents a verification. Further details from the bank are not disclosed. */
 export function presentVerification(row: VerificationRow): VerificationOut {
   return {
     verificationId: formatId('ver', row.verificationId),

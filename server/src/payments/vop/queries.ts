@@ -7,7 +7,7 @@ export interface VerificationRow {
   entityId: string
   verificationId: string
   accountId: string | null
-  /** As `accountKeyOf` writes it. */
+  /** Key from `accountKeyOf`. */
   accountKey: string
   name: string | null
   identification: Identification | null
@@ -17,7 +17,7 @@ export interface VerificationRow {
   status: VerificationStatus
   reasonCode: ReasonCode | null
   matchedName: string | null
-  /** What the payer was told. */
+  /** Message shown to the payer. */
   message: string
   /** Business time. */
   checkedAt: Date
@@ -104,18 +104,18 @@ export async function latestVerification(
   return rows[0]
 }
 
-/** A payee by name, as a bank is asked about it. */
+/** Payee by name, as sent to a bank. */
 interface NamedPayee {
   accountKey: string
   name?: string | null
   partyType?: PayeeType | null
 }
 
-/** One text for one question by name: the account, the name as it was written, and what the payee was taken for. */
+/** Returns one key per question by name: account, name as written and assumed payee type. */
 export const questionKey = ({ accountKey, name, partyType }: NamedPayee): string =>
   JSON.stringify([accountKey, name, partyType ?? null])
 
-/** Whether an answer is one to a question: it was asked with the same words, or left open what the payee was taken for. */
+/** Returns true if a stored result answers the question: same words, and same or unspecified payee type. */
 export const isAnswerTo = (row: VerificationRow, question: NamedPayee): boolean =>
   [question, { ...question, partyType: null }].map(questionKey).includes(questionKey(row))
 

@@ -5,14 +5,14 @@ import { type Identification, type Question, type SchemeAnswer, schemeFor } from
 
 /** An account as its bank knows it. */
 export interface BankAccount extends Pick<Held, 'holders'> {
-  /** Null where the bank does not say: the payer's word is taken, and a company's rules where there is none. */
+  /** Holder type, or null if the bank does not know: then the payer's type applies, and company rules without one. */
   type: PayeeType | null
   identification: Identification
   state: 'Open' | 'Closed' | 'Switched' | 'OptedOut' | 'Unresponsive'
 }
 
 /**
- * What the payee's bank answers, in the codes of its scheme.
+ * Answers a request as the payee's bank, in the codes of its scheme.
  *
  * @param account undefined: it has no such account. In SEPA that is answered like a wrong name; a bank outside the EEA
  *   takes no part.
@@ -30,7 +30,7 @@ export function respond(question: Question, account: BankAccount | undefined, is
   return { scheme, ...answerToName(question.name, question.partyType, account, uk) }
 }
 
-/** An identifier matches or does not; where the bank holds none of its kind, it cannot say. */
+/** Compares an identifier exactly. Returns "not supported" if the bank holds none of its kind. */
 function codeOfIdentification(asked: Identification, { identification: held }: BankAccount, uk: boolean): string {
   if (uk) return 'ACNS'
   const [a, b] = [valueOf(asked), valueOf(held, asked)]
@@ -38,7 +38,7 @@ function codeOfIdentification(asked: Identification, { identification: held }: B
   return a === b ? 'MTCH' : 'NMTC'
 }
 
-/** The identifier's value; of what the bank holds, that of the kind which is asked for. */
+/** Returns the identifier's value of the requested kind. */
 function valueOf(held: Identification, asked = held): string | undefined {
   if (asked.lei !== undefined) return held.lei && compact(held.lei)
   if (asked.bic !== undefined) return held.bic && compact(held.bic).slice(0, 8)

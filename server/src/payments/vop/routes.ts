@@ -14,9 +14,9 @@ import { askScheme, recordVerification } from './service.ts'
 
 export interface VerificationDeps extends Deps {
   port: VerificationPort
-  /** Whether the account is one of the entity's; both are stored ids. */
+  /** Returns true if the account belongs to the entity; both are stored ids. */
   hasAccount(entityId: string, accountId: string): Promise<boolean>
-  /** Told in the same transaction: beneficiaries with the name and the account take the outcome over. */
+  /** Runs in the same transaction: beneficiaries with the name and the account adopt the outcome. */
   onVerified(tx: Tx, row: VerificationRow): Promise<void>
 }
 
@@ -59,7 +59,10 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
   )
 }
 
-/** What a dry run answers: a stored verification, as it would name none that is kept, and nobody is asked without a trace. */
+/**
+ * Predicts the result for a dry run: a stored verification without its id. Sends no request, since every request must
+ * be recorded.
+ */
 async function foreseen(tx: Tx, { entityId }: Principal, question: Question, at: Date): Promise<object> {
   const known = await reusableVerifications(tx, entityId, [question], at)
   const row = known.get(questionKey(question))

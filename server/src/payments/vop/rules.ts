@@ -30,7 +30,7 @@ export const refuse = refusals({
   },
 })
 
-/** What a dry run says where a bank would have to be asked. */
+/** Warning of a dry run if a bank would have to be asked. */
 export const verificationToCome = {
   pointer: '/verificationId',
   code: 'verification_will_be_made',
@@ -38,7 +38,7 @@ export const verificationToCome = {
     'A dry run asks no bank: the payee will be verified when this is sent, and the answer may be other than a match.',
 }
 
-/** How long an answer may be relied on. */
+/** Validity of a verification in hours. */
 export const VERIFICATION_HOURS = 24
 
 /**
@@ -98,11 +98,11 @@ const tidy = ({ lei, bic, other }: NonNullable<VerificationOrder['identification
   ...(other === undefined ? {} : { other }),
 })
 
-/** What decides whether a payment needs a verification. */
+/** Settings that determine whether a payment needs a verification. */
 export interface Payer {
-  /** Whose rules apply to the paying entity: UK, EU … */
+  /** Jurisdiction of the paying entity: UK, EU … */
   jurisdiction: string
-  /** From the entity's settings. */
+  /** Setting of the entity. */
   vopRequired: 'Always' | 'EurOnly' | 'Never'
 }
 
@@ -114,8 +114,9 @@ export interface Destination {
 }
 
 /**
- * Whether a payment must name a verification. An entity of the EU must verify every single euro transfer inside SEPA; its
- * setting `Never` opts packages out and `Always` asks for it wherever a scheme exists, pounds to the UK included.
+ * Returns true if a payment must name a verification. An EU entity must verify every single euro transfer inside SEPA;
+ * its setting `Never` exempts batches, and `Always` requires verification wherever a scheme exists, including pounds in
+ * the UK.
  */
 export function isVerificationRequired(
   payer: Payer,
@@ -134,7 +135,8 @@ export interface PayeeToPay extends PayeeAccount {
 }
 
 /**
- * Whether what was verified is what is paid: the account, and the name as it was asked or as the bank corrected it.
+ * Checks that a payment goes to the verified payee: the same account, and the name as entered or as corrected by the
+ * bank.
  *
  * @throws verification_expired, verification_mismatch
  */
@@ -150,12 +152,12 @@ export function checkBinding(verified: VerificationRow, payee: PayeeToPay, at: D
   })
 }
 
-/** In what a payee is not the one that was verified. */
+/** Returns the field in which a payee differs from the verified one. */
 export function differenceFrom(verified: VerificationRow, payee: PayeeToPay): 'account' | 'name' | undefined {
   if (accountKeyOf(payee) !== verified.accountKey) return 'account'
   const names = [verified.name, verified.matchedName].filter((name) => name !== null).map(spelling)
   return verified.identification === null && !names.includes(spelling(payee.name)) ? 'name' : undefined
 }
 
-/** A name without what nobody sees: spaces at the ends, doubled spaces, how a letter with a mark is composed. */
+/** Normalises invisible differences in a name: outer spaces, double spaces and composed accents. */
 const spelling = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()

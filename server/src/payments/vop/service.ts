@@ -16,9 +16,7 @@ import {
   VERIFICATION_HOURS,
 } from './rules.ts'
 
-/**
- * Asks the schemes, and takes silence beyond the port's budget, failure and codes that nobody knows for "not available".
- */
+/** Asks the schemes. Timeouts, failures and unknown codes become "not available". */
 export async function askScheme(port: VerificationPort, question: Question): Promise<SchemeAnswer> {
   const scheme = schemeFor(question)
   const controller = new AbortController()
@@ -48,7 +46,7 @@ export interface AskedQuestion {
 }
 
 /**
- * Stores what was asked and answered, with its event. Nothing of the answer is kept that the payer may not be told.
+ * Stores a request and its result with an event. Stores only data that may be disclosed to the payer.
  *
  * @param onStored what else is to know of it: before the event, whose lock follows those on payees
  */
@@ -94,7 +92,7 @@ export async function recordVerification(
 interface PaymentToCheck extends Destination {
   entityId: string
   payer: Payer
-  /** As sent; giving it is the payer's consent to the outcome, whichever it was. */
+  /** Verification id from the request; sending it is the payer's consent to any outcome. */
   verificationId?: string | undefined
   payee: PayeeToPay
   /** Business time. */

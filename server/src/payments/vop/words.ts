@@ -4,7 +4,7 @@ import { areNicknames } from './nicknames.ts'
 
 type Closeness = 'Equal' | 'Close' | 'Other'
 
-/** How two folded words relate (domain 6.3, step 4). Digits are never close: Fund 2 is not Fund 3. */
+/** Compares two folded words (domain 6.3, step 4). Digits are never close: Fund 2 is not Fund 3. */
 export function compareWords(a: string, b: string): Closeness {
   if (a === b) return 'Equal'
   if (/\p{N}/u.test(a + b) || areOpposites(a, b)) return 'Other'
@@ -30,7 +30,7 @@ function isTypo(a: string, b: string): boolean {
   return edits === 2 || (edits === 3 && jaroWinkler(a, b) >= 0.85)
 }
 
-/** Whether swapping two neighbours makes one word of the other; two letters alone are initials. */
+/** Returns true if swapping two adjacent letters makes the words equal; two letters alone are initials. */
 function isTransposition(a: string, b: string): boolean {
   if (a.length !== b.length || a.length < 3) return false
   const at = Array.from(a).findIndex((letter, i) => letter !== b[i])

@@ -10,9 +10,9 @@ import type { FileRailSettings } from './settings.ts'
 const WRITERS = { 'pacs.008': pacs008, 'pain.001': pain001 }
 
 /**
- * A bank connected by files: each payment is one message in the folder `outbox`, named by its uetr, and what the bank
- * says is read from `inbox`. Handing the same payment over again finds its file, or the one the bank has moved to `sent`,
- * and writes no second one.
+ * Bank connected by files: each payment is one message in the folder `outbox`, named by its uetr, and reports are read
+ * from `inbox`. Submitting the same payment again finds its file, or the copy the bank moved to `sent`, and writes no
+ * second one.
  */
 export function createFileRail(directory: string, settings: FileRailSettings): RailPort {
   const write = WRITERS[settings.format]
@@ -39,7 +39,10 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Under its name a file is whole and on the disk: a transfer program that polls the folder never sees half of one. */
+/**
+ * Writes a file so that it appears under its name only when complete and on disk; a transfer program that polls the
+ * folder never sees half of one.
+ */
 async function writeDurably(file: string, content: string): Promise<void> {
   const partial = `${file}.partial`
   const handle = await open(partial, 'w', 0o640)

@@ -17,17 +17,17 @@ import {
   UnreadableFile,
 } from './messages.ts'
 
-/** What the inbox needs of the modules that its files concern. */
+/** Dependencies of the inbox on the modules its files concern. */
 interface InboxDeps {
   db: Db
   clock: Clock
-  /** Stores what a rail reports. */
+  /** Stores a rail report. */
   receiveReport: (tx: Tx, report: RailReport) => Promise<ReportReceipt>
   /** Finds the payment of ours that an entry returns: its uetr; undefined of other money in. */
   findReturned: (tx: Tx, credit: Credit) => Promise<string | undefined>
-  /** Books money in, once: what became of it. */
+  /** Books an incoming credit once and returns the outcome. */
   receiveCredit: (tx: Tx, credit: Credit, at: Date) => Promise<string>
-  /** Puts an item that cannot be booked on the operator's work list; false where it is there already. */
+  /** Puts an item that cannot be booked on the operator's work list; returns false if it is already there. */
   reject: (tx: Tx, item: Rejected, at: Date) => Promise<boolean>
   /** Logs a problem that an operator must look at, once. */
   warn: (problem: { file: string; reference?: string; reason: string }) => void
@@ -44,21 +44,21 @@ export interface Rejected {
 /** Money in, its amount in minor units. */
 export type Credit = Omit<CreditItem, 'type' | 'money'> & { currency: string; amountMinor: bigint }
 
-/** What became of one item of a file; written beside the file. */
+/** Outcome of one item of a file; written beside the file. */
 interface ItemResult {
   reference: string
   outcome: string
 }
 
 const MAX_BYTES = 50_000_000
-/** A file without its end may still be arriving; after this it is taken as broken. */
+/** Time after which a file without its closing tag counts as broken; until then it may still be arriving. */
 const PATIENCE_MS = 60_000
 
 /**
- * Takes every file of the folder `inbox`, oldest first. Each item is a transaction of its own and counts once however
- * often its file is read: a process that dies in the middle is followed by one that begins the file again. A file that
- * was read goes to `done` with what became of each item, one that cannot be read to `failed` with the reason. An item that
- * cannot be booked is rejected alone, and never tried again.
+ * Reads every file of the folder `inbox`, oldest first. Each item is a separate transaction and counts once, however
+ * often its file is read: after a crash the file is read again from its start. A finished file moves to `done` with the
+ * outcome of each item, an unreadable one to `failed` with the reason. An item that cannot be booked is rejected alone
+ * and not retried.
  *
  * @returns how many files were taken
  * @throws AggregateError once all files have had their turn, of those that could not be booked for now, as when the database is away; they stay in the inbox
@@ -118,7 +118,7 @@ async function readFileOnce(file: string): Promise<BankMessage> {
   return readMessage(await readFile(file, 'utf8'))
 }
 
-/** Whether the file ends as a message does: then it will not become better by waiting. */
+/** Returns true if the file ends like a complete message, so that waiting would not help. */
 async function isWhole(file: string): Promise<boolean> {
   return /<\/[\w:]*(Document|BusMsg)>\s*$/.test(await readFile(file, 'utf8'))
 }

@@ -2,22 +2,22 @@ import { XMLParser } from 'fast-xml-parser'
 import { type Day, isDay } from '../../../kernel/values/days.ts'
 import { CREDITED, type RailReport } from '../rail.ts'
 
-/** What a bank's file says, before it is known whether it concerns us. */
+/** Parsed contents of a bank file, before it is matched to our payments. */
 export interface BankMessage {
   /** Message name, for example pacs.002. */
   kind: string
   items: BankItem[]
 }
 
-/** About one of our payments. */
+/** Report about one of our payments. */
 export interface StatusItem {
   type: 'Status'
   uetr: string
-  /** The bank's own id of this report: told twice, it counts once. */
+  /** The bank's id of this report; a repeated report counts once. */
   reference: string
   status: RailReport['status']
   reason?: string
-  /** Of a return: what came back. */
+  /** Returned amount. */
   money?: { amount: string; currency: string }
 }
 
@@ -55,7 +55,7 @@ export interface UnreadableItem {
 
 export type BankItem = StatusItem | CreditItem | NotedItem | UnreadableItem
 
-/** A file that cannot be read as one of the messages; the message says what would pass. */
+/** Error for a file that is not one of the messages; its text states the valid ones. */
 export class UnreadableFile extends Error {}
 
 type Node = Record<string, unknown>
@@ -78,7 +78,7 @@ const parser = new XMLParser({
 })
 
 /**
- * Reads pacs.002, pain.002 (what became of our payments), pacs.004 (returns) and camt.054 (bookings on our account).
+ * Reads pacs.002 and pain.002 (status of our payments), pacs.004 (returns) and camt.054 (bookings on our account).
  *
  * @throws UnreadableFile
  */
@@ -139,8 +139,8 @@ const moneyAt = (of: unknown, name: string): { amount: string; currency: string 
 // ---- status reports
 
 /**
- * Statuses of ISO 20022 that mean something to a payment of ours; the others are steps before settlement. ACSP is one: the
- * payment is accepted and in process. That our account was debited only settlement or the booking itself (camt.054) says.
+ * ISO 20022 statuses that change a payment of ours; all others precede settlement. ACSP only reports acceptance: the
+ * debit of our account is confirmed by settlement or by its booking (camt.054).
  */
 const STATUSES: Record<string, RailReport['status']> = {
   ACSC: 'Completed',
@@ -172,7 +172,7 @@ function statusItem(report: Node, reference: string): BankItem {
 const reasonOf = (of: Node | undefined): string | undefined =>
   textAt(of, 'Rsn', 'Cd') ?? textAt(of, 'Rsn', 'Prtry') ?? textAt(of, 'Cd')
 
-/** Which of our payments is meant: its uetr, or one of the places where we wrote it without hyphens. */
+/** Returns the uetr of our payment, from its own field or from a field where we wrote it without hyphens. */
 function ourPayment(of: Node): string | undefined {
   const names = ['OrgnlUETR', 'UETR', 'OrgnlTxId', 'TxId', 'OrgnlInstrId', 'InstrId', 'OrgnlPmtInfId', 'OrgnlMsgId']
   return names.map((name) => uetrOf(textAt(of, name))).find(Boolean)
@@ -250,7 +250,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
   return { type: 'Noted', reference, why: 'a debit that is no payment of ours' }
 }
 
-/** What an entry calls the payment, besides its uetr. */
+/** Returns the names of the payment in an entry, besides its uetr. */
 function namesOf(refs: Node | undefined): Pick<CreditItem, 'endToEndId' | 'references'> {
   const endToEndId = textAt(refs, 'EndToEndId')
   const references = ['InstrId', 'TxId', 'AcctSvcrRef', 'PmtInfId', 'ClrSysRef']
@@ -279,7 +279,10 @@ function creditItem(
   }
 }
 
-/** What a payer says that it pays for: its texts, then the references of bills and the numbers of invoices, each once. */
+/**
+ * Returns the remittance information from the payer: its texts, then bill references and invoice numbers, without
+ * repetition.
+ */
 function saidOf(remittance: Node | undefined): string {
   const lines = [remittance, ...list(remittance, 'Strd')].flatMap((part) => [
     ...textsAt(part, 'Ustrd'),

@@ -82,7 +82,7 @@ function address(of: Address | undefined): string {
   )
 }
 
-/** A party: name, address, and what identifies it. */
+/** Renders a party: name, address and identification. */
 export function party(name: string, of: Party | undefined): string {
   if (!of?.name) return ''
   return tag(name, tag('Nm', text(of.name, 140)), address(of.address ?? withCountry(of.country)), identification(of))
@@ -125,7 +125,7 @@ export const account = (name: string, of: { iban?: string | undefined; accountNu
 /** A bank by its BIC. */
 export const agent = (name: string, bic: string): string => tag(name, tag('FinInstnId', tag('BICFI', bic)))
 
-/** The payee's bank: by BIC, by national code, or, where an IBAN says it all, as not provided. */
+/** Renders the payee's bank: by BIC, by national code, or as not provided if the IBAN suffices. */
 export function creditorAgent(creditor: Creditor): string {
   const member = memberId(creditor)
   const known = tag('BICFI', creditor.bic) + member + (creditor.bic ? '' : tag('Nm', text(creditor.bankName, 140)))
@@ -177,7 +177,7 @@ export function regulatoryReporting(instruction: RailInstruction): string {
   return tag('RgltryRptg', tag('Dtls', tag('Ctry', report.country), tag('Cd', text(report.code, 10)), ...lines))
 }
 
-/** What the payee reads: one line of text, or a structure with lines of text in it, as the rail carries it. */
+/** Renders the remittance information: one line of text, or a structure with lines of text, as the rail carries it. */
 export function remittance(instruction: RailInstruction): string {
   const { remittance: said, invoice } = detailsOf(instruction)
   const { rail, reference, endToEndId, currency } = instruction
@@ -198,14 +198,14 @@ function structuredPart(carried: CarriedRemittance, currency: string): string {
   return tag('Strd', ...documents, amount, creditorReference && billReference(creditorReference), ...lines)
 }
 
-/** The reference of a bill: ISO 11649 says so, a Swiss one has a name of its own, others are the creditor's. */
+/** Renders a bill reference: ISO 11649, Swiss QR or the creditor's own. */
 function billReference(reference: string): string {
   const choice = isQrReference(reference) ? tag('Prtry', 'QRR') : tag('Cd', 'SCOR')
   const issuer = isCreditorReference(reference) && tag('Issr', 'ISO')
   return tag('CdtrRefInf', tag('Tp', tag('CdOrPrtry', choice), issuer), tag('Ref', text(reference, 35)))
 }
 
-/** The debtor, completed by what the order said of the payer where the entity's own record has nothing. */
+/** Returns the debtor, completed from the order's payer details where the entity's record has none. */
 export function debtorOf(instruction: RailInstruction): Party & { iban?: string; accountNumber?: string } {
   const { payer } = detailsOf(instruction)
   const { name: _name, ...rest } = payer ?? {}
