@@ -176,7 +176,7 @@ export interface paths {
                     currency?: string;
                     /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
                     entityId?: string | string[];
-                    /** @description With or without spaces. */
+                    /** @description Spaces are allowed. */
                     iban?: string;
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
@@ -266,7 +266,7 @@ export interface paths {
                             currency: string;
                             entityId: string;
                             friendlyName: string | null;
-                            /** @description What a payer needs to fund the account. */
+                            /** @description Details a payer needs to fund the account. */
                             fundingInstructions: {
                                 accountNumber: string | null;
                                 bankAddress: string;
@@ -370,7 +370,7 @@ export interface paths {
                     currency?: string;
                     /** @description Repeat it to list several entities. Without it, the list covers all entities of the client. */
                     entityId?: string | string[];
-                    /** @description With or without spaces. */
+                    /** @description Spaces are allowed. */
                     iban?: string;
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
@@ -420,7 +420,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Beneficiaries, newest first; active ones unless a status is given
+         * Beneficiaries, newest first; only active ones unless you filter by status
          * @description Scope: `beneficiaries:read`.
          */
         get: {
@@ -568,7 +568,7 @@ export interface paths {
                             account?: string;
                             bic: string;
                         };
-                        /** @description At most one in each currency; the last set wins. */
+                        /** @description Default beneficiary of its currency; setting another one replaces it. */
                         isDefaultForCurrency?: boolean;
                         /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
                         localName?: string;
@@ -581,7 +581,7 @@ export interface paths {
                             value: string;
                         }[];
                         /**
-                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @description Additional account reference: the roll number of a British building society account.
                          * @example 1234/567 890
                          */
                         secondaryReference?: string;
@@ -682,7 +682,7 @@ export interface paths {
                             name: string;
                             nickname?: string;
                             payableFrom: string | null;
-                            /** @description That the details suffice for, the preferred first. */
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
                                 /** @enum {string} */
@@ -690,7 +690,7 @@ export interface paths {
                                 value: string;
                             }[];
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -843,7 +843,7 @@ export interface paths {
                             name: string;
                             nickname?: string;
                             payableFrom: string | null;
-                            /** @description That the details suffice for, the preferred first. */
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
                                 /** @enum {string} */
@@ -851,7 +851,7 @@ export interface paths {
                                 value: string;
                             }[];
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -981,7 +981,7 @@ export interface paths {
                             account?: string;
                             bic: string;
                         };
-                        /** @description At most one in each currency; the last set wins. */
+                        /** @description Default beneficiary of its currency; setting another one replaces it. */
                         isDefaultForCurrency?: boolean;
                         /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
                         localName?: string;
@@ -994,7 +994,7 @@ export interface paths {
                             value: string;
                         }[];
                         /**
-                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @description Additional account reference: the roll number of a British building society account.
                          * @example 1234/567 890
                          */
                         secondaryReference?: string;
@@ -1095,7 +1095,7 @@ export interface paths {
                             name: string;
                             nickname?: string;
                             payableFrom: string | null;
-                            /** @description That the details suffice for, the preferred first. */
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
                                 /** @enum {string} */
@@ -1103,7 +1103,7 @@ export interface paths {
                                 value: string;
                             }[];
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -1197,7 +1197,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a beneficiary
-         * @description By another client of the entity than the one that made or changed it.
+         * @description Requires a client of the entity other than the one that created or changed the beneficiary.
          *
          *     Scope: `payments:approve`.
          *
@@ -1308,7 +1308,7 @@ export interface paths {
                             name: string;
                             nickname?: string;
                             payableFrom: string | null;
-                            /** @description That the details suffice for, the preferred first. */
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
                                 /** @enum {string} */
@@ -1316,7 +1316,7 @@ export interface paths {
                                 value: string;
                             }[];
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -1370,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a beneficiary, which deletes it
-         * @description By another client of the entity than the one that made or changed it.
+         * @description Requires a client of the entity other than the one that created or changed the beneficiary.
          *
          *     Scope: `payments:approve`.
          *
@@ -1481,7 +1481,7 @@ export interface paths {
                             name: string;
                             nickname?: string;
                             payableFrom: string | null;
-                            /** @description That the details suffice for, the preferred first. */
+                            /** @description Rails that the details are sufficient for, preferred rail first. */
                             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             routingCodes: {
                                 /** @enum {string} */
@@ -1489,7 +1489,7 @@ export interface paths {
                                 value: string;
                             }[];
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -1540,7 +1540,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a beneficiary needs, by currency, country of its bank and type
+         * Required beneficiary fields by currency, bank country and type
          * @description Scope: `beneficiaries:read`.
          */
         get: {
@@ -1582,13 +1582,13 @@ export interface paths {
                                     maxLength: number;
                                     minLength: number;
                                     options: string[] | null;
-                                    /** @description Of account, codes and tax id without spaces and hyphens, in capitals. */
+                                    /** @description Regular expression for the value. Account numbers, codes and tax ids are matched in capitals without spaces and hyphens. */
                                     pattern: string;
                                     /** @description Ask for the requirements again when this field changes. */
                                     refreshOnChange: boolean;
                                     required: boolean;
                                 }[];
-                                /** @description Each payment must say what it is for. */
+                                /** @description Each payment needs a purpose code. */
                                 purposeCodeRequired: boolean;
                                 rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
                             }[];
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Check a beneficiary without saving it
-         * @description Takes the body of create. Always 200 when it is well-formed: `errors` holds what create would refuse.
+         * @description Takes the body of create. Always 200 when it is well-formed: `errors` lists the errors that create would return.
          *
          *     Scope: `beneficiaries:read`.
          */
@@ -1725,7 +1725,7 @@ export interface paths {
                             account?: string;
                             bic: string;
                         };
-                        /** @description At most one in each currency; the last set wins. */
+                        /** @description Default beneficiary of its currency; setting another one replaces it. */
                         isDefaultForCurrency?: boolean;
                         /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
                         localName?: string;
@@ -1738,7 +1738,7 @@ export interface paths {
                             value: string;
                         }[];
                         /**
-                         * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                         * @description Additional account reference: the roll number of a British building society account.
                          * @example 1234/567 890
                          */
                         secondaryReference?: string;
@@ -1842,7 +1842,7 @@ export interface paths {
                                     account?: string;
                                     bic: string;
                                 };
-                                /** @description At most one in each currency; the last set wins. */
+                                /** @description Default beneficiary of its currency; setting another one replaces it. */
                                 isDefaultForCurrency?: boolean;
                                 /** @description The name in the script of the payee's bank, where a rail asks for it (Japan: katakana). */
                                 localName?: string;
@@ -1855,7 +1855,7 @@ export interface paths {
                                     value: string;
                                 }[];
                                 /**
-                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @description Additional account reference: the roll number of a British building society account.
                                  * @example 1234/567 890
                                  */
                                 secondaryReference?: string;
@@ -1875,7 +1875,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description What the bank will get. */
+                                /** @description Text as sent to the bank. */
                                 sent: string;
                             }[];
                         };
@@ -1905,7 +1905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed, newest first */
+        /** Change log, newest first */
         get: {
             parameters: {
                 query?: never;
@@ -1951,7 +1951,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credit facilities, with what is used of them now
+         * Credit facilities with their current utilisation
          * @description Scope: `credit:read`.
          */
         get: {
@@ -2102,7 +2102,7 @@ export interface paths {
         };
         /**
          * The facility letter
-         * @description What identifies it; the PDF itself with `Accept: application/pdf` or `format=pdf`.
+         * @description Metadata of the letter; the PDF with `Accept: application/pdf` or `format=pdf`.
          *
          *     Scope: `credit:read`.
          */
@@ -2123,7 +2123,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What identifies the letter, or the PDF. */
+                /** @description Metadata of the letter, or the PDF. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2131,7 +2131,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             documentId: string;
-                            /** @description Of the PDF, with the same access token. */
+                            /** @description URL of the PDF; use the same access token. */
                             downloadUrl: string;
                             expiresAt: string | null;
                             /**
@@ -2140,7 +2140,7 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             issuedAt: string;
-                            /** @description Of the PDF, in hex. */
+                            /** @description Hash of the PDF in hex. */
                             sha256: string;
                             signedAt: string | null;
                             version: number;
@@ -2351,7 +2351,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: {
-                                /** @description What can be done now. */
+                                /** @description Actions available now. */
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
@@ -2382,7 +2382,7 @@ export interface paths {
                                 reasonTradeIds: string[];
                                 snapshotId: string | null;
                                 /**
-                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @description Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
                                  * @enum {string}
                                  */
                                 status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
@@ -2448,7 +2448,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description What can be done now. */
+                            /** @description Actions available now. */
                             actions: "settle"[];
                             /** @example 1250.00 */
                             amount: string;
@@ -2479,7 +2479,7 @@ export interface paths {
                             reasonTradeIds: string[];
                             snapshotId: string | null;
                             /**
-                             * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                             * @description Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
                              * @enum {string}
                              */
                             status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
@@ -2524,7 +2524,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a margin call from an account
-         * @description All that is outstanding, or a part of it. The margin is given back when it is no longer needed.
+         * @description Pays the outstanding amount or a part of it. The margin is released when it is no longer needed.
          *
          *     Scope: `fx:forward`.
          *
@@ -2552,7 +2552,7 @@ export interface paths {
                         /** @description Id of the account that pays, in the currency of the call. */
                         accountId: string;
                         /**
-                         * @description What is outstanding, when absent.
+                         * @description Default: the outstanding amount.
                          * @example 1250.00
                          */
                         amount?: string;
@@ -2569,7 +2569,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description What can be done now. */
+                            /** @description Actions available now. */
                             actions: "settle"[];
                             /** @example 1250.00 */
                             amount: string;
@@ -2600,7 +2600,7 @@ export interface paths {
                             reasonTradeIds: string[];
                             snapshotId: string | null;
                             /**
-                             * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                             * @description Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
                              * @enum {string}
                              */
                             status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
@@ -2694,7 +2694,7 @@ export interface paths {
                                 furthestValueDate: string;
                                 /** @example 1250.00 */
                                 longBase: string;
-                                /** @description Of the deals at which the client would deal out, weighted by base amount. */
+                                /** @description Average close-out rate of the deals, weighted by base amount. */
                                 marketForwardRate: string;
                                 /** @example 1250.00 */
                                 mtm: string;
@@ -2703,7 +2703,7 @@ export interface paths {
                                  * @example EUR
                                  */
                                 mtmCurrency: string;
-                                /** @description Undiscounted, in the counter currency: what closing the deal out would pay now. */
+                                /** @description Undiscounted close-out value in the counter currency. */
                                 mtmQuote: string;
                                 /** @example 1250.00 */
                                 mtmUndiscounted: string;
@@ -2714,7 +2714,7 @@ export interface paths {
                                 nearestValueDate: string;
                                 /** @example 1250.00 */
                                 netBase: string;
-                                /** @description Counter currency to be received less what is to be paid. */
+                                /** @description Counter currency to be received less counter currency to be paid. */
                                 netQuote: string;
                                 /**
                                  * @description ISO 4217 code.
@@ -2773,7 +2773,7 @@ export interface paths {
         };
         /**
          * Mark-to-market by trade
-         * @description What the client will receive less what it will pay, both at the market forward for the valuation date on the side where it would deal out. That date is the value date of a fixed forward, otherwise the day the forward was priced for, but not before the spot date; close-outs and extensions use the same date and rate. Values are discounted from the value date to today with the counter currency’s rate, and converted into the facility’s currency at the spot middle of the same market. That market is kept as `snapshotId`. Pages of one list are valued at one market. With `Accept: application/x-ndjson` all trades come in one answer, one a line.
+         * @description Amount the client will receive less the amount it will pay, both at the market forward rate for the valuation date, on the side of a close-out. The valuation date is the value date of a fixed forward, otherwise the day the forward was priced for, and never before the spot date. Close-outs and extensions use the same date and rate. Values are discounted from the value date to today at the counter currency’s rate, and converted into the facility’s currency at the spot mid rate of the same market snapshot. `snapshotId` identifies that snapshot; all pages of a list use it. `Accept: application/x-ndjson` returns all trades in one response, one per line.
          *
          *     Scope: `credit:read`.
          */
@@ -2852,7 +2852,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 datedBy: "Calendar" | "LastKnownDate";
-                                /** @description Of the counter currency, from the value date to today. */
+                                /** @description Discount factor of the counter currency from the value date to today. */
                                 discountFactor: string;
                                 facilityId: string;
                                 /** @description Pips from spot to the date priced. */
@@ -2866,7 +2866,7 @@ export interface paths {
                                      */
                                     currency: string;
                                 };
-                                /** @description At which the client would deal out, without mark-up. */
+                                /** @description Forward rate for a close-out, without mark-up. */
                                 marketForwardRate: string;
                                 /** @description Discounted; negative when the client would lose by leaving the deal. */
                                 mtm: string;
@@ -2877,11 +2877,11 @@ export interface paths {
                                 mtmCurrency: string;
                                 /** @description Percent, four decimals; negative is against the client. */
                                 mtmPercentOfNotional: string;
-                                /** @description Undiscounted, in the counter currency: what closing the deal out would pay now. */
+                                /** @description Undiscounted close-out value in the counter currency. */
                                 mtmQuote: string;
                                 /** @example 1250.00 */
                                 mtmUndiscounted: string;
-                                /** @description What is outstanding of the base currency, in mtmCurrency. */
+                                /** @description Outstanding base amount, converted into mtmCurrency. */
                                 notional: string;
                                 /** @example 1250.00 */
                                 outstandingBuyAmount: string;
@@ -2928,7 +2928,7 @@ export interface paths {
                             }[];
                             nextCursor: string | null;
                             snapshotId: string;
-                            /** @description Over all trades of the list, not of the page alone; by currency. */
+                            /** @description Totals by currency over all trades of the list, including other pages. */
                             totals: {
                                 /**
                                  * @description ISO 4217 code.
@@ -3066,7 +3066,7 @@ export interface paths {
                                         subject: "Trade" | "ProposedTrade" | "NetPosition";
                                         tradeId: string | null;
                                     }[];
-                                    /** @description What a margin run would call for, beyond what is called for already. */
+                                    /** @description Amount a margin run would call in addition to the open calls. */
                                     marginCallTotal: string;
                                     /** @example 1250.00 */
                                     mtm: string;
@@ -3096,7 +3096,7 @@ export interface paths {
                                         subject: "Trade" | "ProposedTrade" | "NetPosition";
                                         tradeId: string | null;
                                     }[];
-                                    /** @description What a margin run would call for, beyond what is called for already. */
+                                    /** @description Amount a margin run would call in addition to the open calls. */
                                     marginCallTotal: string;
                                     /** @example 1250.00 */
                                     mtm: string;
@@ -3232,7 +3232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the entities may do, with limits and what of them is used
+         * Permissions, limits and limit utilisation of the entities
          * @description Scope: `entities:read`.
          */
         get: {
@@ -3565,7 +3565,7 @@ export interface paths {
         };
         /**
          * An indicative price
-         * @description With `entityId` that client’s price, otherwise the market’s middle. It cannot be booked.
+         * @description Returns the price for the client `entityId`, otherwise the market mid rate. An estimate cannot be booked.
          *
          *     Scope: `fx:quote`.
          */
@@ -3584,7 +3584,7 @@ export interface paths {
                     buyCurrency: string;
                     /** @description Id of the entity whose price is wanted; the market’s middle when absent. */
                     entityId?: string;
-                    /** @description The side whose amount is given and stays exact. */
+                    /** @description The side whose amount is fixed and stays exact. */
                     fixedSide: "Buy" | "Sell";
                     /**
                      * @description ISO 4217 code.
@@ -3628,7 +3628,7 @@ export interface paths {
                             /** @example EUR/USD */
                             currencyPair: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
@@ -3637,7 +3637,7 @@ export interface paths {
                              * @example 1.16546
                              */
                             indicativeRate: string;
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /**
                              * @description Counter currency per unit of base.
@@ -3734,12 +3734,12 @@ export interface paths {
                         buyCurrency: string;
                         /** @description Id of the credit term; the first that fits when absent. */
                         creditTermId?: string;
-                        /** @description Id of who is paid by payments of drawdowns that name nobody. */
+                        /** @description Id of the beneficiary of drawdown payments that name none. */
                         defaultBeneficiaryId?: string;
                         /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
-                         * @description The side whose amount is given and stays exact.
+                         * @description The side whose amount is fixed and stays exact.
                          * @enum {string}
                          */
                         fixedSide: "Buy" | "Sell";
@@ -3749,7 +3749,7 @@ export interface paths {
                          */
                         forwardType?: "Fixed" | "Window" | "Open" | "Variable";
                         /**
-                         * @description Whose currency margin is paid in; Sell when absent.
+                         * @description Side whose currency the margin is paid in. Default: Sell.
                          * @enum {string}
                          */
                         marginSide?: "Buy" | "Sell";
@@ -3815,7 +3815,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -3833,11 +3833,11 @@ export interface paths {
                              */
                             expiresAt: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
-                            /** @description In pips, to the day that is worst for the client: price.pricedAtDate. */
+                            /** @description Forward points in pips to the day least favourable to the client: price.pricedAtDate. */
                             forwardPoints: string;
                             /**
                              * @description When it can be drawn: Fixed on the value date; Window and Variable from the access date to the value date; Open on any day from spot to the value date.
@@ -3854,18 +3854,18 @@ export interface paths {
                                 currency: string;
                                 dueAt: string | null;
                                 payFromAccountId: string | null;
-                                /** @description Of the notional; 0 where the credit term waives it. */
+                                /** @description Percentage of the notional; 0 if the credit term waives it. */
                                 percent: string;
                                 required: boolean;
                             };
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Forward";
                             limits: {
-                                /** @description Of the sell account, in the currency sold. */
+                                /** @description Available balance of the sell account in the sell currency. */
                                 availableBalance: string;
-                                /** @description Of remainingDaily and maxTradeSize. */
+                                /** @description Currency of remainingDaily and maxTradeSize. */
                                 currency: string;
                                 /** @example 1250.00 */
                                 maxTradeSize: string;
@@ -3876,7 +3876,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -4012,7 +4012,7 @@ export interface paths {
                                  */
                                 direction: "OneWay" | "TwoWay";
                                 entityId: string;
-                                /** @description In the currency of the fixed side. */
+                                /** @description Amount in the currency of the fixed side. */
                                 estimatedAmount: string;
                                 /**
                                  * Format: date-time
@@ -4026,11 +4026,11 @@ export interface paths {
                                  */
                                 expiresAtLocal: string;
                                 /**
-                                 * @description The side whose amount is given and stays exact.
+                                 * @description The side whose amount is fixed and stays exact.
                                  * @enum {string}
                                  */
                                 fixedSide: "Buy" | "Sell";
-                                /** @description What holding costs, in units of the rate; contained in it. */
+                                /** @description Cost of the hold in units of the rate; already included in the rate. */
                                 holdPremium: string;
                                 /** @description The same in basis points of the rate. */
                                 holdPremiumBps: string;
@@ -4044,13 +4044,13 @@ export interface paths {
                                  */
                                 mid: string;
                                 /**
-                                 * @description What a booking that comes after the expiry is to do.
+                                 * @description Action for a booking received after the expiry.
                                  * @enum {string}
                                  */
                                 postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
                                 quoteId: string;
                                 rate: string | null;
-                                /** @description In the currency of the fixed side. */
+                                /** @description Amount in the currency of the fixed side. */
                                 remainingAmount: string;
                                 /**
                                  * @description ISO 4217 code.
@@ -4063,7 +4063,7 @@ export interface paths {
                                 tradeIds: string[];
                                 /** @enum {string} */
                                 usage: "Single" | "Multiple";
-                                /** @description In the currency of the fixed side. */
+                                /** @description Amount in the currency of the fixed side. */
                                 utilisedAmount: string;
                             }[];
                             nextCursor: string | null;
@@ -4126,12 +4126,12 @@ export interface paths {
                          */
                         estimatedAmount: string;
                         /**
-                         * @description The side whose amount is given and stays exact.
+                         * @description The side whose amount is fixed and stays exact.
                          * @enum {string}
                          */
                         fixedSide: "Buy" | "Sell";
                         /**
-                         * @description What a booking that comes after the expiry is to do.
+                         * @description Action for a booking received after the expiry.
                          * @enum {string}
                          */
                         postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
@@ -4141,7 +4141,7 @@ export interface paths {
                          */
                         sellCurrency: string;
                         /**
-                         * @description For how long the rate is held: an ISO 8601 duration, at most PT24H.
+                         * @description Duration of the hold in ISO 8601, at most PT24H.
                          * @example PT4H
                          */
                         tenor: string;
@@ -4181,7 +4181,7 @@ export interface paths {
                              */
                             direction: "OneWay" | "TwoWay";
                             entityId: string;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             estimatedAmount: string;
                             /**
                              * Format: date-time
@@ -4195,11 +4195,11 @@ export interface paths {
                              */
                             expiresAtLocal: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
-                            /** @description What holding costs, in units of the rate; contained in it. */
+                            /** @description Cost of the hold in units of the rate; already included in the rate. */
                             holdPremium: string;
                             /** @description The same in basis points of the rate. */
                             holdPremiumBps: string;
@@ -4213,13 +4213,13 @@ export interface paths {
                              */
                             mid: string;
                             /**
-                             * @description What a booking that comes after the expiry is to do.
+                             * @description Action for a booking received after the expiry.
                              * @enum {string}
                              */
                             postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
                             quoteId: string;
                             rate: string | null;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             remainingAmount: string;
                             /**
                              * @description ISO 4217 code.
@@ -4232,7 +4232,7 @@ export interface paths {
                             tradeIds: string[];
                             /** @enum {string} */
                             usage: "Single" | "Multiple";
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             utilisedAmount: string;
                         };
                     };
@@ -4309,7 +4309,7 @@ export interface paths {
                              */
                             direction: "OneWay" | "TwoWay";
                             entityId: string;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             estimatedAmount: string;
                             /**
                              * Format: date-time
@@ -4323,11 +4323,11 @@ export interface paths {
                              */
                             expiresAtLocal: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
-                            /** @description What holding costs, in units of the rate; contained in it. */
+                            /** @description Cost of the hold in units of the rate; already included in the rate. */
                             holdPremium: string;
                             /** @description The same in basis points of the rate. */
                             holdPremiumBps: string;
@@ -4341,13 +4341,13 @@ export interface paths {
                              */
                             mid: string;
                             /**
-                             * @description What a booking that comes after the expiry is to do.
+                             * @description Action for a booking received after the expiry.
                              * @enum {string}
                              */
                             postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
                             quoteId: string;
                             rate: string | null;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             remainingAmount: string;
                             /**
                              * @description ISO 4217 code.
@@ -4360,7 +4360,7 @@ export interface paths {
                             tradeIds: string[];
                             /** @enum {string} */
                             usage: "Single" | "Multiple";
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             utilisedAmount: string;
                         };
                     };
@@ -4395,7 +4395,7 @@ export interface paths {
         put?: never;
         /**
          * Give up a held rate
-         * @description Frees what it takes of the limit on open held rates; trades booked on it stand.
+         * @description Releases its share of the limit on open held rates; trades booked at it stay valid.
          *
          *     Scope: `fx:heldrate`.
          *
@@ -4451,7 +4451,7 @@ export interface paths {
                              */
                             direction: "OneWay" | "TwoWay";
                             entityId: string;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             estimatedAmount: string;
                             /**
                              * Format: date-time
@@ -4465,11 +4465,11 @@ export interface paths {
                              */
                             expiresAtLocal: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
-                            /** @description What holding costs, in units of the rate; contained in it. */
+                            /** @description Cost of the hold in units of the rate; already included in the rate. */
                             holdPremium: string;
                             /** @description The same in basis points of the rate. */
                             holdPremiumBps: string;
@@ -4483,13 +4483,13 @@ export interface paths {
                              */
                             mid: string;
                             /**
-                             * @description What a booking that comes after the expiry is to do.
+                             * @description Action for a booking received after the expiry.
                              * @enum {string}
                              */
                             postExpiryAction: "Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen";
                             quoteId: string;
                             rate: string | null;
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             remainingAmount: string;
                             /**
                              * @description ISO 4217 code.
@@ -4502,7 +4502,7 @@ export interface paths {
                             tradeIds: string[];
                             /** @enum {string} */
                             usage: "Single" | "Multiple";
-                            /** @description In the currency of the fixed side. */
+                            /** @description Amount in the currency of the fixed side. */
                             utilisedAmount: string;
                         };
                     };
@@ -4567,7 +4567,7 @@ export interface paths {
                         /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
                         /**
-                         * @description The side whose amount is given and stays exact.
+                         * @description The side whose amount is fixed and stays exact.
                          * @enum {string}
                          */
                         fixedSide: "Buy" | "Sell";
@@ -4608,7 +4608,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -4625,18 +4625,18 @@ export interface paths {
                              */
                             expiresAt: string;
                             /**
-                             * @description The side whose amount is given and stays exact.
+                             * @description The side whose amount is fixed and stays exact.
                              * @enum {string}
                              */
                             fixedSide: "Buy" | "Sell";
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot";
                             limits: {
-                                /** @description Of the sell account, in the currency sold. */
+                                /** @description Available balance of the sell account in the sell currency. */
                                 availableBalance: string;
-                                /** @description Of remainingDaily and maxTradeSize. */
+                                /** @description Currency of remainingDaily and maxTradeSize. */
                                 currency: string;
                                 /** @example 1250.00 */
                                 maxTradeSize: string;
@@ -4647,7 +4647,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -4710,7 +4710,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which dates up to spot can be dealt now, and why the others cannot
+         * Value dates up to spot: available now, or the reason why not
          * @description Scope: `fx:quote`.
          */
         get: {
@@ -4880,7 +4880,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -4905,7 +4905,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -4915,7 +4915,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -4943,7 +4943,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -5054,7 +5054,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -5079,7 +5079,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -5089,7 +5089,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -5117,7 +5117,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -5184,7 +5184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a trade waits for
+         * Approval details of a trade
          * @description Scope: `fx:trade`.
          */
         get: {
@@ -5263,7 +5263,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a trade or a drawdown that another client made
-         * @description With the last approval it needs, the deal is made as it was booked. Everything that may have changed is checked again: entity, product, pair, accounts, value date, limits, credit and money. If the market has moved by more than `approvalPriceToleranceBps` of the entity’s settings since the deal was priced, for or against you, the approval is rejected with `trade_price_moved`; a price held by a held rate is kept until the held rate ends. After a rejected approval the trade stays pending and can be approved once the cause is gone, until it lapses: the price of a trade is kept for 15 minutes at most. Request a new quote to deal at once.
+         * @description The last required approval executes the trade as booked. The service checks everything again that may have changed: entity, product, pair, accounts, value date, limits, credit and funds. If the market has moved in either direction by more than the entity’s `approvalPriceToleranceBps` since the trade was priced, the approval is rejected with `trade_price_moved`. A held rate stays valid until it ends. After a rejected approval the trade stays pending and can be approved once the cause is resolved, until it lapses: a price is valid for at most 15 minutes. Request a new quote to deal immediately.
          *
          *     Scope: `payments:approve`.
          *
@@ -5314,7 +5314,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -5339,7 +5339,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -5349,7 +5349,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -5377,7 +5377,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -5443,7 +5443,7 @@ export interface paths {
         };
         /**
          * Confirmation of a trade
-         * @description A PDF of what was agreed, once the trade has been dealt; the same file each time. The trade names it as `confirmationDocumentId` from the first time on.
+         * @description PDF of the agreed terms, available once the trade is executed; always the same file. After the first request the trade shows it as `confirmationDocumentId`.
          *
          *     Scope: `fx:trade`.
          */
@@ -5459,7 +5459,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The PDF; with `Accept: application/json` what identifies it. */
+                /** @description The PDF, or its metadata with `Accept: application/json`. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5475,11 +5475,11 @@ export interface paths {
                             issuedAt: string;
                             kind: string;
                             mediaType: string;
-                            /** @description Of the file, in hex. */
+                            /** @description Hash of the file in hex. */
                             sha256: string;
                             /** @description Bytes. */
                             size: number;
-                            /** @description Of what the document is about. */
+                            /** @description Version of the documented object. */
                             version: number;
                         };
                         "application/pdf": string;
@@ -5566,7 +5566,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -5591,7 +5591,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -5601,7 +5601,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -5629,7 +5629,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -5697,7 +5697,7 @@ export interface paths {
         put?: never;
         /**
          * Book a forward’s quote
-         * @description The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. With `payInitialMarginFromAccountId` the margin is posted at once; else it is awaited in the account of its currency, and the forward can be drawn once it is there.
+         * @description The quote must not have expired when the request is received. Credit is decided again under the facility’s lock. `payInitialMarginFromAccountId` posts the margin immediately. Otherwise fund the account of the margin currency; the forward can be drawn once the margin has arrived.
          *
          *     Scope: `fx:forward`.
          *
@@ -5770,7 +5770,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -5837,7 +5837,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -5847,7 +5847,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -5875,7 +5875,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -5941,7 +5941,7 @@ export interface paths {
         };
         /**
          * One forward
-         * @description With what is left of it, its margin, its value now, and which actions are possible and why not.
+         * @description Returns the remaining amounts, the margin, the current value, and the available actions or the reasons against them.
          *
          *     Scope: `fx:forward`.
          *
@@ -5986,7 +5986,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -6054,7 +6054,7 @@ export interface paths {
                                     };
                                 };
                                 mtm: {
-                                    /** @description What leaving the deal now would bring; negative is a loss. Not discounted. */
+                                    /** @description Undiscounted close-out result now; negative is a loss. */
                                     amount: string;
                                     /**
                                      * Format: date-time
@@ -6115,7 +6115,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -6125,7 +6125,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -6153,7 +6153,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -6323,7 +6323,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -6390,7 +6390,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -6400,7 +6400,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -6428,7 +6428,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -6501,7 +6501,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -6568,7 +6568,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -6578,7 +6578,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -6606,7 +6606,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -6714,7 +6714,7 @@ export interface paths {
                          */
                         amount?: string;
                         /**
-                         * @description Of the amount; the one that is bought when absent.
+                         * @description Currency of the amount. Default: the buy currency.
                          * @example EUR
                          */
                         currency?: string;
@@ -6866,7 +6866,7 @@ export interface paths {
                                 drawdownId: string;
                                 fundingInstructions: {
                                     accountId: string;
-                                    /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                    /** @description Amount required by the cut-off: the sell amount less the margin released. */
                                     amount: string;
                                     bic: string | null;
                                     /**
@@ -6887,9 +6887,9 @@ export interface paths {
                                         /** @example Europe/Berlin */
                                         zone: string;
                                     };
-                                    /** @description What counts as its wire so far; of a drawdown by wire. */
+                                    /** @description Amount received so far, for a drawdown funded by wire. */
                                     received: string;
-                                    /** @description To be written into the wire: it names the drawdown. */
+                                    /** @description Reference to quote in the wire; it identifies the drawdown. */
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -7024,11 +7024,11 @@ export interface paths {
                              */
                             currency: string;
                             dueAt: string | null;
-                            /** @description On the account: margin posted and released. */
+                            /** @description Ledger transactions for margin posted and released. */
                             ledgerTransactionIds: string[];
                             /** @example 1250.00 */
                             outstanding: string;
-                            /** @description Of the notional; 0 where the credit term waives it. */
+                            /** @description Percentage of the notional; 0 if the credit term waives it. */
                             percent: string;
                             /** @example 1250.00 */
                             received: string;
@@ -7073,7 +7073,7 @@ export interface paths {
         put?: never;
         /**
          * Draw down a forward, or several
-         * @description At the contract’s rate, for a day on which it can be drawn. Whoever takes all that is left of one currency takes the exact rest of the other. What is bought is credited to the forward’s buy account; `payments` are made from it once it is there.
+         * @description Draws at the contract rate for a day in the drawdown window. Drawing the full remaining amount of one currency draws the exact remaining amount of the other. The buy amount is credited to the forward’s buy account; `payments` are made once it has arrived.
          *
          *     Scope: `fx:forward`.
          *
@@ -7105,7 +7105,7 @@ export interface paths {
                         /** @description Unique among the entity’s trades; of several drawdowns it is that of the first. */
                         clientReference?: string;
                         /**
-                         * @description Of the amount: either of the two.
+                         * @description Currency of the amount: buy or sell currency.
                          * @example EUR
                          */
                         currency: string;
@@ -7113,7 +7113,7 @@ export interface paths {
                         entityId?: string;
                         /** @enum {string} */
                         fundingMethod: "CurrencyAccount" | "WireTransfer" | "PreAuthorizedDebit";
-                        /** @description Payouts of what is bought, made with the booking and funded when it settles. */
+                        /** @description Payments of the buy amount, created with the booking and funded at settlement. */
                         payments?: {
                             /** @description Id of the account that pays; the one that the trade credits when absent. */
                             accountId?: string;
@@ -7204,7 +7204,7 @@ export interface paths {
                                 }[];
                                 save?: boolean;
                                 /**
-                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @description Additional account reference: the roll number of a British building society account.
                                  * @example 1234/567 890
                                  */
                                 secondaryReference?: string;
@@ -7228,7 +7228,7 @@ export interface paths {
                                 url?: string;
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -7452,7 +7452,7 @@ export interface paths {
                                 drawdownId: string;
                                 fundingInstructions: {
                                     accountId: string;
-                                    /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                    /** @description Amount required by the cut-off: the sell amount less the margin released. */
                                     amount: string;
                                     bic: string | null;
                                     /**
@@ -7473,9 +7473,9 @@ export interface paths {
                                         /** @example Europe/Berlin */
                                         zone: string;
                                     };
-                                    /** @description What counts as its wire so far; of a drawdown by wire. */
+                                    /** @description Amount received so far, for a drawdown funded by wire. */
                                     received: string;
-                                    /** @description To be written into the wire: it names the drawdown. */
+                                    /** @description Reference to quote in the wire; it identifies the drawdown. */
                                     reference: string;
                                 } | null;
                                 /** @enum {string} */
@@ -7518,7 +7518,7 @@ export interface paths {
                             }[];
                             fundingInstructions: {
                                 accountId: string;
-                                /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                /** @description Amount required by the cut-off: the sell amount less the margin released. */
                                 amount: string;
                                 bic: string | null;
                                 /**
@@ -7539,9 +7539,9 @@ export interface paths {
                                     /** @example Europe/Berlin */
                                     zone: string;
                                 };
-                                /** @description What counts as its wire so far; of a drawdown by wire. */
+                                /** @description Amount received so far, for a drawdown funded by wire. */
                                 received: string;
-                                /** @description To be written into the wire: it names the drawdown. */
+                                /** @description Reference to quote in the wire; it identifies the drawdown. */
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7670,7 +7670,7 @@ export interface paths {
                             drawdownId: string;
                             fundingInstructions: {
                                 accountId: string;
-                                /** @description What must be there by the cut-off: the amount sold less the margin released. */
+                                /** @description Amount required by the cut-off: the sell amount less the margin released. */
                                 amount: string;
                                 bic: string | null;
                                 /**
@@ -7691,9 +7691,9 @@ export interface paths {
                                     /** @example Europe/Berlin */
                                     zone: string;
                                 };
-                                /** @description What counts as its wire so far; of a drawdown by wire. */
+                                /** @description Amount received so far, for a drawdown funded by wire. */
                                 received: string;
-                                /** @description To be written into the wire: it names the drawdown. */
+                                /** @description Reference to quote in the wire; it identifies the drawdown. */
                                 reference: string;
                             } | null;
                             /** @enum {string} */
@@ -7761,7 +7761,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a forward may be for
+         * Permitted reasons for a forward
          * @description Scope: `fx:forward`.
          *
          *     RM entities only.
@@ -7820,7 +7820,7 @@ export interface paths {
         put?: never;
         /**
          * Book a held rate
-         * @description At the held price if the request is received before the expiry, else by the held rate’s post-expiry action; `execution` says which. With ExecuteAtMarketOpen a booking outside the market’s hours is QueuedForOpen: its rate and amounts are those of the last price until it is dealt at the opening.
+         * @description Deals at the held price if the request is received before the expiry, otherwise by the held rate’s post-expiry action; `execution` states which. ExecuteAtMarketOpen queues a booking outside market hours (QueuedForOpen): it shows the rate and amounts of the last price until it is dealt at the opening.
          *
          *     Scope: `fx:heldrate`.
          *
@@ -7891,7 +7891,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -7921,7 +7921,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -7931,7 +7931,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -7959,7 +7959,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -8057,7 +8057,7 @@ export interface paths {
                         clientReference?: string;
                         /** @description Id of the entity; not needed by a client with one entity, nor where the request names a resource. */
                         entityId?: string;
-                        /** @description Payouts of what is bought, made with the booking and funded when it settles. */
+                        /** @description Payments of the buy amount, created with the booking and funded at settlement. */
                         payments?: {
                             /** @description Id of the account that pays; the one that the trade credits when absent. */
                             accountId?: string;
@@ -8148,7 +8148,7 @@ export interface paths {
                                 }[];
                                 save?: boolean;
                                 /**
-                                 * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                                 * @description Additional account reference: the roll number of a British building society account.
                                  * @example 1234/567 890
                                  */
                                 secondaryReference?: string;
@@ -8172,7 +8172,7 @@ export interface paths {
                                 url?: string;
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -8377,7 +8377,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -8402,7 +8402,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -8412,7 +8412,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -8440,7 +8440,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -8586,7 +8586,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -8611,7 +8611,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -8621,7 +8621,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -8649,7 +8649,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -8731,7 +8731,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -8756,7 +8756,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -8766,7 +8766,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -8794,7 +8794,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -8870,7 +8870,7 @@ export interface paths {
                                 currencyPair: string;
                                 /**
                                  * Format: date-time
-                                 * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                                 * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                                  */
                                 cutOffAt: string;
                                 /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -8895,7 +8895,7 @@ export interface paths {
                                     reason: string | null;
                                     status: string;
                                 }[];
-                                /** @description For display only. */
+                                /** @description Inverse of the rate, for display only. */
                                 inverseRate: string;
                                 /** @enum {string} */
                                 kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -8905,7 +8905,7 @@ export interface paths {
                                     /** @example 1250.00 */
                                     costInSellCurrency: string;
                                     fees: string[];
-                                    /** @description In pips; negative when the value date costs less than spot. */
+                                    /** @description Forward points in pips; negative if the forward rate is below spot. */
                                     forwardPoints: string;
                                     /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                     margin: string;
@@ -8933,7 +8933,7 @@ export interface paths {
                                 sellCurrency: string;
                                 settlement: {
                                     failureReason: string | null;
-                                    /** @description Whether the amount sold is held or was taken. */
+                                    /** @description True once the sell amount is held or debited. */
                                     funded: boolean;
                                     fundedAt: string | null;
                                     net: {
@@ -9138,7 +9138,7 @@ export interface paths {
         };
         /**
          * Transfers, newest first
-         * @description With filters a page may hold fewer items than `limit` while nextCursor goes on.
+         * @description A filtered page may contain fewer items than `limit` and still have a nextCursor.
          *
          *     Scope: `reporting:read`.
          *
@@ -9299,7 +9299,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                             } | null;
-                            /** @description Of the debit and of the credit; none until completed. */
+                            /** @description Ids of the debit and the credit; empty until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -9405,7 +9405,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                             } | null;
-                            /** @description Of the debit and of the credit; none until completed. */
+                            /** @description Ids of the debit and the credit; empty until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -9523,7 +9523,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                             } | null;
-                            /** @description Of the debit and of the credit; none until completed. */
+                            /** @description Ids of the debit and the credit; empty until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -9639,7 +9639,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                             } | null;
-                            /** @description Of the debit and of the credit; none until completed. */
+                            /** @description Ids of the debit and the credit; empty until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -9755,7 +9755,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                             } | null;
-                            /** @description Of the debit and of the credit; none until completed. */
+                            /** @description Ids of the debit and the credit; empty until completed. */
                             transactionIds: string[];
                         };
                     };
@@ -9786,7 +9786,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a token of this client stands for (RFC 7662) */
+        /** Introspect a token of this client (RFC 7662) */
         post: {
             parameters: {
                 query?: never;
@@ -9801,7 +9801,7 @@ export interface paths {
                         client_assertion?: string;
                         /** @description urn:ietf:params:oauth:client-assertion-type:jwt-bearer */
                         client_assertion_type?: string;
-                        /** @description With client_secret, unless HTTP Basic is used. */
+                        /** @description Required with client_secret, unless you use HTTP Basic. */
                         client_id?: string;
                         /** @description A live secret of the client. */
                         client_secret?: string;
@@ -9916,7 +9916,7 @@ export interface paths {
                         client_assertion?: string;
                         /** @description urn:ietf:params:oauth:client-assertion-type:jwt-bearer */
                         client_assertion_type?: string;
-                        /** @description With client_secret, unless HTTP Basic is used. */
+                        /** @description Required with client_secret, unless you use HTTP Basic. */
                         client_id?: string;
                         /** @description A live secret of the client. */
                         client_secret?: string;
@@ -10014,7 +10014,7 @@ export interface paths {
                         client_assertion?: string;
                         /** @description urn:ietf:params:oauth:client-assertion-type:jwt-bearer */
                         client_assertion_type?: string;
-                        /** @description With client_secret, unless HTTP Basic is used. */
+                        /** @description Required with client_secret, unless you use HTTP Basic. */
                         client_id?: string;
                         /** @description A live secret of the client. */
                         client_secret?: string;
@@ -10039,7 +10039,7 @@ export interface paths {
                              * @example 3600
                              */
                             expires_in: number;
-                            /** @description What was granted. */
+                            /** @description Granted scopes. */
                             scope: string;
                             /** @enum {string} */
                             token_type: "Bearer";
@@ -10167,7 +10167,7 @@ export interface paths {
         put?: never;
         /**
          * Send many payments at once
-         * @description JSON, `text/csv` (a column for each field of a payment, a dot leads into a part of it) or `application/xml` (pain.001.001.09). Answers 202 when the items are stored; they are worked off at once, and the batch says how far that is. A pain.001 is known by its MsgId: sent twice it is refused.
+         * @description Accepts JSON, `text/csv` (one column per payment field, with dots for nested fields) or `application/xml` (pain.001.001.09). Returns 202 when the items are stored; processing starts immediately and the batch reports its progress. A pain.001 is identified by its MsgId: a second one with the same MsgId is rejected.
          *
          *     Scope: `payments:write`.
          *
@@ -10176,7 +10176,7 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    /** @description For CSV; a pain.001 has its MsgId. */
+                    /** @description Reference for a CSV batch; a pain.001 uses its MsgId. */
                     clientReference?: string;
                     /** @description Check every item now, keep nothing and ask no bank; the answer carries dryRun: true. */
                     dryRun?: boolean;
@@ -10246,7 +10246,7 @@ export interface paths {
                         "application/json": {
                             batchId: string;
                             clientReference: string | null;
-                            /** @description Items by what has become of them. */
+                            /** @description Number of items by outcome. */
                             counts: {
                                 checked: number;
                                 created: number;
@@ -10264,7 +10264,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
-                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
+                            /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -10293,7 +10293,7 @@ export interface paths {
                             };
                             /** @enum {string} */
                             status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
-                            /** @description Of the payments made. */
+                            /** @description Totals of the payments created. */
                             totals: {
                                 amount: string;
                                 count: number;
@@ -10306,14 +10306,14 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
-                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            /** @description Notices for the first 500 items of a dry run that have any. */
                             warnings?: {
                                 line: number;
                                 warnings: {
                                     code: string;
                                     message: string;
                                     pointer: string;
-                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    /** @description Text as sent to the payee’s bank. */
                                     sent?: string;
                                 }[];
                             }[];
@@ -10369,7 +10369,7 @@ export interface paths {
                         "application/json": {
                             batchId: string;
                             clientReference: string | null;
-                            /** @description Items by what has become of them. */
+                            /** @description Number of items by outcome. */
                             counts: {
                                 checked: number;
                                 created: number;
@@ -10387,7 +10387,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
-                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
+                            /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -10416,7 +10416,7 @@ export interface paths {
                             };
                             /** @enum {string} */
                             status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
-                            /** @description Of the payments made. */
+                            /** @description Totals of the payments created. */
                             totals: {
                                 amount: string;
                                 count: number;
@@ -10429,14 +10429,14 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
-                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            /** @description Notices for the first 500 items of a dry run that have any. */
                             warnings?: {
                                 line: number;
                                 warnings: {
                                     code: string;
                                     message: string;
                                     pointer: string;
-                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    /** @description Text as sent to the payee’s bank. */
                                     sent?: string;
                                 }[];
                             }[];
@@ -10506,7 +10506,7 @@ export interface paths {
                         "application/json": {
                             batchId: string;
                             clientReference: string | null;
-                            /** @description Items by what has become of them. */
+                            /** @description Number of items by outcome. */
                             counts: {
                                 checked: number;
                                 created: number;
@@ -10524,7 +10524,7 @@ export interface paths {
                             createdBy: string;
                             dryRun?: boolean;
                             entityId: string;
-                            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
+                            /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
                             errors?: {
                                 errors: {
                                     code: string;
@@ -10553,7 +10553,7 @@ export interface paths {
                             };
                             /** @enum {string} */
                             status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
-                            /** @description Of the payments made. */
+                            /** @description Totals of the payments created. */
                             totals: {
                                 amount: string;
                                 count: number;
@@ -10566,14 +10566,14 @@ export interface paths {
                              */
                             updatedAt: string;
                             version: number;
-                            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+                            /** @description Notices for the first 500 items of a dry run that have any. */
                             warnings?: {
                                 line: number;
                                 warnings: {
                                     code: string;
                                     message: string;
                                     pointer: string;
-                                    /** @description Of a text: as the payee’s bank will get it. */
+                                    /** @description Text as sent to the payee’s bank. */
                                     sent?: string;
                                 }[];
                             }[];
@@ -10606,7 +10606,7 @@ export interface paths {
         };
         /**
          * The items of a batch in their order
-         * @description What became of each, and everything that is wrong with it.
+         * @description Outcome and all errors of each item.
          *
          *     Scope: `payments:read`.
          */
@@ -10869,7 +10869,7 @@ export interface paths {
                             }[];
                             save?: boolean;
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -10893,7 +10893,7 @@ export interface paths {
                             url?: string;
                         }[];
                         /**
-                         * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                         * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                          * @enum {string}
                          */
                         ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -11177,7 +11177,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -11389,12 +11389,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -11550,7 +11550,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -11762,12 +11762,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -11803,7 +11803,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a payment that another client made
-         * @description It goes on with the last approval that it needs; `approval` says how many those are and who may give them.
+         * @description Processing continues with the last required approval; `approval` states the number required and the permitted approvers.
          *
          *     Scope: `payments:approve`.
          *
@@ -11937,7 +11937,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -12149,12 +12149,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -12320,7 +12320,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -12532,12 +12532,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -12569,7 +12569,7 @@ export interface paths {
         };
         /**
          * Confirmation that a payment was sent
-         * @description A PDF, once the payment is Sent or Completed; the same file each time it is asked for in one state.
+         * @description PDF, available once the payment is Sent or Completed; always the same file in one state.
          *
          *     Scope: `payments:read`.
          *
@@ -12587,7 +12587,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The PDF; with `Accept: application/json` what identifies it. */
+                /** @description The PDF, or its metadata with `Accept: application/json`. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -12603,11 +12603,11 @@ export interface paths {
                             issuedAt: string;
                             kind: string;
                             mediaType: string;
-                            /** @description Of the file, in hex. */
+                            /** @description Hash of the file in hex. */
                             sha256: string;
                             /** @description Bytes. */
                             size: number;
-                            /** @description Of what the document is about. */
+                            /** @description Version of the documented object. */
                             version: number;
                         };
                         "application/pdf": string;
@@ -12643,7 +12643,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a payment back that has left
-         * @description The banks on its way are asked; they may refuse, and `recall` says so. Money that comes back is a return. A payment is asked back once.
+         * @description Asks the banks in the chain to return the payment; they may decline, shown in `recall`. A successful recall creates a return. Each payment can be recalled once.
          *
          *     Scope: `payments:write`.
          *
@@ -12788,7 +12788,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -13000,12 +13000,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -13173,7 +13173,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -13385,12 +13385,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -13556,7 +13556,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -13768,12 +13768,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -13939,7 +13939,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -14151,12 +14151,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -14448,7 +14448,7 @@ export interface paths {
                                      */
                                     currency: string;
                                 };
-                                /** @description What a payment that names neither speed nor bearer gets. */
+                                /** @description True for the option used when a payment names neither speed nor charge bearer. */
                                 isDefault: boolean;
                                 maxAmount: string | null;
                                 /** @enum {string} */
@@ -14487,7 +14487,7 @@ export interface paths {
         };
         /**
          * The purposes that a destination takes
-         * @description From the payer’s view. Empty where none applies: a purpose is ignored there, with a warning.
+         * @description Purpose codes from the payer’s view. Empty if none applies: a purpose is then ignored with a warning.
          *
          *     Scope: `payments:read`.
          *
@@ -14675,7 +14675,7 @@ export interface paths {
                             }[];
                             save?: boolean;
                             /**
-                             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+                             * @description Additional account reference: the roll number of a British building society account.
                              * @example 1234/567 890
                              */
                             secondaryReference?: string;
@@ -14699,7 +14699,7 @@ export interface paths {
                             url?: string;
                         }[];
                         /**
-                         * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                         * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                          * @enum {string}
                          */
                         ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -14927,7 +14927,7 @@ export interface paths {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -14961,7 +14961,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a payee
-         * @description Asks the bank of the payee whether the name is that of the account. The answer can be relied on for 24 hours; a payment that names its id is made with consent to the outcome. A dry run asks nobody: it answers with the entity’s latest answer where that can still be relied on, else with the warning `verification_will_be_made` alone.
+         * @description Asks the payee’s bank whether the name matches the account. The result is valid for 24 hours; a payment that names its id consents to the outcome. A dry run sends no request: it returns the entity’s latest valid result, otherwise only the warning `verification_will_be_made`.
          *
          *     Scope: `payments:write`.
          */
@@ -14998,10 +14998,10 @@ export interface paths {
                                 value: string;
                             };
                         };
-                        /** @description As the payer knows the payee; this or identification. */
+                        /** @description Payee name as known to the payer; required without identification. */
                         name?: string;
                         /**
-                         * @description What the payer takes the payee for.
+                         * @description Payee type as known to the payer.
                          * @enum {string}
                          */
                         partyType?: "Individual" | "Company";
@@ -15030,9 +15030,9 @@ export interface paths {
                              * @example 2026-11-20T12:00:00.000Z
                              */
                             expiresAt: string;
-                            /** @description The registered name; told on a NearMatch of the name only. */
+                            /** @description The registered name; returned only for a NearMatch of the name. */
                             matchedName?: string;
-                            /** @description What to show to the payer, who decides. */
+                            /** @description Message to show to the payer, who decides. */
                             message: string;
                             reasonCode: ("accountTypeMismatch" | "accountNotFound" | "accountSwitched" | "accountOptedOut" | "accountTypeNotSupported" | "referenceInvalid" | "pspNotParticipating" | "identificationNotSupported" | "timeout" | "noAnswer") | null;
                             recommendedUpdates: {
@@ -15147,7 +15147,7 @@ export interface paths {
                          * @example P1DT12H
                          */
                         advance?: string;
-                        /** @description true: business time stands still; false: it runs again. */
+                        /** @description True stops business time, false resumes it. */
                         freeze?: boolean;
                         /**
                          * Format: date-time
@@ -15238,7 +15238,7 @@ export interface paths {
                         currency: string;
                         debtorIban?: string;
                         debtorName?: string;
-                        /** @description With #HOLD in it the money is held by screening. */
+                        /** @description A reference that contains #HOLD puts the payment on hold for screening. */
                         reference?: string;
                     };
                 };
@@ -15366,8 +15366,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Value the facilities now, and call for or give back variation margin
-         * @description What otherwise happens once a day. At an unchanged market a second run does nothing.
+         * Value the facilities now and call or release variation margin
+         * @description Runs the daily margin run now. A second run at an unchanged market does nothing.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -15398,7 +15398,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             issued: {
-                                /** @description What can be done now. */
+                                /** @description Actions available now. */
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
@@ -15429,7 +15429,7 @@ export interface paths {
                                 reasonTradeIds: string[];
                                 snapshotId: string | null;
                                 /**
-                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @description Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
                                  * @enum {string}
                                  */
                                 status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
@@ -15444,7 +15444,7 @@ export interface paths {
                             }[];
                             /** @description Withdrawn, or their margin has gone back. */
                             released: {
-                                /** @description What can be done now. */
+                                /** @description Actions available now. */
                                 actions: "settle"[];
                                 /** @example 1250.00 */
                                 amount: string;
@@ -15475,7 +15475,7 @@ export interface paths {
                                 reasonTradeIds: string[];
                                 snapshotId: string | null;
                                 /**
-                                 * @description Released: what it brought has gone back. Cancelled: it was withdrawn before it was paid.
+                                 * @description Released: the posted margin was returned. Cancelled: the call was withdrawn before it was paid.
                                  * @enum {string}
                                  */
                                 status: "Issued" | "PartlyMet" | "Met" | "Overdue" | "Released" | "Cancelled";
@@ -15530,7 +15530,7 @@ export interface paths {
         put?: never;
         /**
          * Move the market of a pair
-         * @description The walk goes on from there. Moving a cross moves its base currency’s USD pair.
+         * @description The random walk continues from there. Moving a cross moves its base currency’s USD pair.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -15618,7 +15618,7 @@ export interface paths {
         put?: never;
         /**
          * Put an account into the payee directory
-         * @description The simulated banks then know whose it is. An account that is there already is replaced.
+         * @description Registers the holder of an account with the simulated banks. Replaces an existing account.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -15655,7 +15655,7 @@ export interface paths {
                          */
                         state?: "Open" | "Closed" | "Switched" | "OptedOut" | "Unresponsive";
                         /**
-                         * @description When absent the payer’s word is taken.
+                         * @description Default: the type the payer states.
                          * @enum {string}
                          */
                         type?: "Individual" | "Company";
@@ -15714,7 +15714,7 @@ export interface paths {
         put?: never;
         /**
          * Take a payment one step along its life cycle
-         * @description What is due already is done first. A payment that is in the state already stays as it is. `Completed` with the reason `ACCC` says that the payee is credited, of a completed payment too.
+         * @description Jobs that are already due run first. A payment already in the state stays unchanged. `Completed` with the reason `ACCC` reports that the payee is credited, also for a completed payment.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -15852,7 +15852,7 @@ export interface paths {
                                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
                             }[];
                             /**
-                             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+                             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
                              * @enum {string}
                              */
                             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -16064,12 +16064,12 @@ export interface paths {
                             updatedAt: string;
                             verificationId: string | null;
                             version: number;
-                            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+                            /** @description Values changed before sending; only in the response to creating the payment. */
                             warnings?: {
                                 code: string;
                                 message: string;
                                 pointer: string;
-                                /** @description Of a text: as the payee’s bank will get it. */
+                                /** @description Text as sent to the payee’s bank. */
                                 sent?: string;
                             }[];
                         };
@@ -16169,7 +16169,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a trade now
-         * @description Whatever its value date. Without the money in the sell account it awaits it.
+         * @description Settles the trade on any value date. Without funds in the sell account the trade waits for them.
          *
          *     Scope: `sandbox:simulate`.
          */
@@ -16219,7 +16219,7 @@ export interface paths {
                             currencyPair: string;
                             /**
                              * Format: date-time
-                             * @description Until when the amount sold must be in the sell account: the cut-off of the value date.
+                             * @description Time by which the sell amount must be in the sell account: the cut-off of the value date.
                              */
                             cutOffAt: string;
                             /** @description The same in the clock of the currency whose cut-off is the earlier. */
@@ -16244,7 +16244,7 @@ export interface paths {
                                 reason: string | null;
                                 status: string;
                             }[];
-                            /** @description For display only. */
+                            /** @description Inverse of the rate, for display only. */
                             inverseRate: string;
                             /** @enum {string} */
                             kind: "Spot" | "Forward" | "HeldRate" | "Drawdown" | "CloseOut";
@@ -16254,7 +16254,7 @@ export interface paths {
                                 /** @example 1250.00 */
                                 costInSellCurrency: string;
                                 fees: string[];
-                                /** @description In pips; negative when the value date costs less than spot. */
+                                /** @description Forward points in pips; negative if the forward rate is below spot. */
                                 forwardPoints: string;
                                 /** @description How much worse than mid the rate is for the client; negative when it is better. */
                                 margin: string;
@@ -16282,7 +16282,7 @@ export interface paths {
                             sellCurrency: string;
                             settlement: {
                                 failureReason: string | null;
-                                /** @description Whether the amount sold is held or was taken. */
+                                /** @description True once the sell amount is held or debited. */
                                 funded: boolean;
                                 fundedAt: string | null;
                                 net: {
@@ -16348,7 +16348,7 @@ export interface paths {
         };
         /**
          * An interim statement of a range of days
-         * @description Of any days up to 366: it has no number and is not stored. Without `to` it goes to today, without `from` it begins with the month of its last day. Statements of closed months and days are listed at /v1/statements/stored.
+         * @description Covers up to 366 days; it has no number and is not stored. `to` defaults to today, `from` to the first day of the month of `to`. Statements of closed months and days are listed at /v1/statements/stored.
          *
          *     Scope: `reporting:read`.
          */
@@ -16373,7 +16373,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The statement; which format, `format` or the Accept header says. */
+                /** @description The statement, in the format chosen by `format` or the Accept header. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -16394,7 +16394,7 @@ export interface paths {
                              * @example EUR
                              */
                             currency: string;
-                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
+                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null. */
                             digest: string;
                             interim: boolean;
                             /** @example 1250.00 */
@@ -16422,7 +16422,7 @@ export interface paths {
                             transactions: {
                                 accountId: string;
                                 /**
-                                 * @description Without its sign; creditOrDebit says which way.
+                                 * @description Unsigned amount; creditOrDebit gives the direction.
                                  * @example 1250.00
                                  */
                                 amount: string;
@@ -16530,7 +16530,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The statement; which format, `format` or the Accept header says. */
+                /** @description The statement, in the format chosen by `format` or the Accept header. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -16551,7 +16551,7 @@ export interface paths {
                              * @example EUR
                              */
                             currency: string;
-                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
+                            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null. */
                             digest: string;
                             interim: boolean;
                             /** @example 1250.00 */
@@ -16579,7 +16579,7 @@ export interface paths {
                             transactions: {
                                 accountId: string;
                                 /**
-                                 * @description Without its sign; creditOrDebit says which way.
+                                 * @description Unsigned amount; creditOrDebit gives the direction.
                                  * @example 1250.00
                                  */
                                 amount: string;
@@ -16682,7 +16682,7 @@ export interface paths {
                     from?: string;
                     /** @description Items a page; 50 when absent. */
                     limit?: number;
-                    /** @description Which series: closed months, or closed days. Month when absent. */
+                    /** @description Series of statements: closed months or closed days. Default: Month. */
                     period?: "Month" | "Day";
                     /** @example 2026-11-24 */
                     to?: string;
@@ -16733,7 +16733,7 @@ export interface paths {
         };
         /**
          * Transactions of an account
-         * @description Booked ones; with status Pending, money that is held for a payment or a trade. A page looks at a bounded number of postings: with filters it may hold fewer items than `limit`, or none, while nextCursor goes on.
+         * @description Booked ones; with status Pending, money that is held for a payment or a trade. Each page searches a bounded number of postings, so a filtered page may contain fewer items than `limit`, or none, and still have a nextCursor.
          *
          *     Scope: `reporting:read`.
          */
@@ -16763,7 +16763,7 @@ export interface paths {
                     minAmount?: string;
                     /** @description Part of the reference. */
                     reference?: string;
-                    /** @description Id of what the transaction is for. */
+                    /** @description Id of the payment, trade or other object behind the transaction. */
                     relatedId?: string;
                     relatedType?: "InternalTransfer" | "Payment" | "Trade" | "InboundPayment" | "Drawdown" | "MarginCall";
                     status?: "Pending" | "Booked" | "Reversed";
@@ -16827,7 +16827,7 @@ export interface components {
             currency: string;
             entityId: string;
             friendlyName: string | null;
-            /** @description What a payer needs to fund the account. */
+            /** @description Details a payer needs to fund the account. */
             fundingInstructions: {
                 accountNumber: string | null;
                 bankAddress: string;
@@ -16894,7 +16894,7 @@ export interface components {
              */
             asAt: string;
             /**
-             * @description Booked less what is held.
+             * @description Booked balance less holds.
              * @example 1250.00
              */
             available: string;
@@ -17010,7 +17010,7 @@ export interface components {
             name: string;
             nickname?: string;
             payableFrom: string | null;
-            /** @description That the details suffice for, the preferred first. */
+            /** @description Rails that the details are sufficient for, preferred rail first. */
             rails: ("Fps" | "Chaps" | "Sepa" | "SepaInstant" | "Ach" | "Fedwire" | "Local" | "Swift")[];
             routingCodes: {
                 /** @enum {string} */
@@ -17018,7 +17018,7 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description What a bank needs beside the account number: the roll number of a British building society's account.
+             * @description Additional account reference: the roll number of a British building society account.
              * @example 1234/567 890
              */
             secondaryReference?: string;
@@ -17074,7 +17074,7 @@ export interface components {
             entityId: string;
             /** @enum {string} */
             entityType: "Company" | "Fund" | "Spv" | "Partnership" | "Trust" | "Individual";
-            /** @description Whose rules apply: UK, EU, CA … */
+            /** @description Jurisdiction whose rules apply: UK, EU, CA … */
             jurisdiction: string;
             legalName: string;
             lei: string | null;
@@ -17128,7 +17128,7 @@ export interface components {
                 postExpiryActions: ("Reject" | "AcceptAtSpot" | "UtiliseNextAvailableQuote" | "ExecuteAtMarketOpen")[];
                 tenors: string[];
             } | null;
-            /** @description Addresses and CIDR ranges tokens are given to; empty: any. */
+            /** @description Addresses and CIDR ranges that may request tokens; empty for any. */
             ipAllowList: string[];
             limits: {
                 /**
@@ -17266,7 +17266,7 @@ export interface components {
                 code: string;
                 message: string;
             } | null;
-            /** @description Of the debit and of the credit; none until completed. */
+            /** @description Ids of the debit and the credit; empty until completed. */
             transactionIds: string[];
         };
         PayeeVerification: {
@@ -17283,9 +17283,9 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
-            /** @description The registered name; told on a NearMatch of the name only. */
+            /** @description The registered name; returned only for a NearMatch of the name. */
             matchedName?: string;
-            /** @description What to show to the payer, who decides. */
+            /** @description Message to show to the payer, who decides. */
             message: string;
             reasonCode: ("accountTypeMismatch" | "accountNotFound" | "accountSwitched" | "accountOptedOut" | "accountTypeNotSupported" | "referenceInvalid" | "pspNotParticipating" | "identificationNotSupported" | "timeout" | "noAnswer") | null;
             recommendedUpdates: {
@@ -17406,7 +17406,7 @@ export interface components {
                 status: "PendingApproval" | "ApprovalRecalled" | "Scheduled" | "AwaitingFunds" | "Screening" | "Held" | "Submitted" | "Sent" | "Completed" | "Returned" | "Rejected" | "Cancelled" | "Failed";
             }[];
             /**
-             * @description What happens when the payment cannot leave on its date because a review or its trade took longer: it leaves on the next day on which it can (the default), or is rejected.
+             * @description Handling of a payment that misses its date because a review or its trade took longer: sent on the next possible day (default) or rejected.
              * @enum {string}
              */
             ifDateMissed?: "NextBusinessDay" | "Reject";
@@ -17618,19 +17618,19 @@ export interface components {
             updatedAt: string;
             verificationId: string | null;
             version: number;
-            /** @description In the answer to creating it: what is sent otherwise than it was given. */
+            /** @description Values changed before sending; only in the response to creating the payment. */
             warnings?: {
                 code: string;
                 message: string;
                 pointer: string;
-                /** @description Of a text: as the payee’s bank will get it. */
+                /** @description Text as sent to the payee’s bank. */
                 sent?: string;
             }[];
         };
         PaymentBatch: {
             batchId: string;
             clientReference: string | null;
-            /** @description Items by what has become of them. */
+            /** @description Number of items by outcome. */
             counts: {
                 checked: number;
                 created: number;
@@ -17648,7 +17648,7 @@ export interface components {
             createdBy: string;
             dryRun?: boolean;
             entityId: string;
-            /** @description Of a dry run, whose items cannot be read: what is wrong with the first 500 that are not to be paid. */
+            /** @description Errors of the first 500 rejected items of a dry run, whose items are not stored. */
             errors?: {
                 errors: {
                     code: string;
@@ -17677,7 +17677,7 @@ export interface components {
             };
             /** @enum {string} */
             status: "Checking" | "Processing" | "Completed" | "Undoing" | "Rejected" | "Cancelling" | "Cancelled";
-            /** @description Of the payments made. */
+            /** @description Totals of the payments created. */
             totals: {
                 amount: string;
                 count: number;
@@ -17690,14 +17690,14 @@ export interface components {
              */
             updatedAt: string;
             version: number;
-            /** @description Of a dry run: what is to be known of the first 500 items that there is something to be known of. */
+            /** @description Notices for the first 500 items of a dry run that have any. */
             warnings?: {
                 line: number;
                 warnings: {
                     code: string;
                     message: string;
                     pointer: string;
-                    /** @description Of a text: as the payee’s bank will get it. */
+                    /** @description Text as sent to the payee’s bank. */
                     sent?: string;
                 }[];
             }[];
@@ -17712,7 +17712,7 @@ export interface components {
                 };
                 pointer: string;
             }[];
-            /** @description Place in what was sent, from 1. */
+            /** @description Position in the submitted batch, starting at 1. */
             line: number;
             /** @description The item as it was read. */
             order: unknown;
@@ -17721,12 +17721,12 @@ export interface components {
             /** @enum {string} */
             status: "Pending" | "Checked" | "Invalid" | "Created" | "Skipped" | "Undone";
             verification: components["schemas"]["PayeeVerification"] | null;
-            /** @description What of it is not sent on, or otherwise than it was given. */
+            /** @description Values that are changed or not sent. */
             warnings: {
                 code: string;
                 message: string;
                 pointer: string;
-                /** @description Of a text: as the payee’s bank will get it. */
+                /** @description Text as sent to the payee’s bank. */
                 sent?: string;
             }[];
         };
@@ -17765,7 +17765,7 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. What is absent is null. */
+            /** @description SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null. */
             digest: string;
             interim: boolean;
             /** @example 1250.00 */
@@ -17793,7 +17793,7 @@ export interface components {
         Transaction: {
             accountId: string;
             /**
-             * @description Without its sign; creditOrDebit says which way.
+             * @description Unsigned amount; creditOrDebit gives the direction.
              * @example 1250.00
              */
             amount: string;
