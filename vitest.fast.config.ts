@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Imports of a test, direct or through test code, that make it need a database, a server, a browser or a process. */
+/** Imports of a test, direct or through test code, that make it need a database, the whole API, a server, a browser or a process. */
 const NEEDS_MORE = [
   /support\/(?:database|global-setup|chromium)\.ts$/,
   /kernel\/postgres\//,
+  /\/composition\//,
   /^node:(?:child_process|http|https|net|tls|worker_threads)$/,
   /^(?:pg|playwright-core)$/,
 ]
@@ -40,5 +41,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

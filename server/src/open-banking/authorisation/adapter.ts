@@ -246,7 +246,7 @@ export async function findJourney(db: Queryable, uid: string): Promise<StoredJou
 }
 
 /**
- * Locks a journey until the transaction ends, and says whether it has an answer already: the first press of a button counts,
+ * Locks a journey until the transaction ends. Returns whether it has an answer already: the first press of a button counts,
  * and a later one changes nothing.
  */
 export async function lockIfAnswered(tx: Tx, uid: string): Promise<boolean> {

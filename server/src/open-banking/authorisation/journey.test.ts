@@ -43,7 +43,7 @@ async function logIn({ browser, page, path }: Awaited<ReturnType<typeof begin>>,
   return browser.follow(`${path}/log-in`, browser.form(fields))
 }
 
-/** What the newest journey stores; `put` replaces it. @returns what was there before */
+/** Reads the stored payload of the newest journey, and replaces it with `put`. */
 async function interactionPayload(put?: string): Promise<string> {
   const newest = `select id_hash from open_banking_artifacts where kind = 'Interaction' order by issued_at desc limit 1`
   const { rows } = await db.pool.query<{ payload: string }>(
