@@ -247,11 +247,11 @@ create table book_crossings (
   source_id uuid not null,
   reference text,
   created_at timestamp with time zone not null,
-  house_journal_id uuid,
   completed_at timestamp with time zone,
   constraint book_crossings_pkey PRIMARY KEY (entity_id, crossing_id),
   constraint book_crossings_amount_minor_check CHECK (amount_minor <> 0)
 );
+CREATE INDEX book_crossings_oldest ON book_crossings USING btree (created_at, crossing_id) WHERE completed_at IS NULL;
 CREATE INDEX book_crossings_open ON book_crossings USING btree (entity_id, currency) WHERE completed_at IS NULL;
 CREATE TRIGGER book_crossings_stay BEFORE DELETE OR TRUNCATE ON book_crossings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -245,7 +245,7 @@ create trigger holds_release_once before update on holds for each row execute fu
 -- the second journal; it commits with the first.
 create table book_crossings (
   entity_id        uuid        not null, -- the client's
-  crossing_id      uuid        not null,
+  crossing_id      uuid        not null, -- also the id of the house's journal, so that posting it twice meets its primary key
   journal_id       uuid        not null, -- the client's journal
   currency         text        not null,
   amount_minor     bigint      not null check (amount_minor <> 0), -- as posted on in_transit of the client's book
@@ -258,11 +258,12 @@ create table book_crossings (
   source_id        uuid        not null,
   reference        text,
   created_at       timestamptz not null,
-  house_journal_id uuid,
   completed_at     timestamptz,
   primary key (entity_id, crossing_id)
 );
 create index book_crossings_open on book_crossings (entity_id, currency) where completed_at is null;
+-- A worker reads the open crossings of all entities, the oldest first.
+create index book_crossings_oldest on book_crossings (created_at, crossing_id) where completed_at is null;
 create trigger book_crossings_stay before delete or truncate on book_crossings
   for each statement execute function refuse_change();
 

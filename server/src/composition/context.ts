@@ -29,7 +29,7 @@ import { createListener } from '../kernel/db/notifications.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { createSeal, type Seal, secretsKey } from '../kernel/values/seal.ts'
-import { createWorker, type Worker, type WorkHandler } from '../kernel/jobs/work.ts'
+import { createWorker, type Worker, type Sweep, type WorkHandler } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
 import type { NeedsOthers } from '../open-banking/authorisation/index.ts'
 import { needsOthers } from '../open-banking/initiation/index.ts'
@@ -185,7 +185,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   return context
 }
 
-/** The worker over the jobs of every module. */
+/** The worker over the jobs and sweeps of every module. */
 function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Worker {
   const handlers: Record<string, WorkHandler> = {}
   for (const { name, jobs } of MODULES) {
@@ -198,6 +198,7 @@ function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Wor
     db: context.db,
     clock: context.clock,
     handlers,
+    sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps)) as Record<string, Sweep>,
     onFailure: (error, work) => log.error({ err: error, work }, 'due work failed and will be tried again'),
   })
 }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
-import { DISTRIBUTE_FUNDS, distributionHandler, HOUSE_LEG, houseLegHandler } from '../ledger/index.ts'
+import { DISTRIBUTE_FUNDS, distributionHandler, ledgerSweeps } from '../ledger/index.ts'
 import { paymentWork } from '../payments/index.ts'
 import { manualRail, type RailReport, receiveReport } from '../payments/rails/index.ts'
 import { bindPorts } from './ports.ts'
@@ -24,10 +24,10 @@ async function given(balanceMinor: bigint) {
   const worker = createWorker({
     db,
     clock: service.deps.clock,
+    sweeps: ledgerSweeps,
     handlers: {
       ...paymentWork(service.deps),
       [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
-      [HOUSE_LEG]: houseLegHandler,
     },
     onFailure: (error) => void failures.push(error),
   })

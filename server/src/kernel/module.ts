@@ -1,6 +1,6 @@
 import type { App } from './http/http.ts'
 import type { Queryable } from './db/db.ts'
-import type { WorkHandler } from './jobs/work.ts'
+import type { Sweep, WorkHandler } from './jobs/work.ts'
 
 /** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
 export type ResourceTable = readonly [table: string, column: string]
@@ -23,6 +23,8 @@ export interface Module<Context> {
   sandboxRoutes?: (app: App, context: Context & { sandbox: object }) => void
   /** Handlers of scheduled jobs by kind. A kind belongs to one module. */
   jobs?: (context: Context) => Record<string, WorkHandler>
+  /** Work that is found in the module's own tables, by the kind under which failures are reported. */
+  sweeps?: Readonly<Record<string, Sweep>>
   /** Tables by the prefix of the resource ids they hold, such as `pay`. */
   resources?: Record<string, readonly ResourceTable[]>
   /** Deletes expired rows, in small steps, once a minute. */

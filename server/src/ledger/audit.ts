@@ -111,9 +111,16 @@ const CHECKS: { name: string; sql: string }[] = [
             join balances b on b.entity_id = a.entity_id and b.account_id = a.account_id
             where a.kind = 'in_transit' and a.entity_id = '${HOUSE_ENTITY_ID}') both_sides
         group by 1, 2) t
-      left join (select entity_id, currency, sum(amount_minor) from book_crossings where completed_at is null group by 1, 2) c
+      left join (select entity_id, currency, sum(amount_minor) from book_crossings b where completed_at is null
+          and not exists (select 1 from journals j where j.entity_id = '${HOUSE_ENTITY_ID}' and j.journal_id = b.crossing_id) group by 1, 2) c
         on c.entity_id = t.entity_id and c.currency = t.currency
       where t.sum <> coalesce(c.sum, 0)`,
+  },
+  {
+    name: 'a crossing that is complete has its journal in the book of the house',
+    sql: `select c.entity_id, c.crossing_id::text, 'a journal', 'none' from book_crossings c
+      where c.completed_at is not null and not exists (
+        select 1 from journals j where j.entity_id = '${HOUSE_ENTITY_ID}' and j.journal_id = c.crossing_id)`,
   },
   {
     name: 'the events of an entity are numbered without a gap',

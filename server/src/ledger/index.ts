@@ -48,6 +48,7 @@ export {
 } from './book/queries.ts'
 export { type AwaitedAccount, awaitMoney, DISTRIBUTE_FUNDS, findAwaited, type FundingClass } from './book/awaited.ts'
 export { distributionHandler } from './distribution.ts'
-export { HOUSE_LEG, houseLegHandler, recordCrossing } from './crossings.ts'
+export { recordCrossing } from './crossings.ts'
+export { ledgerSweeps } from './house-legs.ts'
 export { auditLedger } from './audit.ts'
 export { ledgerModule } from './module.ts'

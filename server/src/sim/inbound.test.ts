@@ -7,7 +7,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { createHttp } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
-import { getBalance, HOUSE_LEG, houseLegHandler } from '../ledger/index.ts'
+import { getBalance, ledgerSweeps } from '../ledger/index.ts'
 import { inboundRoutes } from './inbound.ts'
 
 const db = await testDatabase()
@@ -15,7 +15,8 @@ const clock = systemClock
 const worker = createWorker({
   db,
   clock,
-  handlers: { [HOUSE_LEG]: houseLegHandler },
+  handlers: {},
+  sweeps: ledgerSweeps,
   onFailure: (error) => {
     throw error
   },

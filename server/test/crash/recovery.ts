@@ -42,7 +42,8 @@ export async function untilNothingIsDue(db: Db, client: Client): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
     const { now } = await client.get<{ now: string }>('abs', '/v1/sandbox/clock')
     const { rows } = await db.pool.query<{ kind: string; attempts: number; error: string | null }>(
-      `select kind, attempts, last_error as error from due_work where due_at < $1::timestamptz + interval '1 minute'`,
+      `select kind, attempts, last_error as error from due_work where due_at < $1::timestamptz + interval '1 minute'
+       union all select 'open crossing', 0, null from book_crossings where completed_at is null`,
       [now],
     )
     if (rows.length === 0) return

@@ -19,8 +19,7 @@ import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jo
 import {
   DISTRIBUTE_FUNDS,
   distributionHandler,
-  HOUSE_LEG,
-  houseLegHandler,
+  ledgerSweeps,
   openPostingConnection,
   postJournal,
   recordCrossing,
@@ -144,10 +143,10 @@ export async function openDesk(
   const worker = createWorker({
     db,
     clock,
+    sweeps: ledgerSweeps,
     handlers: {
       [SETTLE_TRADE]: settlementHandler({ clock, products: settlements }),
       [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
-      [HOUSE_LEG]: houseLegHandler,
       ...paymentWork(paymentDeps),
       ...spotWork({ clock, sources, payouts }),
       ...lossCoverWork({ clock, sources, entities }),

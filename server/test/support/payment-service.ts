@@ -9,7 +9,7 @@ import { createHttp, SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
 import { type Role, ROLES } from '../../src/kernel/http/principal.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
-import { DISTRIBUTE_FUNDS, distributionHandler, HOUSE_LEG, houseLegHandler } from '../../src/ledger/index.ts'
+import { DISTRIBUTE_FUNDS, distributionHandler, ledgerSweeps } from '../../src/ledger/index.ts'
 import {
   type AdvicePort,
   confirmationRoutes,
@@ -153,12 +153,12 @@ export async function openPayments(
   const handlers = Object.entries({
     ...paymentWork(deps),
     [DISTRIBUTE_FUNDS]: distributionHandler([paymentsAwaitingFunds(deps)]),
-    [HOUSE_LEG]: houseLegHandler,
   })
   const newWorker = () =>
     createWorker({
       db,
       clock,
+      sweeps: ledgerSweeps,
       handlers: Object.fromEntries(handlers.map(([kind, handler]) => [kind, wrap(counted(handler))])),
       onFailure: (error) => void failures.push(error),
     })

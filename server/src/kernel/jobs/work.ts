@@ -1,7 +1,9 @@
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
+import { runSweep, type Sweep } from './sweeps.ts'
 
+export type { Sweep, SweepRun } from './sweeps.ts'
 export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
@@ -36,62 +38,77 @@ interface WorkerDeps {
   db: Pick<Db, 'pool'>
   clock: Clock
   handlers: Record<string, WorkHandler>
-  onFailure: (error: unknown, work: DueWork) => void
+  /** By the kind under which their failures are reported. */
+  sweeps?: Readonly<Record<string, Sweep>>
+  onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
 }
 
 /** A worker over all kinds; several processes may run one each: a lane is worked by one of them at a time. */
 export function createWorker(deps: WorkerDeps): Worker {
   let running = false
-  let loop: Promise<void> = Promise.resolve()
-  let wakeUp: (() => void) | undefined
-  const errands = createErrands(deps, () => wakeUp?.())
+  let loop: Promise<unknown> = Promise.resolve()
+  const idlers = new Set<() => void>()
+  const wake = () => idlers.forEach((resume) => resume())
+  const errands = createErrands(deps, wake)
 
   const idle = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS)
-      wakeUp = () => {
+      const resume = () => {
         clearTimeout(timer)
+        idlers.delete(resume)
         resolve()
       }
+      const timer = setTimeout(resume, IDLE_MS)
+      idlers.add(resume)
     })
 
-  async function background() {
+  async function background(run: (until: Date) => Promise<number>) {
     while (running) {
-      const done = await runDue(deps.clock.now()).catch(() => 0) // the database is away: try again after the pause
+      const done = await run(deps.clock.now()).catch(() => 0) // the database is away: try again after the pause
       if (running && done === 0) await idle()
     }
   }
 
-  async function runDue(until: Date): Promise<number> {
+  async function runJobs(until: Date): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
-    const counts = await Promise.all(lanes.map((lane) => runLane(deps, errands, lane, until)))
-    return counts.reduce((sum, count) => sum + count, 0)
+    return sumOf(await Promise.all(lanes.map((lane) => runLane(deps, errands, lane, until))))
+  }
+
+  async function runSweeps(until: Date): Promise<number> {
+    const { db, clock, sweeps = {}, onFailure } = deps
+    const at = (begun: Date) => new Date(Math.max(begun.getTime(), clock.now().getTime()))
+    const runs = Object.entries(sweeps).map(([kind, sweep]) =>
+      runSweep(sweep, { db, until, at, failed: (error, piece) => onFailure(error, { kind, ...piece }) }),
+    )
+    return sumOf(await Promise.all(runs))
   }
 
   return {
     start() {
       running = true
-      loop = background()
+      loop = Promise.all([background(runJobs), background(runSweeps)])
     },
     async stop() {
       running = false
-      wakeUp?.()
+      wake()
       await loop
       await errands.stop()
     },
     async runDue(until) {
       for (let total = 0; ; ) {
         const returned = errands.returned()
-        const done = await runDue(until)
+        const done = (await runJobs(until)) + (await runSweeps(until))
         total += done
         if (done > 0) continue
         await errands.settled()
         if (errands.returned() === returned) return total // else its work became due, perhaps after we had looked
       }
     },
-    wake: () => wakeUp?.(),
+    wake,
   }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise<number[]> {
   const found = await db.pool.query<{ lane: number }>({

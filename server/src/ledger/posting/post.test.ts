@@ -9,8 +9,7 @@ import {
   balanceAt,
   getBalance,
   HOUSE_ENTITY_ID,
-  HOUSE_LEG,
-  houseLegHandler,
+  ledgerSweeps,
   ledgerAccountId,
   openHolds,
   placeHold,
@@ -297,8 +296,13 @@ test('money that crosses into the house is posted there by due work, once', asyn
     )
   })
   const failures: unknown[] = []
-  const handlers = { [HOUSE_LEG]: houseLegHandler }
-  const worker = createWorker({ db, clock, handlers, onFailure: (error) => void failures.push(error) })
+  const worker = createWorker({
+    db,
+    clock,
+    handlers: {},
+    sweeps: ledgerSweeps,
+    onFailure: (error) => void failures.push(error),
+  })
   expect(await worker.runDue(noon)).toBe(1)
   expect(failures).toEqual([])
   const inHouse = (kind: 'safeguarding' | 'in_transit', qualifier?: string) =>
@@ -309,10 +313,9 @@ test('money that crosses into the house is posted there by due work, once', asyn
     )
   expect(await inHouse('safeguarding')).toMatchObject({ balanceMinor: -500n })
   expect(await inHouse('in_transit', entityId)).toMatchObject({ balanceMinor: 500n })
-  const [crossing] = (await db.pool.query('select crossing_id from book_crossings where entity_id = $1', [entityId]))
-    .rows
-  const work = { entityId, kind: HOUSE_LEG, resourceId: crossing.crossing_id as string, dueAt: noon }
-  await inTransaction(db, (tx) => houseLegHandler(tx, work, noon))
+  await db.pool.query('update book_crossings set completed_at = null where entity_id = $1', [entityId]) // killed before it
+  expect((await auditLedger(db, () => {})).findings).toEqual([])
+  expect(await worker.runDue(noon)).toBe(1)
   expect(await inHouse('safeguarding')).toMatchObject({ balanceMinor: -500n })
 })
 

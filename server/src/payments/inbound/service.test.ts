@@ -10,8 +10,7 @@ import {
   auditLedger,
   ensureLedgerAccount,
   getBalance,
-  HOUSE_LEG,
-  houseLegHandler,
+  ledgerSweeps,
   type InternalAccount,
   ledgerAccountId,
 } from '../../ledger/index.ts'
@@ -22,7 +21,8 @@ const failures: unknown[] = []
 const worker = createWorker({
   db,
   clock: systemClock,
-  handlers: { [HOUSE_LEG]: houseLegHandler },
+  handlers: {},
+  sweeps: ledgerSweeps,
   onFailure: (error) => failures.push(error),
 })
 const act = operatorAct
