@@ -22,7 +22,9 @@ const LANES = 4
  * Crossings completed per second by one process: in sets, as the worker does, against one transaction per crossing that
  * posts the house's journal and completes the client's row. Both in a database of their own on the same server.
  */
-export async function crossingFigures(context: Pick<BenchContext, 'connection' | 'rounds' | 'progress'>): Promise<Figure[]> {
+export async function crossingFigures(
+  context: Pick<BenchContext, 'connection' | 'rounds' | 'progress'>,
+): Promise<Figure[]> {
   const name = `bench_crossings_${randomBytes(4).toString('hex')}`
   await onServer(context.connection, `create database ${name}`)
   try {

@@ -96,8 +96,8 @@ async function receive(db: Db, entityId: string): Promise<void> {
 async function bundleWorker(): Promise<string> {
   const outfile = path.join(temporaryDirectory(), 'crossing-worker.cjs')
   const entry = path.join(import.meta.dirname, 'crossing-worker.ts')
-  const format = { bundle: true, platform: 'node', format: 'cjs', external: ['pg-native'], logLevel: 'error' } as const
-  await build({ entryPoints: [entry], outfile, ...format })
+  const format = { bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' } as const
+  await build({ entryPoints: [entry], outfile, external: ['pg-native'], ...format })
   return outfile
 }
 

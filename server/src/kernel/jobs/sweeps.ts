@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 
 /** One pass of a sweep. */
-export interface SweepRun {
+interface SweepRun {
   db: Pick<Db, 'pool'>
   /** Business time; what begins later is left for another pass. */
   until: Date

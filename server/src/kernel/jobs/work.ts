@@ -3,7 +3,7 @@ import type { Clock } from '../values/clock.ts'
 import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
 import { runSweep, type Sweep } from './sweeps.ts'
 
-export type { Sweep, SweepRun } from './sweeps.ts'
+export type { Sweep } from './sweeps.ts'
 export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
