@@ -125,5 +125,9 @@ async function completeOne(db: Db, { entityId, crossingId }: { entityId: string;
 async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
