@@ -16,7 +16,7 @@ const ENTITIES = 8
 const RECORDERS = 4
 const PATIENCE_MS = 60_000
 
-/** What a run came to, so that a test can tell that it has tested something. */
+/** Counts of a run, so that a test can tell that it has tested something. */
 export interface CrossingTally {
   crossings: number
   /** Kills after which the house had a journal whose crossing was still open. */

@@ -7,12 +7,12 @@ interface SweepRun {
   until: Date
   /** Business time of work that began at an instant: that instant, or now when it is late. */
   at: (begun: Date) => Date
-  /** Reports one piece that failed; the pass goes on with the others, and a later one tries it again. */
+  /** Reports one piece that failed; the pass continues with the others, and a later one tries it again. */
   failed: (error: unknown, piece: { entityId: string; resourceId: string }) => void
 }
 
 /**
- * Work whose open pieces stand in a table of its own, so that recording one schedules no job. A sweep takes many pieces at
+ * Work whose open pieces are rows of a table of its own, so that recording one schedules no job. A sweep takes many pieces at
  * once, in as many transactions as it likes, and is safe to repeat after a crash between any two of them.
  *
  * @returns how many pieces it finished; it is called again until there are none

@@ -38,7 +38,7 @@ interface WorkerDeps {
   db: Pick<Db, 'pool'>
   clock: Clock
   handlers: Record<string, WorkHandler>
-  /** By the kind under which their failures are reported. */
+  /** Sweeps by the kind under which their failures are reported. */
   sweeps?: Readonly<Record<string, Sweep>>
   onFailure: (error: unknown, work: Omit<DueWork, 'dueAt'>) => void
 }
