@@ -14,13 +14,13 @@ interface Reason {
   expected?: true
 }
 
-/** Whether a deal struck now can settle on a day, and if not, every reason why. */
+/** Availability of a settlement day for a deal now, with every reason against it. */
 export interface DateAvailability {
   date: Day
   available: boolean
-  /** Null where the day is none of the spot value dates. */
+  /** Tenor; null if the day is not a spot value date. */
   tenor: Tenor | null
-  /** Until when the day can be dealt for; null where the pair does not settle on it. */
+  /** Latest time to deal for the day; null if the pair does not settle on it. */
   cutOff: CutOff | null
   reasons: Reason[]
 }

@@ -19,7 +19,7 @@ export interface Coverage {
   calendar: string
   fromDay: Day
   toDay: Day
-  /** Last day whose holidays are announced or follow from a rule, later ones are expected; null where none are announced. */
+  /** Last day with announced or rule-based holidays; later holidays are expected. Null if none are announced. */
   announcedTo: Day | null
   source: string
 }
@@ -32,13 +32,14 @@ interface Closure {
   expected?: true
 }
 
-/** The holidays of all currencies. A changed calendar is a new object; what can change says which one it is now. */
+/** Holidays of all currencies. A changed calendar is a new object; live sources return the current one. */
 export interface Calendars {
   /** The fixed calendars that these are at this moment; absent where these are fixed themselves. */
   current?(): Calendars
   coverage(currency: string): Coverage | undefined
   /**
-   * Why a currency does not settle on a day; undefined when it does.
+   * Returns the reason why a currency does not settle on a day; undefined if it does.
+   *
    * @throws value_date_beyond_coverage for a day whose holidays are not known, calendar_unknown: they are never guessed
    */
   closure(currency: string, day: Day): Closure | undefined
@@ -76,24 +77,29 @@ const beyond = (currency: string, date: Day, coverage?: Coverage) =>
     ? refuse.value_date_beyond_coverage({ currency, date, coveredFrom: coverage.fromDay, coveredTo: coverage.toDay })
     : refuse.calendar_unknown({ currency })
 
-/** Whether the currency settles on the day. @throws value_date_beyond_coverage */
+/** Returns true if the currency settles on the day. @throws value_date_beyond_coverage */
 export const isOpen = (calendars: Calendars, currency: string, day: Day): boolean =>
   calendars.closure(currency, day) === undefined
 
-/** As `isOpen`; past the known holidays every weekday counts as open. For deadlines, never for value dates. */
+/**
+ * Works like `isOpen`, but beyond the known holidays every weekday counts as open. Use for deadlines, never for value
+ * dates.
+ */
 export function isOpenAsKnown(calendars: Calendars, currency: string, day: Day): boolean {
   const coverage = calendars.coverage(currency)
   const isKnown = coverage !== undefined && day >= coverage.fromDay && day <= coverage.toDay
   return isKnown ? isOpen(calendars, currency, day) : !isWeekend(currency, day)
 }
 
-/** Whether the pair can settle on the day: both currencies and USD are open. @throws value_date_beyond_coverage */
+/**
+ * Returns true if the pair can settle on the day: both currencies and USD are open. @throws value_date_beyond_coverage
+ */
 export const isGoodDay = (calendars: Calendars, pair: Pair, day: Day): boolean =>
   pair.settlementCurrencies.every((currency) => isOpen(calendars, currency, day))
 
 /**
- * Remembers what a pure function of calendars, pair and day answered: dates are asked for again with every quote.
- * What was remembered goes with its calendars, and is forgotten when it becomes large.
+ * Caches a pure function of calendars, pair and day, because every quote repeats the same dates. The cache belongs to
+ * its calendars and is cleared when it grows too large.
  */
 export function remembered<T>(compute: (calendars: Calendars, pair: Pair, day: Day) => T) {
   const memories = new WeakMap<Calendars, Map<string, T>>()

@@ -2,9 +2,9 @@ import type { Day } from '../../kernel/values/days.ts'
 import { weekdayOf } from '../../kernel/values/days.ts'
 
 /**
- * What the market has agreed on, by currency. Facts, not logic: a row is changed when the market changes.
- * Cut-offs are the local time, in the zone of the currency's settlement system, until which money for the same day can
- * be promised; daylight saving moves them with the local clock.
+ * Market conventions by currency. They are facts, not logic: change a row when the market changes. Cut-offs are local
+ * times in the zone of the currency's settlement system until which same-day money can be promised; daylight saving
+ * moves them with the local clock.
  */
 export interface CurrencyConvention {
   code: string
@@ -14,13 +14,13 @@ export interface CurrencyConvention {
   quoteDp: number
   dayBasis: 360 | 365 | 'BUS/252'
   cutOff: { time: string; zone: string }
-  /** Whether it can be dealt for the same day. Asia's and Oceania's banks have closed by then. */
+  /** True if same-day dealing is possible. Banks in Asia and Oceania have closed by then. */
   sameDay: boolean
   /** Spot against USD is T+1; every cross is T+2. */
   lagOne: boolean
-  /** Against USD, US holidays count on T+1 as well. */
+  /** True if US holidays also count on T+1 against USD. */
   latam: boolean
-  /** Why it is not dealt, where it is not. */
+  /** Reason why it is not dealt, if it is not. */
   off?: string
 }
 
@@ -109,7 +109,7 @@ export const knownCurrencies = (): string[] => [...table.keys()]
 
 const FRIDAY_SATURDAY = new Set(['SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'JOD', 'EGP'])
 
-/** Whether the day is weekend where the currency settles. Israel moved its bank weekend on 5 January 2026. */
+/** Returns true if the day is a weekend where the currency settles. Israel moved its bank weekend on 5 January 2026. */
 export function isWeekend(currency: string, day: Day): boolean {
   const weekday = weekdayOf(day)
   const early = FRIDAY_SATURDAY.has(currency) || (currency === 'ILS' && day < '2026-01-05')

@@ -26,7 +26,7 @@ export interface ForwardDate {
 }
 
 /**
- * The value date of a forward struck at an instant: spot when none is asked for, else any common good day of both
+ * Returns the value date of a forward dealt at an instant. Default: spot. Otherwise any common good day of both
  * currencies and USD, from spot to the last tenor (2Y, or the end of the known holidays).
  *
  * @throws value_date_unavailable with the nearest good dates on both sides; value_date_beyond_curve with the last date;

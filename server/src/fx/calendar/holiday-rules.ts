@@ -6,8 +6,8 @@ import { addDays, type Day, weekdayOf } from '../../kernel/values/days.ts'
  */
 
 /**
- * What becomes of a holiday that falls on a weekend: it is given back on the next free weekday, always or if it was a
- * Sunday; on Monday, always or if it was a Sunday, whatever that day is; or it is lost.
+ * Replacement of a holiday on a weekend: the next free weekday, always or only for a Sunday; Monday, always or only for
+ * a Sunday, even if that day is a holiday; or none.
  */
 export type Moved = 'nextFree' | 'nextFreeIfSunday' | 'monday' | 'mondayIfSunday' | 'lost'
 
@@ -17,7 +17,7 @@ type Rule = (year: number, easter: Day) => Day | undefined
 interface NamedDay {
   name: string
   rule: Rule
-  /** Where it is not what the calendar's others are. */
+  /** Replacement rule, if it differs from the calendar's default. */
   moved?: Moved
 }
 
@@ -25,7 +25,7 @@ interface NamedDay {
 export interface CalendarRules {
   source: string
   moved: Moved
-  /** What a day that is given back is called, after the holiday's name; "observed" when absent. */
+  /** Suffix of the replacement day's name after the holiday's name; default: "observed". */
   movedName?: string
   /** Name of a weekday that is a holiday because the day before and the day after are; where there are such. */
   between?: string

@@ -11,8 +11,8 @@ import { extendedByRules } from './extension.ts'
 const directory = path.join(serverDirectory, 'data', 'holidays')
 
 /**
- * The calendars of the database. Those that it lacks are filled in first from the files that ship with the server; what an
- * operator has imported is left as it is.
+ * Loads the calendars of the database. Missing ones are first filled from the files shipped with the server; an
+ * operator's imports stay unchanged.
  */
 export async function loadCalendars(db: Db): Promise<Calendars> {
   await inTransaction(db, async (tx) => {

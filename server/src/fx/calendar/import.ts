@@ -14,7 +14,7 @@ interface HolidayFile {
 
 export const HOLIDAY_FILE_HEADER = 'calendar,day,name,source,as_of'
 
-/** What an import does to one calendar. */
+/** Effect of an import on one calendar. */
 export interface CalendarChange {
   calendar: string
   /** Days that were open before. */
@@ -62,8 +62,8 @@ export function parseHolidays(text: string): Holiday[] {
 }
 
 /**
- * Makes the calendars that a file names what the file says, for the days that it covers; days outside stay. A calendar's
- * coverage grows to include the file's, which must meet it: a gap would be guessed open.
+ * Replaces the holidays of the calendars in a file, for the days the file covers; other days stay. The file's coverage
+ * must adjoin the calendar's: days in a gap would be assumed open.
  *
  * @returns what changed, by calendar; running servers use it from the commit on
  * @throws Error for a file without holidays, a day outside the days covered, or a gap between old and new coverage

@@ -5,7 +5,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import type { Calendars, Coverage } from './calendars.ts'
 import { refuse } from './refusals.ts'
 
-/** What a list of calendars is narrowed to, and the days whose holidays it names. */
+/** Filter of a calendar list, and the days whose holidays it includes. */
 export interface CalendarRange {
   currency?: string
   from?: Day
@@ -32,7 +32,7 @@ export function calendarRangeErrors({ currency, from, to }: Parts<CalendarRange>
 }
 
 /**
- * The calendars in alphabetical order, or one of them, with its holidays where a range is given.
+ * Lists the calendars in alphabetical order, or one of them, with its holidays if a range is given.
  *
  * @throws calendar_unknown; value_date_beyond_coverage for a range that leaves the known days
  */

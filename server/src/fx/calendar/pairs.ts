@@ -13,9 +13,9 @@ export interface Pair {
   pipDp: number
   /** Business days from trade date to spot. */
   lag: 1 | 2
-  /** Where the trading day turns: 17:00 New York, for NZD pairs 07:00 Auckland. */
+  /** Turn of the trading day: 17:00 New York, for NZD pairs 07:00 Auckland. */
   turn: 'NewYork' | 'Auckland'
-  /** Whether both currencies can be dealt for the same day. */
+  /** True if both currencies can be dealt for the same day. */
   sameDay: boolean
   /** Currencies that must be open on a value date: the two, and USD. */
   settlementCurrencies: string[]

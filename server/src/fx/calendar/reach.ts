@@ -15,7 +15,7 @@ interface CurrencyReach {
   lastValueDate: Day | null
 }
 
-/** What an entity may promise its users: the longest tenor of all, and the currencies that reach less far. */
+/** Forward tenors available to an entity: the longest, and the currencies with a shorter one. */
 interface ForwardReach {
   maxForwardTenor: string
   shorterForwardTenors: CurrencyReach[]
@@ -24,8 +24,8 @@ interface ForwardReach {
 const MONTHS = /^P(?:(\d+)Y)?(?:(\d+)M)?$/
 
 /**
- * How far ahead forwards can be dealt at an instant, as far as holidays are known: at most the tenor that the entity's
- * settings allow. A setting in weeks or days is returned as it is.
+ * Returns the longest forward tenor at an instant, limited by the known holidays and the entity's settings. A setting
+ * in weeks or days is returned unchanged.
  *
  * @param pairs symbols the entity may deal; null for every pair of the service
  * @param allowed longest tenor by the entity's settings: "P24M"

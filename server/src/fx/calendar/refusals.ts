@@ -1,6 +1,6 @@
 import { refusals } from '../../kernel/values/refusals.ts'
 
-/** What the calendar says no to. */
+/** Errors of the calendar. */
 export const refuse = refusals({
   same_currency: {
     status: 400,

@@ -17,14 +17,14 @@ interface TwoCurrencies {
   sellCurrency: string
 }
 
-/** same_currency, where both are there and are one. */
+/** Returns same_currency if both currencies are present and equal. */
 export const sameCurrencyFaults = (
   { buyCurrency: currency, sellCurrency }: Parts<TwoCurrencies>,
   pointer: string,
 ): FieldError[] =>
   currency !== undefined && currency === sellCurrency ? [fieldError(pointer, refuse.same_currency({ currency }))] : []
 
-/** What is wrong with a text as the name of a pair; whether the pair is dealt here is for `checkPair` to say. */
+/** Returns the errors of a text as a pair name; `checkPair` checks that the pair is dealt here. */
 export function pairFaults(text: string | undefined, pointer: string): FieldError[] {
   try {
     if (text !== undefined) parsePair(text)
@@ -78,8 +78,9 @@ export function checkValueDate(calendars: Calendars, pair: Pair, at: Date, wante
 }
 
 /**
- * Whether an instant lies within the known USD holidays. Whether dates can be answered for it depends on the pair,
- * whose calendars refuse when spot lies past them.
+ * Checks that an instant lies within the known USD holidays. The pair's own calendars reject it if spot lies beyond
+ * their coverage.
+ *
  * @throws value_date_beyond_coverage
  */
 export function checkInstant(calendars: Calendars, at: Date): void {
@@ -97,14 +98,17 @@ interface DatesAsked extends TwoCurrencies {
   to?: Day
 }
 
-/** The days of a list of value dates: from the trade date to spot where none are asked for. */
+/** Returns the days of a value date list; default: from the trade date to spot. */
 export function daysAsked(calendars: Calendars, pair: Pair, at: Date, { from, to }: Pick<DatesAsked, 'from' | 'to'>) {
   const { tradeDate, spotDate } = earliestValueDate(calendars, pair, at)
   const first = from ?? tradeDate
   return { spotDate, from: first, to: to ?? (spotDate > first ? spotDate : first) }
 }
 
-/** Faults of a query for value dates, as far as it can be read. A day is judged by the default of the other one too. */
+/**
+ * Returns the errors of a value date query, as far as it is readable. Each bound is also checked against the other's
+ * default.
+ */
 export function datesAskedFaults(
   calendars: Calendars,
   query: Parts<DatesAsked>,

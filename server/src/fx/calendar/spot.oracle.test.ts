@@ -27,7 +27,7 @@ const fixed = (year: number, ...days: [number, number][]) => days.map(([month, d
 const mondayIfWeekend = (day: DayNumber) => (isWeekend(day) ? day + 7 - weekday(day) : day)
 const mondayIfSunday = (day: DayNumber) => (weekday(day) === 6 ? day + 1 : day)
 const EASTER: Record<number, DayNumber> = { 2026: at(2026, 4, 5), 2027: at(2027, 3, 28) }
-/** 25 and 26 December where both are given back on weekdays. */
+/** Returns 25 and 26 December when both are moved to weekdays. */
 const christmas = (year: number) => {
   const days = [at(year, 12, 25), at(year, 12, 26)].filter((day) => !isWeekend(day))
   for (let day = at(year, 12, 27); days.length < 2; day++) if (!isWeekend(day)) days.push(day)

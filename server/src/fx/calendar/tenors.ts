@@ -4,7 +4,7 @@ import { type Calendars, isGoodDay, remembered } from './calendars.ts'
 import type { Pair } from './pairs.ts'
 import { spotDate } from './spot.ts'
 
-/** How far a tenor reaches from spot: to the next good day, by weeks, or by months. */
+/** Distance of a tenor from spot: to the next good day, in weeks, or in months. */
 type Reach = { next: true } | { weeks: number } | { months: number }
 
 const REACH = {
@@ -61,7 +61,7 @@ export function reachFrom(calendars: Calendars, pair: Pair, spot: Day, reach: Re
   return following.slice(0, 7) === target.slice(0, 7) ? following : previousGoodDay(calendars, pair, target)
 }
 
-/** Whether no good day of the pair is left in the day's month. */
+/** Returns true if the day's month has no later good day of the pair. */
 const isLastGoodDay = (calendars: Calendars, pair: Pair, day: Day): boolean =>
   previousGoodDay(calendars, pair, monthEnd(day)) === day
 
@@ -123,8 +123,8 @@ export const lastCoveredDay = (calendars: Calendars, pair: Pair): Day =>
   pair.settlementCurrencies.map((currency) => calendars.coverage(currency)!.toDay).sort()[0]!
 
 /**
- * The last good day of a pair within its known holidays: the date of what cannot be dated any more. Where a calendar is not
- * known at all, the day given instead.
+ * Returns the last good day of a pair within its known holidays, for objects that can no longer be dated. Returns
+ * `instead` if a calendar is unknown.
  */
 export function lastKnownDay(calendars: Calendars, pair: Pair, instead: Day): Day {
   const isKnown = pair.settlementCurrencies.every((currency) => calendars.coverage(currency))
@@ -133,7 +133,7 @@ export function lastKnownDay(calendars: Calendars, pair: Pair, instead: Day): Da
 
 const BEYOND = new Set(['value_date_beyond_coverage', 'calendar_unknown'])
 
-/** What is computed, or nothing where that needs holidays which are not known. */
+/** Returns the computed value, or undefined if it needs unknown holidays. */
 export function withinCoverage<T>(compute: () => T): T | undefined {
   try {
     return compute()
@@ -143,7 +143,7 @@ export function withinCoverage<T>(compute: () => T): T | undefined {
   }
 }
 
-/** Whether an error says that the holidays which a date needs are not known. */
+/** Returns true if an error reports that a date needs unknown holidays. */
 export const isBeyondCoverage = (error: unknown): boolean => error instanceof Refusal && BEYOND.has(error.code)
 
 /**

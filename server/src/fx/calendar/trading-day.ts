@@ -25,7 +25,7 @@ interface Span {
   to: number
 }
 
-/** Zone arithmetic is slow and the answer holds for hours: the last one is kept. */
+/** Caches the last time span, because zone arithmetic is slow and a span lasts for hours. */
 function lastSpan<T extends Span>(compute: (at: Date) => T): (at: Date) => T {
   let last: T | undefined
   return (at) => {
@@ -69,11 +69,11 @@ function tradingSpan(turn: Pair['turn'], at: Date): Span & { tradeDate: Day } {
  */
 export const tradeDateOf = (pair: Pick<Pair, 'turn'>, at: Date): Day => spans[pair.turn](at).tradeDate
 
-/** Whether the market is open at an instant, and from when to when that holds. */
+/** Market session at an instant: open or closed, with its start and end. */
 interface MarketSession {
   isOpen: boolean
   from: Date
-  /** When it closes, or when it opens again. */
+  /** Time of the close, or of the next opening. */
   to: Date
 }
 

@@ -15,11 +15,11 @@ export interface ValueDate {
   tenor: Tenor
   tradeDate: Day
   spotDate: Day
-  /** Until when a deal for this date can be struck. */
+  /** Latest time to deal for this date. */
   cutOff: CutOff
 }
 
-/** Every date up to spot that can be dealt on a trade date, in order, whatever the time. SPOT is always the last. */
+/** Returns every value date up to spot of a trade date, in order, at any time of day. SPOT is always the last. */
 export const spotValueDates = remembered((calendars: Calendars, pair: Pair, tradeDate: Day): ValueDate[] => {
   const spot = spotDate(calendars, pair, tradeDate)
   const found: ValueDate[] = []
@@ -70,7 +70,7 @@ export function dealableAt(calendars: Calendars, pair: Pair, at: Date): Date {
 type SettlementCutOff = CutOff & { currency: string }
 const settlementCutOffs = new Map<string, SettlementCutOff>()
 
-/** Until when money for a value date must have arrived: the earlier of the two currencies' cut-offs on that day. */
+/** Returns the latest arrival of money for a value date: the earlier of the two currencies' cut-offs on that day. */
 export function settlementCutOff(pair: Pair, date: Day): SettlementCutOff {
   const key = pair.symbol + date // zone arithmetic is slow, and every quote and trade shows its cut-off
   const known = settlementCutOffs.get(key)
@@ -92,7 +92,8 @@ function currencyCutOff(currency: string, date: Day): SettlementCutOff {
 }
 
 /**
- * A cut-off of a pair that was kept as an instant, with the local time in the zone of the currency that rules it.
+ * Presents a stored cut-off instant with the local time in the zone of the decisive currency.
+ *
  * @param valueDate of the deal: mostly it is the cut-off of that day
  */
 export function keptCutOff(pair: Pair, valueDate: Day, at: Date): CutOff {
@@ -102,6 +103,9 @@ export function keptCutOff(pair: Pair, valueDate: Day, at: Date): CutOff {
   return { at, time: localTime(at, zone).time.slice(0, 5), zone }
 }
 
-/** Until when a value date can be dealt: its settlement cut-off, or the turn before it where same-day is not offered. */
+/**
+ * Returns the latest time to deal for a value date: its settlement cut-off, or the preceding day turn if same-day
+ * dealing is not offered.
+ */
 export const dealingCutOff = (pair: Pair, date: Day): CutOff =>
   pair.sameDay ? settlementCutOff(pair, date) : endOfDayBefore(pair.turn, date)

@@ -9,16 +9,16 @@ const desk = await openForwardDesk(db)
 
 type Json = Record<string, unknown>
 
-/** A fault of a rule: where it is told, and what else must be readable for it to be seen. */
+/** Rule error: its place in the response, and the fields that must be readable for it. */
 interface RuleFault {
   set: Json
   at: string
   restsOn?: readonly string[]
 }
-/** A fault of shape at a field, which hides whatever else is wrong there. */
+/** Shape error of a field, which hides all other errors of that field. */
 type ShapeFault = Pick<RuleFault, 'set' | 'at'>
 
-/** An order with faults in it, and where they are to be told. */
+/** Builds an order with errors and the expected places of their reports. */
 const planted = (order: Json, rules: readonly RuleFault[], shapes: readonly ShapeFault[]) => {
   const unread = new Set(shapes.map(({ at }) => at))
   const seen = rules.filter(({ at, restsOn = [] }) => ![at, ...restsOn].some((pointer) => unread.has(pointer)))
@@ -28,7 +28,7 @@ const planted = (order: Json, rules: readonly RuleFault[], shapes: readonly Shap
   }
 }
 
-/** At most one of some faults that are of the same fields. */
+/** Picks at most one of several errors of the same fields. */
 const oneOf = (...faults: (RuleFault | readonly RuleFault[])[]) =>
   fc.constantFrom<readonly RuleFault[]>([], ...faults.map((fault) => [fault].flat()))
 const some = (faults: readonly ShapeFault[]) => fc.subarray([...faults], { maxLength: 3 })
@@ -113,7 +113,7 @@ test('a booking, whose faults are all of shape, is told of its body and its quer
   expect([status, told]).toEqual([400, ['/entityId', '/forwardReasoning', '/quoteId', '/unknown', '?dryRun']])
 })
 
-/** An attached payment with the pointers of what is wrong with it. */
+/** Generates an attached payment with the pointers of its errors. */
 const payments = fc.array(
   fc.constantFrom<[unknown, string[]]>(
     [{ amount: '1.00', reference: 'Invoice 7' }, []],

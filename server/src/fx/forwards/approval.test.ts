@@ -32,7 +32,7 @@ async function deskWith(
   return { ...desk, ...fourEyes(desk) }
 }
 
-/** The same entity's other clients: whoever acts is the principal of the desk's next request. */
+/** Sets up other clients of the same entity: the acting one is the principal of the desk's next request. */
 function fourEyes(desk: ForwardDesk) {
   const maker = desk.principal.clientId
   const as = async (clientId: string, verb: 'approve' | 'reject', tradeId: string) => {

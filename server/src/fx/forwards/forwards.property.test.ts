@@ -134,7 +134,7 @@ test('whatever happens to forwards: contract, margin, credit and watch follow fr
   )
 }, 900_000)
 
-/** What was drawn, amended and is left come to the contract, to the cent, in both currencies. */
+/** Checks that drawn, amended and remaining amounts add up exactly to the contract in both currencies. */
 async function checkContract(desk: Awaited<ReturnType<typeof openForwardDesk>>, tradeId: string) {
   const forward = await desk.trade(tradeId)
   const { totals } = await desk.drawdowns(tradeId)
@@ -160,8 +160,8 @@ interface Held {
 }
 
 /**
- * Derives from the trades alone what must be open: of each forward the contract less what has settled or was amended away.
- * Live is a forward with an open balance, or with a loss that is not paid.
+ * Derives the expected open balances from the trades alone: contract less settled and amended amounts. A forward is
+ * live while it has an open balance or an unpaid loss.
  */
 const OPEN = `
   select t.trade_id as "tradeId", t.status, o.buy as "openBuy", o.sell as "openSell",
@@ -185,7 +185,10 @@ const OPEN = `
         where c.entity_id = t.entity_id and c.parent_trade_id = t.trade_id and c.kind in ('Drawdown', 'CloseOut')) o
   where t.entity_id = $1 and t.kind = 'Forward'`
 
-/** Exposure is the open balance, margin is explained by it, one job watches what is live, and nothing is left of the rest. */
+/**
+ * Checks that exposure equals the open balance, margin is explained by it, each live forward has one job, and ended
+ * forwards have none.
+ */
 async function checkEntity(
   db: Awaited<ReturnType<typeof testDatabase>>,
   desk: Awaited<ReturnType<typeof openForwardDesk>>,

@@ -1,8 +1,8 @@
 /**
- * Forwards of RM entities: quoted with credit and margin, booked, drawn down in parts, amended, and closed out when nobody
- * draws them. A forward is a trade with figures of its own; each drawdown and each close-out is a trade too, which settles
- * as all trades do (`forwardSettlements` is what forwards add to that). Both legs of every part are exact: what is drawn,
- * what is amended and what is left always come to the contract.
+ * Forwards of RM entities: quoted with credit and margin, booked, drawn down in parts, amended, and closed out if
+ * undrawn. A forward is a trade with additional figures; each drawdown and close-out is a trade too and settles like
+ * all trades (`forwardSettlements` adds the forward's part). Both legs of every part are exact: drawn, amended and
+ * remaining amounts always add up to the contract.
  */
 export { approvedForward, initialMarginPaid } from './booking/book.ts'
 export { refusedDrawdown } from './drawdowns/cancel.ts'

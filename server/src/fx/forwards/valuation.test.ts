@@ -28,7 +28,7 @@ const deal = (desk: ForwardDesk, forwardType: string, order: object) =>
 const cashOf = ({ chargeOrCredit, settlementAmount }: { chargeOrCredit: string; settlementAmount: string }) =>
   new Decimal(settlementAmount).mul(chargeOrCredit === 'Charge' ? -1 : 1).toFixed(2)
 
-/** What every way out of a forward brings now. */
+/** Returns the result of every way to leave a forward now. */
 async function waysOut(desk: ForwardDesk, tradeId: string, newValueDate: string) {
   const [closeOut, extension, earlier] = [
     await desk.amend(tradeId, { type: 'CloseOut' }),

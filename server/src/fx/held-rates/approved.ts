@@ -18,8 +18,8 @@ import { checkHeldRatesEnabled } from './rules.ts'
 import { queuedMoves } from './work.ts'
 
 /**
- * Deals a held-rate trade that has been approved, or has it wait for the market's opening where it was booked for that.
- * What it has used of the held rate stays used, whatever is decided.
+ * Deals an approved held-rate trade, or queues it for the market's opening if it was booked for that. Its use of the
+ * held rate remains, whatever the decision.
  *
  * @throws as `recheckDeal`; value_date_unavailable, daily_limit_exceeded, insufficient_funds
  */
@@ -34,7 +34,10 @@ export const approvedHeldRate = (deps: RecheckDeps): ApprovedProduct => ({
   },
 })
 
-/** What the market is compared with; undefined while the rate the trade uses is still held: that price is promised. */
+/**
+ * Returns the rate compared with the market; undefined while the held rate is still valid, since its price is
+ * guaranteed.
+ */
 async function pricedAt(
   { sources }: Pick<RecheckDeps, 'sources'>,
   db: Queryable,

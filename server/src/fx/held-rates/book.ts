@@ -67,7 +67,7 @@ import { type MarketDeal, strikeAtMarket } from './strike.ts'
 
 export type HeldBookingDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
-/** Kind of the due work that deals a queued trade when the market opens. */
+/** Kind of the job that deals a queued trade when the market opens. */
 export const EXECUTE_QUEUED_TRADE = 'executeQueuedTrade'
 
 /** A trade and how it came about. */
@@ -76,7 +76,7 @@ export interface Booked {
   booking: BookingRow
 }
 
-/** What a booking asks for, resolved. */
+/** Resolved booking order. */
 interface Deal extends MarketDeal {
   context: CommandContext
   profile: EntityProfile
@@ -88,8 +88,8 @@ interface Deal extends MarketDeal {
 }
 
 /**
- * Books a held rate, by when the request was received: at its price while it is held, afterwards by what it said then.
- * Locked in this order: the reference, the held rate (the lapsed one before the next), the daily limit, the accounts.
+ * Books a held rate by the time the request was received: at its price until it expires, afterwards by its post-expiry
+ * action. Lock order: reference, held rate (the lapsed one before the next), daily limit, accounts.
  *
  * @throws quote_not_found, quote_already_booked, quote_expired, held_rate_cancelled, amount_exceeds_hold, market_closed,
  *   no_other_active_quote, duplicate_client_reference, daily_limit_exceeded, insufficient_funds, and what is wrong with an
@@ -133,7 +133,7 @@ export async function bookHeldRate(
   return afterExpiry(deps, deal)
 }
 
-/** Faults of a booking's amount, whose currency is the held rate's. */
+/** Returns the errors of a booking's amount in the held rate's currency. */
 export const bookingFaults = ({ amount }: Parts<HeldRateBooking>): FieldError[] =>
   amountFaults(amount, undefined, '/amount')
 
@@ -149,7 +149,7 @@ async function checkReference({ tx, now }: CommandContext, entityId: string, cli
   throw refuseShared.duplicate_client_reference({ clientReference, existingId: formatId('trd', existing) })
 }
 
-/** The accounts of the deal; of a two-way held rate the account sold from says which way round. */
+/** Returns the accounts of the deal; for a two-way held rate the sell account determines the direction. */
 function pickAccounts(
   accounts: readonly DealAccount[],
   { direction, buyCurrency, sellCurrency }: HeldRateRow,
@@ -162,7 +162,7 @@ function pickAccounts(
   return [pickAccount(accounts, order.buyAccountId, buy), pickAccount(accounts, order.sellAccountId, sell)]
 }
 
-/** What the held rate said is to happen once it has lapsed. */
+/** Performs the held rate's post-expiry action. */
 async function afterExpiry(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { held, context } = deal
   switch (held.postExpiryAction) {
@@ -198,7 +198,7 @@ async function lockNext({ held, context, amountMinor, buyCurrency }: Deal): Prom
 const isOpenAt = (held: HeldRateRow, now: Date): boolean =>
   (heldRateCan.book as readonly string[]).includes(statusAt(held, now))
 
-/** At the price of a held rate: the asked-for one, or the next. */
+/** Books at the price of the requested held rate or the next one. */
 async function bookAtHeld(
   deps: HeldBookingDeps,
   deal: Deal,
@@ -228,7 +228,7 @@ function marketNow({ sources }: HeldBookingDeps, trade: TradeRow, now: Date): st
 
 type OfferedDate = { date: string; tenor: string | null; tradeDate: string }
 
-/** What a held rate delivers on and the market still deals for. */
+/** Returns the value dates of a held rate that can still be dealt. */
 function datesOf(calendars: Calendars, held: HeldRateRow, now: Date): OfferedDate[] {
   const open = openValueDates(calendars, parsePair(held.currencyPair), now)
   const offered = open.filter(({ date }) => held.deliveryDates.includes(date))
@@ -264,7 +264,7 @@ const datedOn = ({ pair }: Deal, { date, tenor, tradeDate }: OfferedDate) => ({
   cutOffAt: settlementCutOff(pair, date).at,
 })
 
-/** At the market's price now. */
+/** Books at the current market price. */
 async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context } = deal
   const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.now)
@@ -278,8 +278,8 @@ async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
 }
 
 /**
- * Waits for the market's opening. Until then the trade shows what the last price would make of it; the money for that is
- * held now. Dealt it is at the opening's price (work.ts).
+ * Queues the deal for the market's opening. Until then the trade shows amounts at the last price, and the money for
+ * them is held. It is dealt at the opening price (work.ts).
  */
 async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context, held } = deal
@@ -321,7 +321,7 @@ export async function enqueue(tx: Tx, trade: TradeRow, now: Date): Promise<void>
   await scheduleWork(tx, { entityId, kind: EXECUTE_QUEUED_TRADE, resourceId: tradeId, dueAt })
 }
 
-/** What must approve a deal, if anything. */
+/** Returns the approvals required for a deal, if any. */
 const demandOn = ({ context, profile, buyCurrency, sellCurrency }: Deal, struck: StruckAmounts, limitMinor: bigint) =>
   demandOnDeal(context.tx, profile, 'Trade', { ...struck, buyCurrency, sellCurrency, limitMinor })
 type StruckAmounts = Pick<StruckDeal, 'buyMinor' | 'sellMinor'>
@@ -395,7 +395,7 @@ async function consume({ context, amountMinor }: Deal, used: HeldRateRow): Promi
   await record(context, changed, isOver ? 'heldRate.exhausted' : 'heldRate.partlyUsed', used.status)
 }
 
-/** A lapsed held rate stays expired; what was booked through it counts all the same. */
+/** Records the use of a held rate; a lapsed one stays expired. */
 async function noteUse({ context, amountMinor }: Deal, held: HeldRateRow): Promise<void> {
   await updateHeldRate(context.tx, held, { status: held.status, utilisedMinor: held.utilisedMinor + amountMinor })
 }

@@ -1,7 +1,8 @@
 /**
- * Held rates: a price kept for up to a day against a premium, for clients who learn the final amount later than they need
- * the price. A booking deals the held price; once it has lapsed, what the quote said is to happen then: refuse, deal at
- * spot, use the next held rate, or wait for the market's opening. A trade that waits is due work, so it outlives a restart.
+ * Held rates: a price guaranteed for up to a day against a premium, for clients who learn the final amount later than
+ * they need the price. A booking deals at the held price; after the expiry, the quote's action applies: reject, deal at
+ * spot, use the next held rate, or wait for the market's opening. A waiting trade is a scheduled job, so it survives a
+ * restart.
  */
 export { heldRateRoutes } from './routes.ts'
 export { approvedHeldRate } from './approved.ts'

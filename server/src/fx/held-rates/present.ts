@@ -59,7 +59,7 @@ function localText(at: Date, zone: string): string {
   return `${day}T${time}${offset}`
 }
 
-/** A held-rate trade and what happened. */
+/** Presents a held-rate trade with its execution. */
 export const presentBooked = ({ trade, booking }: Booked) => ({
   ...presentTrade(trade),
   valueDateAdjusted: booking.valueDateAdjusted,

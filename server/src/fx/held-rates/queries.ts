@@ -121,13 +121,13 @@ export async function lockHeldRate(tx: Tx, entityId: string, quoteId: string): P
   return findHeldRate(tx, entityId, quoteId)
 }
 
-/** One caller at a time counts what an entity has open, until its transaction ends. */
+/** Serialises counting an entity's open held rates until the transaction ends. */
 export const lockOpenHolds = (tx: Tx, entityId: string) =>
   tx.query(`select pg_advisory_xact_lock(hashtextextended('held_rates ' || $1, 0))`, [entityId])
 
 /**
- * What an entity's open held rates come to, in minor units of its base currency: of each the part of its estimate that is
- * not yet booked, rounded up. Index held_rates_by_expiry.
+ * Sums an entity's open held rates in minor units of its base currency: the unbooked part of each estimate, rounded up.
+ * Uses the index held_rates_by_expiry.
  */
 export async function sumOpenHolds(tx: Tx, entityId: string, at: Date): Promise<bigint> {
   const { rows } = await tx.query<{ openMinor: bigint }>({
@@ -179,7 +179,7 @@ export async function findNextHeldRate(
 
 interface HeldRateListFilter {
   entityIds: readonly string[]
-  /** Business time: what has run out by then is expired. */
+  /** Business time; rates past their expiry count as expired. */
   at: Date
   status?: string
   currencyPair?: string
@@ -219,11 +219,11 @@ export async function listHeldRates(db: Queryable, filter: HeldRateListFilter): 
   return rows
 }
 
-/** How a held-rate trade came about. */
+/** Booking data of a held-rate trade. */
 export interface BookingRow {
   entityId: string
   tradeId: string
-  /** The held rate that was asked for. */
+  /** Requested held rate. */
   quoteId: string
   /** The one whose price was dealt. */
   usedQuoteId: string | null

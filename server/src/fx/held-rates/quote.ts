@@ -46,13 +46,13 @@ export interface HeldQuoteDeps extends Pick<QuoteDeps, 'sources' | 'entities'> {
   volatilities: Volatilities
 }
 
-/** Kinds of the due work of a held rate; the handlers are `heldRateWork`. */
+/** Kinds of the held-rate jobs; `heldRateWork` contains the handlers. */
 export const EXPIRE_HELD_RATE = 'expireHeldRate'
 export const WARN_HELD_RATE = 'warnHeldRate'
 
 /**
- * Prices a held rate and keeps it. What it may be open together with others is judged under a lock, so that quotes asked
- * for at once do not pass the limit together.
+ * Prices and stores a held rate. The limit on open held rates is checked under a lock, so that concurrent quotes cannot
+ * exceed it together.
  *
  * @throws held_rates_not_enabled, tenor_not_allowed, hold_crosses_cut_off, market_closed, price_unavailable,
  *   open_hold_limit_exceeded, amount_below_minimum, amount_above_maximum, pair_not_tradeable
@@ -108,7 +108,7 @@ export async function quoteHeldRate(
   return { held, profile }
 }
 
-/** Faults of an order that need nothing but the order and the entity's terms, as far as it can be read. */
+/** Returns the errors of an order that depend only on the order and the entity's terms, as far as it is readable. */
 export async function heldRateFaults(
   { entities }: Pick<HeldQuoteDeps, 'entities'>,
   { entityId }: Pick<Principal, 'entityId'>,
@@ -209,7 +209,7 @@ async function schedule(
   await scheduleWork(tx, { entityId, kind: EXPIRE_HELD_RATE, resourceId: quoteId, dueAt: expiresAt })
 }
 
-/** Takes back what `schedule` made due. */
+/** Cancels the jobs of `schedule`. */
 export async function unschedule(
   { tx }: Pick<CommandContext, 'tx'>,
   { entityId, quoteId }: HeldRateRow,
@@ -237,7 +237,8 @@ export function record(context: Recording, held: HeldRateRow, type: string, prev
 }
 
 /**
- * Gives up a held rate that nobody has to honour any more; what was booked on it stands.
+ * Cancels a held rate; trades booked at it stay valid.
+ *
  * @throws quote_not_found, held_rate_not_cancellable
  */
 export async function cancelHeldRate(context: CommandContext, wireId: string): Promise<HeldRateRow> {

@@ -85,8 +85,8 @@ export function checkHeldRatesEnabled({ features, heldRate }: Settings): NonNull
 }
 
 /**
- * Faults of how long a rate is to be held, which is more than no time and at most a day, and of what is to follow. An entity
- * that holds none has no terms to judge by.
+ * Returns the errors of the duration, above zero and at most a day, and of the post-expiry action. An entity without
+ * held rates has no terms to check against.
  */
 export function termFaults(
   { features, heldRate }: Settings,
@@ -111,19 +111,19 @@ function isTenorAllowed({ tenors, maxTenor }: NonNullable<Settings['heldRate']>,
 }
 
 const YEAR_SECONDS = 365 * SECONDS.D
-/** 1 / sqrt(2 pi): what an option at the money is worth per unit of deviation. */
+/** 1 / sqrt(2 pi): value of an at-the-money option per unit of deviation. */
 const AT_THE_MONEY = new Decimal('0.3989422804014327')
 
 /**
- * What holding a rate is worth, in basis points of it: 0.399 x volatility x sqrt(time). The client may walk away, so it
- * holds an option at the money.
+ * Returns the premium of a held rate in basis points: 0.399 x volatility x sqrt(time). The client may walk away, so it
+ * holds an at-the-money option.
  *
  * @param seconds for which the house is exposed, by the calendar
  */
 export const premiumBps = (volatilityPercent: Decimal, seconds: number): Decimal =>
   AT_THE_MONEY.mul(volatilityPercent).mul(100).mul(new Decimal(seconds).div(YEAR_SECONDS).sqrt()).toDecimalPlaces(4)
 
-/** Until when the house cannot lay off a hold that ends then: while the market is closed, until it opens again. */
+/** Returns the end of the house's exposure for a hold: its expiry, or the next opening if the market is then closed. */
 export function exposedUntil(expiresAt: Date): Date {
   const { isOpen, to } = marketSession(expiresAt)
   return isOpen ? expiresAt : to
@@ -168,7 +168,7 @@ export function chooseDate<D extends { date: Day }>(
   return { chosen: found ?? offered[0]!, isAdjusted: !found }
 }
 
-/** In which states a held rate can still be booked at its price, before it expires. */
+/** States in which a held rate can be booked at its price before it expires. */
 export const heldRateCan = { book: ['Active', 'PartlyUsed'], cancel: ['Active', 'PartlyUsed'] } as const
 
 type State = Pick<HeldRateRow, 'status' | 'expiresAt'>
@@ -177,7 +177,7 @@ type State = Pick<HeldRateRow, 'status' | 'expiresAt'>
 export const statusAt = ({ status, expiresAt }: State, at: Date): HeldRateRow['status'] =>
   at >= expiresAt && (heldRateCan.book as readonly string[]).includes(status) ? 'Expired' : status
 
-/** What the state becomes when an amount has been booked at the held price. */
+/** Returns the state after booking an amount at the held price. */
 export const statusAfter = ({ usage, maxMinor }: HeldRateRow, utilisedMinor: bigint): HeldRateRow['status'] =>
   usage === 'Single' ? 'Booked' : utilisedMinor < maxMinor ? 'PartlyUsed' : 'Exhausted'
 

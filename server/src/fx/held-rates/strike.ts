@@ -6,14 +6,14 @@ import { type QuoteDeps, sizeOf } from '../quotes/index.ts'
 import type { StruckDeal } from '../trades/index.ts'
 import { chooseDate } from './rules.ts'
 
-/** A deal at the market's price, one amount of which is given. */
+/** Deal at the market price with one fixed amount. */
 export interface MarketDeal {
   profile: EntityProfile
   pair: Pair
   buyCurrency: string
   sellCurrency: string
   fixedSide: 'Buy' | 'Sell'
-  /** Of the fixed side's currency. */
+  /** Amount in the fixed side's currency. */
   amountMinor: bigint
   /** Value date asked for; the earliest where it cannot be dealt. */
   wanted: string | null

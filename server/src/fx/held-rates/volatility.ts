@@ -4,13 +4,13 @@ import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import type { Pair } from '../calendar/index.ts'
 
-/** How much pairs move: the price of waiting. */
+/** Volatilities of pairs, which determine the premium. */
 export interface Volatilities {
   /** Percent a year. */
   percent(pair: Pair): Decimal
 }
 
-/** Of a currency that no row names: more than any that one does, so that waiting is never sold too cheaply. */
+/** Volatility of an unlisted currency: higher than any listed one, so that the premium is never too low. */
 const UNKNOWN = new Decimal(20)
 
 /**

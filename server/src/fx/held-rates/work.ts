@@ -31,7 +31,7 @@ interface HeldRateWorkDeps {
   entities: EntityDirectory
 }
 
-/** The due work of held rates: a warning before one ends, its end, and the dealing of a queued trade. */
+/** Jobs of held rates: a warning before the end, the end, and dealing a queued trade. */
 export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
   [WARN_HELD_RATE]: (tx, work, at) =>
     onOpen(tx, work, (held) => note(tx, deps, held, { type: 'heldRate.expiring', at })),
@@ -75,7 +75,7 @@ const note = (
     wall: deps.clock.wall(),
   })
 
-/** What becomes of a trade that waited for the market. */
+/** Moves of a trade queued for the market. */
 export const queuedMoves = {
   queue: { from: ['PendingApproval'], to: 'QueuedForOpen', event: 'trade.queuedForOpen' },
   execute: { from: ['QueuedForOpen'], to: 'Executed', event: 'trade.executed' },
@@ -83,8 +83,8 @@ export const queuedMoves = {
 } as const satisfies Record<string, Move>
 
 /**
- * Deals a queued trade at the market's price: the money held for it is exchanged for what it really takes. What the
- * client would be refused now rejects the trade, with the reason; while there is no price it is tried again.
+ * Deals a queued trade at the market price: its hold is replaced by the actual amount. A deal that would be rejected
+ * now rejects the trade with the reason; without a price it is retried.
  */
 async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
   const session = marketSession(at)
@@ -97,7 +97,7 @@ async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: D
   await reject(tx, deps, trade, done.code, at)
 }
 
-/** How often and how long after the opening a price is waited for. */
+/** Retry interval and limit for a missing price after the opening. */
 const RETRY_MS = 30_000
 const PATIENCE_MS = 3_600_000
 
@@ -113,7 +113,7 @@ async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** All in one journal, the last thing that can be refused: what it refuses has posted nothing. */
+/** Posts everything in one journal as the last step that can be rejected: a rejection has posted nothing. */
 async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
   const profile = await deps.entities.get(trade.entityId)
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
@@ -136,7 +136,7 @@ async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at
   })
 }
 
-/** The money goes back to what is available; the reason stays with the trade. */
+/** Releases the held money and rejects the trade with the reason. */
 async function reject(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, reason: string, at: Date): Promise<void> {
   const { entityId, holdId, sellAccountId: accountId } = trade
   invariant(holdId, 'a queued trade holds its money')

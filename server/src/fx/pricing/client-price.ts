@@ -4,7 +4,7 @@ import { Decimal, divideHalfUp, powerOfTen, roundRate, scaled } from '../../kern
 import type { Pair } from '../calendar/index.ts'
 import { refuse } from './refusals.ts'
 
-/** What the client does with the pair's base currency. */
+/** Client's side in the pair's base currency. */
 export type BaseSide = 'Buy' | 'Sell'
 
 /**
@@ -40,11 +40,11 @@ export function dealAmounts(pair: Pair, rate: Decimal, fixedCurrency: string, am
   throw refuse.amount_below_minimum({ min: smallest(pair, rate, fixedCurrency), currency: fixedCurrency })
 }
 
-/** What an amount of base is in the counter currency at a rate, minor units, half-up. */
+/** Converts a base amount into the counter currency at a rate, in minor units, half-up. */
 export const counterOf = (pair: Pair, rate: Decimal, baseMinor: bigint): bigint =>
   divideHalfUp(...counterFraction(pair, rate, baseMinor))
 
-/** What an amount of counter currency is in the base currency at a rate, minor units, half-up. */
+/** Converts a counter amount into the base currency at a rate, in minor units, half-up. */
 export const baseOf = (pair: Pair, rate: Decimal, counterMinor: bigint): bigint =>
   divideHalfUp(...baseFraction(pair, rate, counterMinor))
 
@@ -73,11 +73,11 @@ function smallest(pair: Pair, rate: Decimal, fixedCurrency: string): string {
 
 /** The rates a deal is made at: the client's, and the one that no rounding may beat for the client. */
 export interface DealRates {
-  /** What the client does with the base currency. */
+  /** Client's side in the base currency. */
   side: BaseSide
   /** The client's rate: the derived amount follows from it. */
   rate: Decimal
-  /** What the cover deal costs (or, where the price is taken from the middle, the middle). */
+  /** Rate of the cover deal, or the mid rate if the price is derived from it. */
   cost: Decimal
 }
 
@@ -137,8 +137,8 @@ function leastFor(pair: Pair, rate: Decimal, fixedCurrency: string): string {
 }
 
 /**
- * What the house earns on a deal: what the client pays and receives against a cover deal of the same base amount at the
- * cost rate, which is rounded half-up. Minor units of the counter currency; negative is a loss.
+ * Returns the house revenue of a deal: the client's amounts against a cover deal of the same base amount at the cost
+ * rate, rounded half-up. Minor units of the counter currency; negative is a loss.
  */
 export function revenueOf(
   pair: Pair,
@@ -149,7 +149,7 @@ export function revenueOf(
   return side === 'Buy' ? counterMinor - coverMinor : coverMinor - counterMinor
 }
 
-/** Smallest and largest amount of one deal, in units of the currency it is given in. */
+/** Smallest and largest amount of one deal, in units of its currency. */
 interface AmountLimits {
   min: string
   max: string

@@ -13,7 +13,7 @@ export interface Fixing {
   perEuro: Map<string, Decimal>
 }
 
-/** When the rates of a day come out. */
+/** Returns the publication time of a day's rates. */
 const fixingInstant = (day: Day): Date => instantOf(day, '16:00', 'Europe/Berlin')
 
 /** Currencies held at a fixed rate: units per USD. */
@@ -24,7 +24,7 @@ const PEGS = new Map(
   ]),
 )
 
-/** Whether the currency is held at a fixed rate against USD. */
+/** Returns true if the currency is pegged to USD. */
 export const isPegged = (currency: string): boolean => PEGS.has(currency)
 
 /** The currency's USD pair at a fixing, in market convention, not rounded; undefined where it has no rate. */
@@ -55,7 +55,7 @@ function parseLine(line: string, currencies: string[]): Fixing {
   )
 }
 
-/** A fixing from texts; what is not quoted ("N/A") is left out. */
+/** Parses a fixing; unquoted rates ("N/A") are skipped. */
 export function fixing(day: Day, rates: [string, string][]): Fixing {
   const quoted = rates.filter(([, rate]) => /^\d+(\.\d+)?$/.test(rate))
   const perEuro = new Map(quoted.map(([currency, rate]) => [currency, new Decimal(rate)]))

@@ -5,17 +5,17 @@ import { type BaseSide, clientRate, exitAmounts, revenueOf } from './client-pric
 import { costAgainstMid, type DealPrice } from './price.ts'
 import type { Market, Outright } from './snapshot.ts'
 
-/** When an open forward is delivered, as far as its value depends on it. */
+/** Delivery of an open forward, as far as its value depends on it. */
 export interface Delivery {
   valueDate: Day
   /** Day that a window, open or variable forward was priced for; null for a fixed one. */
   pricedAtDate: Day | null
 }
 
-/** What the market pays a client who leaves a forward now. */
+/** Market price for a client who leaves a forward now. */
 export interface Exit {
   pair: Pair
-  /** What the client does with the base currency to leave. */
+  /** Client's side in the base currency for leaving the deal. */
   side: BaseSide
   /** The valuation date's market. */
   outright: Outright

@@ -1,8 +1,8 @@
 /**
- * Prices: the port through which market data comes in, crosses through USD, points for dates other than spot, and what
- * a client pays. Everything but the adapters is pure; rates are decimals, amounts bigint, and each rounding is written
- * out once: against the client on the rate; half-up on the amount that is not fixed, but never better for the client than
- * the cost rate (`clientAmounts`).
+ * Prices: the port for market data, crosses through USD, points for dates other than spot, and client prices.
+ * Everything but the adapters is pure; rates are decimals, amounts bigint. Each rounding is defined once: rates round
+ * against the client; the amount that is not fixed rounds half-up, but never better for the client than the cost rate
+ * (`clientAmounts`).
  */
 export {
   type BaseSide,

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../kernel/values/rates.ts'
 
-/** Two sides and the middle of a market: bid is what the market pays for the base, ask what it wants for it. */
+/** Two-way market price with mid: bid is the market's buying price of the base, ask its selling price. */
 export interface TwoWay {
   bid: Decimal
   mid: Decimal
@@ -9,7 +9,7 @@ export interface TwoWay {
 
 /** The market of one currency against USD, in market convention (EUR/USD, but USD/JPY). */
 export interface Leg extends TwoWay {
-  /** When the source last said so: its age decides whether a firm quote may be given. */
+  /** Time of the source's last update; its age limits firm quotes. */
   asOf: Date
 }
 
@@ -20,7 +20,7 @@ export interface Leg extends TwoWay {
 export interface MarketData {
   /** Named in logs and in the price's record. */
   source: string
-  /** Whether its prices may be dealt at. Reference rates are for estimates only. */
+  /** True if its prices may be dealt at. Reference rates are for estimates only. */
   isDealable: boolean
   /** The currency's USD pair; undefined when this source does not quote it. Never asked for USD itself. */
   leg(currency: string, at: Date): Leg | undefined

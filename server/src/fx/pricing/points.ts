@@ -26,10 +26,10 @@ const growth = ({ percent, dayBasis }: Interest, days: number) =>
     .div(dayBasis * 100)
     .plus(1)
 
-/** Half of what the market charges for moving a date, in percent a year of the spot rate. */
+/** Half of the market's spread for moving a date, in percent a year of the spot rate. */
 const HALF_SPREAD = new Decimal('0.05')
 
-/** What is added to each side of spot for a date; in units of the rate, not rounded. */
+/** Points added to each side of spot for a date; in units of the rate, not rounded. */
 type Points = TwoWay
 
 const NO_POINTS: Points = { bid: new Decimal(0), mid: new Decimal(0), ask: new Decimal(0) }
@@ -88,7 +88,7 @@ function between(from: PointsPillar, to: PointsPillar, days: number): Decimal {
   )
 }
 
-/** Whence a USD pair's points come: its own spot date, the pillars after it, and both currencies' interest. */
+/** Inputs for a USD pair's points: its spot date, the later pillars, and both currencies' interest. */
 export interface LegCurve {
   pair: Pair
   tradeDate: Day

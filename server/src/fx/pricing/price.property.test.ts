@@ -58,7 +58,7 @@ const markets = fc.tuple(costs, fc.integer({ min: 0, max: 5_000 }), bps).map(([m
 }))
 const small = fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 9n))
 
-/** What a deal gives the client, or undefined where it is too small to be made. */
+/** Returns the client's result of a deal; undefined if the deal is too small. */
 function dealt(pair: Pair, side: 'Buy' | 'Sell', cost: Decimal, markupBps: Decimal, fixed: string, amount: bigint) {
   const rate = clientRate(cost, side, markupBps, pair.quoteDp)
   if (rate.isZero()) return undefined

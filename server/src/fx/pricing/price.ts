@@ -17,7 +17,7 @@ import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
 import { dayBasisOf, type Interest, legOn } from './points.ts'
 import { refuse } from './refusals.ts'
 
-/** What a price is made from. */
+/** Inputs of a price. */
 export interface PriceSources {
   calendars: Calendars
   market: MarketData
@@ -27,7 +27,7 @@ export interface PriceSources {
 /** A pair's market for one value date. */
 export interface MarketPrice {
   spot: TwoWay
-  /** For the value date: spot, or spot moved by the points. */
+  /** Rate for the value date: spot, or spot adjusted by the points. */
   outright: TwoWay
   /** Age of the older of the two USD pairs. */
   asOf: Date
@@ -53,10 +53,7 @@ type Remembered = Moved & { base: TwoWay; counter: TwoWay; calendars: Calendars 
 
 const memories = new WeakMap<PriceSources, Map<string, Remembered>>()
 
-/**
- * A source answers with the same object until its price changes; till then, and while the calendars are the same, the
- * last price of pair and date stands.
- */
+/** Caches the last price of pair and date while the source returns the same object and the calendars are unchanged. */
 function lastPrice(sources: PriceSources, pair: Pair, dates: PriceDates, base: FoundLeg, counter: FoundLeg): Moved {
   const memory = memories.get(sources) ?? new Map<string, Remembered>()
   const key = pair.symbol + dates.tradeDate + dates.date
@@ -124,7 +121,7 @@ function checkOnCurve(calendars: Calendars, pair: Pair, { tradeDate, date }: Pri
 /** Days by which a cross may reach past the last pillar of one of its legs, whose spot was earlier. */
 const CROSS_REACH = 14
 
-/** The dates at which a USD pair's points are taken from the interest rates; the last serves crosses only. */
+/** Returns the dates at which a USD pair's points are derived from interest rates; the last serves crosses only. */
 export const gridOf = remembered((calendars: Calendars, usdPair: Pair, tradeDate: Day): Day[] => {
   const dates = pillars(calendars, usdPair, tradeDate).map(({ date }) => date)
   return [...dates, addDays(dates.at(-1) ?? spotDate(calendars, usdPair, tradeDate), CROSS_REACH)]
@@ -135,7 +132,7 @@ function interestIn(rates: InterestRates, currency: string): Interest | undefine
   return percent && { percent, dayBasis: dayBasisOf(currency) }
 }
 
-/** How old a market price may be for a firm quote, in seconds: one limit for the eight majors, one for the others. */
+/** Maximum age of a market price for a firm quote, in seconds: one limit for the eight majors, one for the others. */
 interface AgeLimits {
   majors: number
   others: number
@@ -153,22 +150,22 @@ export function checkFirm(market: MarketData, pair: Pair, asOf: Date, at: Date, 
   throw unavailable({ currencyPair: pair.symbol, asOf: asOf.toISOString(), maxAgeSeconds }, maxAgeSeconds)
 }
 
-/** Whether an error says that there is no firm price now. */
+/** Returns true if an error reports that no firm price is available. */
 export const isPriceUnavailable = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'price_unavailable'
 
-/** After which a job asks again for a price that was not available. */
+/** Delay before a job retries an unavailable price. */
 export const PRICE_RETRY_MS = 60_000
 
 const unavailable = (params: object, retryAfterSeconds = 30) =>
   refuse.price_unavailable({ ...params }, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
-/** A deal to be priced: one side's amount is given. */
+/** Deal to be priced, with one fixed amount. */
 export interface DealOrder {
   pair: Pair
   buyCurrency: string
   fixedSide: 'Buy' | 'Sell'
-  /** Of the fixed side's currency. */
+  /** Amount in the fixed side's currency. */
   amountMinor: bigint
   dates: PriceDates
   markupBps: Decimal
@@ -177,7 +174,7 @@ export interface DealOrder {
 /** A priced deal. Rates are counter currency per unit of base. */
 export interface DealPrice {
   pair: Pair
-  /** What the client does with the base currency. */
+  /** Client's side in the base currency. */
   baseSide: BaseSide
   /** The market's middle for the value date. */
   mid: Decimal
@@ -185,9 +182,9 @@ export interface DealPrice {
   spotRate: Decimal
   /** Points to the value date in pips; negative when it costs less than spot. */
   forwardPoints: Decimal
-  /** What the market charges for the value date. */
+  /** Market rate for the value date. */
   costRate: Decimal
-  /** What the client pays or gets: the only rate that amounts are computed from. */
+  /** Client rate: the only rate from which amounts are computed. */
   rate: Decimal
   markupBps: Decimal
   asOf: Date
@@ -195,9 +192,9 @@ export interface DealPrice {
   counterMinor: bigint
   buyMinor: bigint
   sellMinor: bigint
-  /** Our revenue on the trade date, counter currency: the client's amount against what the cover costs; signed. */
+  /** House revenue on the trade date in the counter currency: the client's amount against the cover cost; signed. */
   revenueMinor: bigint
-  /** What the client pays more, or gets less, than at mid; in the sell currency. */
+  /** Client's cost against mid, in the sell currency. */
   costInSellMinor: bigint
 }
 
@@ -256,7 +253,7 @@ function termsOf({ spot, outright }: MarketPrice, pair: Pair, baseSide: BaseSide
 
 type Amounts = Pick<DealPrice, 'baseMinor' | 'counterMinor'>
 
-/** What a deal costs the client more, or brings it less, than at mid; in the currency it sells. */
+/** Returns a deal's cost to the client against mid, in its sell currency. */
 export function costAgainstMid(pair: Pair, side: BaseSide, mid: Decimal, { baseMinor, counterMinor }: Amounts): bigint {
   if (side === 'Buy') return counterMinor - counterOf(pair, mid, baseMinor)
   return baseMinor - baseOf(pair, mid, counterMinor)

@@ -1,6 +1,6 @@
 import { refusals } from '../../kernel/values/refusals.ts'
 
-/** What pricing says no to. */
+/** Errors of pricing. */
 export const refuse = refusals({
   price_unavailable: {
     status: 503,

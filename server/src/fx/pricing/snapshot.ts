@@ -21,21 +21,21 @@ import { findLeg, gridOf, type MarketPrice, type PriceSources } from './price.ts
 import { refuse } from './refusals.ts'
 
 /**
- * Everything that prices of some pairs follow from at one instant, as JSON: keep it, and `openSnapshot` answers the same
- * prices to the last digit later, whatever has become of market, interest rates and calendars. Decimals are text in full.
+ * Inputs of the prices of some pairs at one instant, as JSON: `openSnapshot` later reproduces the same prices to the
+ * last digit, independent of market, interest rates and calendars. Decimals are unrounded text.
  */
 export interface MarketSnapshot {
   version: 1
   /** RFC 3339, business time. */
   at: string
   source: string
-  /** By symbol: on which trade date the pair was dealt, when its spot was, and the dates between which it is priced. */
+  /** Dates by symbol: trade date, spot date, and the range of priced dates. */
   pairs: Record<string, PairDates>
-  /** By currency: its USD pair in market convention. */
+  /** USD pair of each currency in market convention. */
   legs: Record<string, { bid: string; mid: string; ask: string; asOf: string }>
-  /** By currency and trade date, "GBP 2026-11-20": spot and pillar dates of its USD pair. */
+  /** Spot and pillar dates of USD pairs by currency and trade date, "GBP 2026-11-20". */
   curves: Record<string, { spotDate: Day; pillars: Day[] }>
-  /** By currency: simple interest, percent a year on its day basis. */
+  /** Simple interest by currency, percent a year on its day basis. */
   interest: Record<string, { percent: string; dayBasis: number }>
 }
 
@@ -50,7 +50,7 @@ interface PairDates {
   undated?: true
 }
 
-/** A pair's market for one value date, with what moved it there. */
+/** Market of a pair for one value date, with its points. */
 export interface Outright extends MarketPrice {
   pair: Pair
   tradeDate: Day
@@ -74,17 +74,22 @@ export interface Market {
   datesOf(pair: Pair): { tradeDate: Day; spotDate: Day; earliestDate: Day }
   /** Units of `to` per unit of `from` at the spot middles, not rounded. */
   midRate(from: string, to: string): Decimal
-  /** What one unit of a currency on `valueDate` is worth on `today`: 1 / (1 + r d / basis); 1 for a date not after it. */
+  /**
+   * Returns the value on `today` of one currency unit on `valueDate`: 1 / (1 + r d / basis); 1 for a date not after it.
+   */
   discountFactor(currency: string, today: Day, valueDate: Day): Decimal
   /** Pillar dates of a pair from `from` to `to`, ends included. */
   datesWithin(pair: Pair, from: Day, to: Day): Day[]
 }
 
-/** What a snapshot covers. */
+/** Contents of a snapshot. */
 interface Wanted {
   pairs: readonly Pair[]
   currencies?: readonly string[]
-  /** Whether pairs whose holidays have ended are priced at spot instead of being rejected: for valuations, never for deals. */
+  /**
+   * True to price pairs beyond their holiday coverage at spot instead of rejecting them: for valuations, never for
+   * deals.
+   */
   withUndated?: boolean
 }
 
@@ -294,7 +299,7 @@ function checkWithin(pair: Pair, valueDate: Day, tradeDate: Day, lastDate: Day):
   if (valueDate < tradeDate) throw refuse.price_unavailable({ currencyPair: pair.symbol, valueDate, tradeDate })
 }
 
-/** What a value date costs more than spot, in pips of the pair. */
+/** Returns the difference between a value date and spot in pips of the pair. */
 export function pointsBetween(pair: Pair, spot: TwoWay, outright: TwoWay): TwoWay {
   const side = (name: keyof TwoWay) => outright[name].minus(spot[name]).mul(10 ** pair.pipDp)
   return { bid: side('bid'), mid: side('mid'), ask: side('ask') }

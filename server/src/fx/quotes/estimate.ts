@@ -69,13 +69,16 @@ const Estimate = Output({
   bookable: Type.Literal(false),
 })
 
-/** Whence estimates come. Their market may be another than that of firm quotes: reference rates, for example. */
+/** Dependencies of estimates. Their market may differ from that of firm quotes: reference rates, for example. */
 interface EstimateDeps {
   estimates: PriceSources
   entities: EntityDirectory
 }
 
-/** An estimate binds nobody: it counts towards no limit, is kept nowhere, and is given while the market is closed too. */
+/**
+ * Registers estimates. They are not binding: they use no limit, are not stored, and are available while the market is
+ * closed.
+ */
 export function estimateRoutes(app: App, deps: EstimateDeps): void {
   app.get(
     '/v1/fx/quotes/estimate',
@@ -106,7 +109,7 @@ export function estimateRoutes(app: App, deps: EstimateDeps): void {
 
 const queryFaults = (query: Parts<EstimateQuery>) => dealFaults(query, (name) => `?${name}`)
 
-/** Up to spot the dates that can be dealt, after it those of a forward. */
+/** Returns the dealable dates up to spot, and forward dates after it. */
 function datesOf(calendars: Calendars, pair: Pair, at: Date, wanted?: string): Deal['dates'] {
   const isForward = wanted !== undefined && wanted > earliestValueDate(calendars, pair, at).spotDate
   return isForward ? checkForwardDate(calendars, pair, at, wanted) : checkValueDate(calendars, pair, at, wanted)

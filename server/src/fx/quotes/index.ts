@@ -1,8 +1,7 @@
 /**
- * Firm quotes: a price for one client, pair, side, amount and value date, stored durably and good for some seconds.
- * Pricing happens in memory; what must be read fresh (balance, daily usage) is read by the statement that stores, which
- * takes many quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `markBooked` in the same
- * transaction.
+ * Firm quotes: a price for one client, pair, side, amount and value date, stored durably and valid for some seconds.
+ * Pricing happens in memory; fresh data (balance, daily usage) is read by the storing statement, which handles many
+ * quotes at once. A quote is used once: `lockQuote`, `checkBookable`, then `markBooked` in the same transaction.
  */
 export { dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'

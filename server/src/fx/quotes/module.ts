@@ -5,7 +5,7 @@ import { deleteOldQuotes } from './queries.ts'
 import { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
 
 const DAY_MS = 86_400_000
-/** Unused quotes are kept this long after they were made. */
+/** Retention of unused quotes after their creation. */
 export const QUOTES_KEPT_MS = 7 * DAY_MS
 
 /** Indicative prices and firm spot quotes. */

@@ -28,7 +28,7 @@ export interface QuoteRow {
   tenor: string
   tradeDate: string
   valueDate: string
-  /** Until when its value date can be dealt. */
+  /** Latest time to deal for its value date. */
   cutOffAt: Date
   createdAt: Date
   expiresAt: Date
@@ -36,7 +36,7 @@ export interface QuoteRow {
   tradeId: string | null
 }
 
-/** A quote to be stored, with what must be looked at when it is. */
+/** Quote to be stored, with the checks for storing it. */
 export interface QuoteToStore extends QuoteRow {
   /** Day in the entity's time zone that the deal counts towards. */
   usageDay: string
@@ -44,11 +44,11 @@ export interface QuoteToStore extends QuoteRow {
   dailyLimitMinor: bigint
   /** The amount sold must be available now. */
   isPrefunded: boolean
-  /** Of a spot deal that is paid later: the settlement limit, entity's base currency; null of all others. */
+  /** Settlement limit of a spot deal paid later, entity's base currency; null for all others. */
   settlementLimitMinor: bigint | null
 }
 
-/** What was read when a quote was to be stored; it was stored unless the limit or the balance was in the way. */
+/** Values read while storing a quote; it is stored unless the limit or the balance is insufficient. */
 export interface StoreAnswer {
   isStored: boolean
   availableMinor: bigint
@@ -62,7 +62,7 @@ export interface StoreAnswer {
   unpaidSince: Date | null
 }
 
-/** The columns of fx_quotes that a new quote has, their SQL type and where they come from; then what is only looked at. */
+/** Columns of fx_quotes for a new quote with SQL type and source, followed by values that are only checked. */
 const STORED: [column: string, type: string, of: keyof QuoteToStore][] = [
   ['entity_id', 'uuid', 'entityId'],
   ['quote_id', 'uuid', 'quoteId'],
@@ -100,8 +100,8 @@ const GIVEN = [...STORED, ...LOOKED_AT]
 const names = STORED.map(([column]) => column).join(', ')
 
 /**
- * One statement stores a batch: each quote beside the balance it would take from, the daily total and the unsettled spot
- * deals it would add to, and what the entity has not paid in time, all as committed now. Nothing is locked: the booking looks again, under locks.
+ * Stores a batch in one statement: each quote with the committed balance it would debit, the daily total and unsettled
+ * spot deals it would increase, and the entity's overdue amounts. Locks nothing: the booking checks again under locks.
  */
 const STORE = `with asked as (
     select * from unnest(${GIVEN.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
@@ -138,7 +138,7 @@ const STORE = `with asked as (
     settlement_used_minor as "settlementUsedMinor", unpaid_trade_id as "unpaidTradeId",
     unpaid_currency as "unpaidCurrency", unpaid_minor as "unpaidMinor", unpaid_since as "unpaidSince" from judged order by place`
 
-/** Arrays as text: every value is an id, a code, a number or an instant, none of which needs quoting. */
+/** Builds arrays as text: every value is an id, a code, a number or an instant and needs no quoting. */
 const storing = (quotes: readonly QuoteToStore[]) => ({
   name: 'store-quotes',
   text: STORE,

@@ -20,7 +20,7 @@ export const refuse = refusals({
   },
 })
 
-/** What a deal asks about an account. */
+/** Account requirements of a deal. */
 export interface DealAccount {
   accountId: string
   currency: string

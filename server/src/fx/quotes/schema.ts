@@ -29,7 +29,7 @@ export const SpotQuoteOrder = Input({
 })
 export type SpotQuoteOrder = Static<typeof SpotQuoteOrder>
 
-/** How far the client's rate is from the market's middle, and what that costs. */
+/** Distance of the client's rate from mid, and its cost. */
 export const PriceView = Output({
   mid: Rate,
   margin: Type.String({
@@ -41,7 +41,7 @@ export const PriceView = Output({
   costInSellCurrency: AmountOut,
 })
 
-/** Of a quote and of the trade that is booked from it. */
+/** Funding cut-off of a quote and of the trade booked from it. */
 export const FundingCutOff = {
   cutOffAt: Type.String({
     format: 'date-time',

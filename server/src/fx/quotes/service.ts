@@ -29,7 +29,7 @@ import { type DealAccount, pickAccount, refuse } from './rules.ts'
 import type { SpotQuoteOrder } from './schema.ts'
 import { dayIn, valueIn } from './value.ts'
 
-/** Whence quotes come: prices, entities and accounts, all answered from memory. */
+/** Quote dependencies: prices, entities and accounts, all served from in-process caches. */
 export interface QuoteDeps {
   sources: PriceSources
   entities: EntityDirectory
@@ -49,8 +49,8 @@ export interface PricedQuote {
 }
 
 /**
- * Prices a spot deal for a client, with every check that needs no lock: accounts, pair, market hours, value date, price,
- * size. What the database must be asked, the daily limit and the balance, is looked at when the quote is stored.
+ * Prices a spot deal for a client with every check that needs no lock: accounts, pair, market hours, value date, price,
+ * size. The daily limit and the balance are checked when the quote is stored.
  *
  * @param now business time of receipt; the quote's life begins then
  */
@@ -105,13 +105,13 @@ export async function priceSpotQuote(
   }
 }
 
-/** Whether the entity may deal the pair for spot. @throws spot_not_enabled, pair_not_tradeable */
+/** Checks that the entity may deal the pair for spot. @throws spot_not_enabled, pair_not_tradeable */
 export function checkEnabled(profile: EntityProfile, pair: Pair): void {
   if (!profile.settings.features.spot) throw refuse.spot_not_enabled()
   checkPairEnabled(profile, pair)
 }
 
-/** Whether the entity may deal the pair. @throws pair_not_tradeable */
+/** Checks that the entity may deal the pair. @throws pair_not_tradeable */
 export function checkPairEnabled({ settings }: EntityProfile, pair: Pair): void {
   if (settings.tradablePairs === null || settings.tradablePairs.includes(pair.symbol)) return
   throw refuseCalendar.pair_not_tradeable({
@@ -137,7 +137,7 @@ export function sizeOf(
   return size
 }
 
-/** What a quote's row is made from. */
+/** Inputs of a quote's row. */
 interface PricedDeal {
   kind: QuoteToStore['kind']
   principal: Pick<Principal, 'clientId'>
@@ -145,7 +145,7 @@ interface PricedDeal {
   order: Pick<SpotQuoteOrder, 'fixedSide' | 'buyCurrency' | 'sellCurrency'>
   price: DealPrice
   dates: { date: Day; tenor: string; tradeDate: Day }
-  /** Until when the value date can be dealt. */
+  /** Latest time to deal for the value date. */
   dealtUntil: Date
   lifeSeconds: number
   buyAccount: DealAccount
@@ -207,7 +207,7 @@ function textOf(rate: Decimal): string {
 export const expiryOf = (now: Date, seconds: number, cutOffAt: Date): Date =>
   new Date(Math.min(now.getTime() + seconds * 1000, cutOffAt.getTime(), marketSession(now).to.getTime()))
 
-/** Why a quote was not stored: the daily limit, what is unpaid, the settlement limit, or the balance. */
+/** Returns the reason why a quote was not stored: daily limit, unpaid amounts, settlement limit or balance. */
 export function whyNotStored({ quote, profile }: Omit<PricedQuote, 'price'>, answer: StoreAnswer): Refusal {
   const { usedMinor, availableMinor, settlementUsedMinor, unpaidTradeId } = answer
   const { baseCurrency: currency, timeZone } = profile.entity

@@ -7,7 +7,7 @@ import { type MarketData, refusePricing } from '../pricing/index.ts'
 const ONE = new Decimal(1)
 
 /**
- * What an amount is worth in another currency at the market's middle, half-up: the size of a deal as limits count it.
+ * Converts an amount into another currency at mid, half-up: the size of a deal for limits.
  *
  * @throws price_unavailable when the market does not quote one of the two
  */
@@ -38,7 +38,7 @@ interface LocalDay {
 
 const days = new Map<string, LocalDay & { from: number }>()
 
-/** The day in a time zone, and when it ends. Zone arithmetic is slow and the answer holds until then: the last is kept. */
+/** Returns the day in a time zone and its end. Zone arithmetic is slow, so the last day is cached until it ends. */
 export function dayIn(zone: string, at: Date): LocalDay {
   const known = days.get(zone)
   if (known && at.getTime() >= known.from && at < known.endsAt) return known

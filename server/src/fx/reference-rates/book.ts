@@ -11,7 +11,7 @@ export const REFERENCE_RATES_CHANGED = 'reference_rates'
 
 /** The operator's reference rates, kept up with by every process. */
 export interface LiveReferenceRates {
-  /** Of the currency's USD pair in market convention; undefined where none was set. */
+  /** Returns the rate of the currency's USD pair in market convention; undefined if none was set. */
   rate(currency: string): Decimal | undefined
   /** Those that are old by a day: they count, and should be looked at. */
   old(today: Day): { currency: string; day: Day }[]
@@ -20,7 +20,7 @@ export interface LiveReferenceRates {
 }
 
 /**
- * The reference rates of the database, read again whenever one is set, in whatever process.
+ * Opens the reference rates of the database; they reload whenever any process sets one.
  *
  * @param listener not yet started
  * @param options.fill for the sandbox: currencies without a rate are given the shipped one first

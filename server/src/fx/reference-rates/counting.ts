@@ -6,13 +6,13 @@ import type { MarketData } from '../pricing/index.ts'
 import type { ReferenceRate } from './queries.ts'
 import { pairOfRate } from './rules.ts'
 
-/** What an amount is worth when it is counted against limits: no price, and nothing is dealt at it. */
+/** Conversion of amounts for limits. These rates are not prices and are never dealt at. */
 export interface CountingRates {
-  /** US dollars per unit of a currency, not rounded; undefined where nobody knows. `at` is business time. */
+  /** Returns US dollars per unit of a currency, not rounded; undefined if unknown. `at` is business time. */
   dollarsPer(currency: string, at: Date): Decimal | undefined
 }
 
-/** Counts at the market's middle, and at the operator's reference rate what the market does not quote. */
+/** Values amounts at the market mid rate, and at the operator's reference rate if the market has none. */
 export const countingRates = (
   market: Pick<MarketData, 'leg'>,
   reference: { rate(currency: string): Decimal | undefined } = { rate: () => undefined },

@@ -5,23 +5,23 @@ import { knownCurrencies, type Pair, pairOf } from '../calendar/index.ts'
 /** A rate as an operator gives it, in text. */
 export interface NewRate {
   currency: string
-  /** Of the currency's USD pair in market convention. */
+  /** Rate of the currency's USD pair in market convention. */
   rate: string
   day: Day
   source: string
   setBy: string
 }
 
-/** A rate of an earlier day still counts, and is then told as old: the operator is to look whether it is still near. */
+/** Age in days after which a rate is reported as old. It still applies, and the operator should check it. */
 export const AGE_LIMIT_DAYS = 30
 
-/** Whether a rate is too old to go by unlooked-at. */
+/** Returns true if a rate is too old to be used without a check. */
 export const isOld = (day: Day, today: Day): boolean => daysBetween(day, today) > AGE_LIMIT_DAYS
 
 /** The USD pair that a currency's rate is of. */
 export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
 
-/** What is wrong with a currency whose rate is asked for or given. */
+/** Returns the error of a currency for a reference rate. */
 export const currencyFault = (currency: string): string | undefined =>
   currency !== 'USD' && knownCurrencies().includes(currency)
     ? undefined
@@ -29,7 +29,7 @@ export const currencyFault = (currency: string): string | undefined =>
 
 const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
 
-/** Everything that is wrong with a rate, each as a sentence that says what would pass; none: it can be set. */
+/** Returns all errors of a rate as sentences with the valid values; empty if it can be set. */
 export function rateFaults({ currency, rate, day, source }: NewRate, today: Day): string[] {
   const isRate = RATE.test(rate) && new Decimal(rate).gt(0)
   const dayFault = !isDay(day)

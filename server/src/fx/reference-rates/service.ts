@@ -6,7 +6,7 @@ import { REFERENCE_RATES_CHANGED } from './book.ts'
 import { insertRates, latestRates, lockRates, type ReferenceRate } from './queries.ts'
 import { isUnusual, type NewRate, pairOfRate, rateFaults } from './rules.ts'
 
-/** What became of setting a rate. */
+/** Outcome of setting a rate. */
 interface RateSet {
   rate: ReferenceRate
   /** The rate that ruled before. */
@@ -16,7 +16,7 @@ interface RateSet {
 }
 
 /**
- * Sets what amounts in a currency are counted at, with its audit row; running servers count by it from the commit on.
+ * Sets the reference rate of a currency with its audit row; running servers use it from the commit on.
  *
  * @param act business and wall time
  * @param unusual whether a rate far from the last one is meant

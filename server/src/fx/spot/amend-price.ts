@@ -16,7 +16,7 @@ import { sizeOf } from '../quotes/index.ts'
 import { type AmendmentRow, datesFor, NO_MARKUP, type OppositeDeal, type TradeRow } from '../trades/index.ts'
 import { refuse } from './rules.ts'
 
-/** What the pricing of a spot amendment finds out. */
+/** Fields that pricing a spot amendment determines. */
 type Priced = Pick<
   AmendmentRow,
   'newMidRate' | 'spotRate' | 'settlementMinor' | 'nearRate' | 'nearMidRate' | 'nearCostRate'
@@ -62,7 +62,7 @@ export function priceExit(sources: PriceSources, trade: TradeRow, now: Date): Op
   return { price, part: trade, netMinor, valueDate, revenueMinor: trade.revenueMinor + price.revenueMinor }
 }
 
-/** What an exit is in a quote. */
+/** Returns the quote fields of an exit. */
 export const pricedExit = ({ price, netMinor }: OppositeDeal): Priced => ({
   nearRate: formatRate(price.rate, price.pair.quoteDp),
   nearMidRate: price.mid.toFixed(),
@@ -73,8 +73,8 @@ export const pricedExit = ({ price, netMinor }: OppositeDeal): Priced => ({
 })
 
 /**
- * Prices a trade that goes on for another value date: the rate it is closed at plus what the swap between the two dates
- * costs on the client's side, with the client's mark-up. No loss is rolled into the new rate.
+ * Prices a trade moved to another value date: its close-out rate plus the swap between the two dates on the client's
+ * side, with the client's mark-up. No loss is rolled into the new rate.
  *
  * @throws amendment_date_unchanged; what is wrong with the new date; price_unavailable
  */

@@ -59,7 +59,7 @@ export interface AmendDeps {
   payouts: Pick<PayoutPort, 'withdraw'>
 }
 
-/** What is asked for; the trade by its stored id. */
+/** Amendment order; the trade by its stored id. */
 interface SpotAmendmentOrder {
   entityId: string
   tradeId: string
@@ -68,7 +68,7 @@ interface SpotAmendmentOrder {
   clientReference?: string | null
 }
 
-/** A booked amendment: the trade as it is then, its close-out, and the trade that goes on. */
+/** Booked amendment: the amended trade, its close-out, and the continuing trade. */
 export interface AmendedSpot {
   row: AmendmentRow
   trade: TradeRow
@@ -77,8 +77,8 @@ export interface AmendedSpot {
 }
 
 /**
- * Quotes the end of an unsettled spot trade, or its move to another value date. The trade is closed by the opposite deal
- * at the market's side; the difference is settled in cash, and a trade that is moved goes on at the market of its new date.
+ * Quotes the end of an unsettled spot trade, or its move to another value date. The opposite deal at the market's side
+ * closes the trade; the difference is settled in cash, and a moved trade continues at the market of its new date.
  *
  * @param lifeSeconds how long the quote can be booked; the entity's setting when absent
  * @throws trade_not_found, spot_trade_not_amendable, amendment_date_unchanged, unpaid_amounts_outstanding,
@@ -143,7 +143,7 @@ async function profileOf({ entities }: Pick<AmendDeps, 'entities'>, entityId: st
   return profile
 }
 
-/** Going on takes credit, unless the money is held. @throws unpaid_amounts_outstanding */
+/** Checks the credit of a continuing trade, unless its money is held. @throws unpaid_amounts_outstanding */
 async function checkCredit(tx: Tx, trade: TradeRow, now: Date): Promise<void> {
   if (trade.holdId === null) await checkNothingUnpaid(tx, trade.entityId, now, trade.tradeId)
 }
@@ -181,8 +181,8 @@ export async function bookSpotAmendment(
 }
 
 /**
- * Ends a locked spot trade by its opposite deal: what was held is released, attached payments are withdrawn, and the
- * difference is settled in cash, a loss at once and a gain on the value date. A prefunded trade's loss is held.
+ * Ends a locked spot trade by its opposite deal: releases its hold, withdraws attached payments, and settles the
+ * difference in cash, a loss immediately and a gain on the value date. A prefunded trade's loss is held.
  *
  * @throws insufficient_funds where the loss of a prefunded trade is not there
  */
@@ -217,13 +217,13 @@ export async function endSpot(
   return { ended, closeOut }
 }
 
-/** Holds what a close-out costs; its revenue is posted when it settles. */
+/** Returns the hold for a close-out's loss; its revenue is posted at settlement. */
 const holdOfLoss = (closeOut: TradeRow): JournalCommand | undefined =>
   bookingJournal({ ...closeOut, revenueMinor: 0n }, closeOut.tradeDate)
 
 const ofTrade = ({ entityId, tradeId }: TradeRow) => ({ entityId, resourceType: 'trade', resourceId: tradeId })
 
-/** The trade that goes on, for its new value date. */
+/** Builds the continuing trade for its new value date. */
 function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: string | null, act: MoveAct): TradeRow {
   const { pair, isBaseBought } = sidesOf(trade)
   const [buyMinor, sellMinor, valueDate] = [row.newBuyMinor!, row.newSellMinor!, row.newValueDate!]

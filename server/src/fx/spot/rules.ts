@@ -4,7 +4,7 @@ import type { TradeRow, TradeStatus } from '../trades/index.ts'
 export const SPOT_AMENDMENTS = ['Cancel', 'CloseOut', 'Move'] as const
 export type SpotAmendment = (typeof SPOT_AMENDMENTS)[number]
 
-/** What can be done with a spot trade that is not settled, by its state. */
+/** Permitted actions on an unsettled spot trade, by state. */
 export const spotCan: Record<SpotAmendment, readonly TradeStatus[]> = {
   Cancel: ['Executed'],
   CloseOut: ['AwaitingFunds', 'Overdue', 'SettlementFailed'],

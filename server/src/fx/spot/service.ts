@@ -56,10 +56,10 @@ export interface BookingDeps extends Pick<QuoteDeps, 'entities' | 'accounts'> {
 }
 
 /**
- * Books a spot quote: one trade, decided by when the request was received. Locked in this order: the
- * settlement limit, the quote, the daily limit, the accounts. An ABS entity's amount is held now; an RM entity deals on
- * credit within its settlement limit and pays by the value date, but while it has not paid for an earlier deal in time
- * its amount is held now too. Where a policy asks for approval the price is kept for a while, and all else happens once it is there (`approvedSpot`).
+ * Books a spot quote as one trade, decided by the time the request was received. Lock order: settlement limit, quote,
+ * daily limit, accounts. An ABS entity's amount is held immediately. An RM entity deals on credit within its settlement
+ * limit and pays by the value date; while an earlier deal is overdue, its amount is held immediately too. If a policy
+ * requires approval, the price is kept for a while and the other steps follow the approval (`approvedSpot`).
  *
  * @param paying accounts that the transaction pays from afterwards, locked with those of the deal
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded,
@@ -107,7 +107,7 @@ export async function bookSpot(
   return (await findTrade(tx, entityId, trade.tradeId))!
 }
 
-/** What an RM entity's spot deal on credit is decided by; undefined of an ABS entity, whose deals are paid at once. */
+/** Credit data of an RM entity's spot deal; undefined for an ABS entity, whose deals are prefunded. */
 interface SpotCredit {
   limitMinor: bigint
   /** A trade that was not paid in time. */
@@ -122,7 +122,7 @@ async function lockCredit(tx: Tx, { entity }: EntityProfile, now: Date): Promise
 }
 
 /**
- * Returns what a deal takes of the locked settlement limit; null where its money is held at once.
+ * Returns a deal's use of the locked settlement limit; null if its money is held immediately.
  *
  * @throws settlement_limit_exceeded
  */

@@ -9,7 +9,7 @@ import { spotCan } from './rules.ts'
 
 /** Deadlines that an operator can set. */
 interface SpotPolicy {
-  /** How long a spot trade stays without its money after its cut-off before it is closed out. */
+  /** Hours from the cut-off to the close-out of an unpaid spot trade. */
   overdueGraceHours: number
 }
 
@@ -27,7 +27,7 @@ export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettle
   },
 })
 
-/** The job `closeOutSpot`: closes out at market what was not paid for; while the market is closed, when it opens. */
+/** Handles the job `closeOutSpot`: closes out unpaid trades at market; while the market is closed, at its opening. */
 const closeOutSpotHandler =
   (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {

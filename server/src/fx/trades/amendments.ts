@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 /** Extend, bring forward and split are for forwards; cancel and move for spot. */
 export type AmendmentType = 'Extend' | 'BringForward' | 'CloseOut' | 'Split' | 'Cancel' | 'Move'
 
-/** A quote for an amendment, and once it is booked what that has made. Rates are decimal text, amounts minor units. */
+/** Quote for an amendment, with the booked trades once it is booked. Rates are decimal text, amounts minor units. */
 export interface AmendmentRow<T extends AmendmentType = AmendmentType> {
   entityId: string
   amendmentId: string
@@ -19,7 +19,7 @@ export interface AmendmentRow<T extends AmendmentType = AmendmentType> {
   nearMidRate: string | null
   /** Cost of the deal that closes the part; null where nothing is closed, and in quotes of earlier releases. */
   nearCostRate: string | null
-  /** Day of its new window that what continues is priced for; null: its value date. */
+  /** Pricing day in the new window of the continuing trade; null for its value date. */
   newPricedAtDate: string | null
   /** Pips. */
   swapPoints: string
@@ -112,7 +112,7 @@ export async function findAmendmentOf(
   return rows[0]
 }
 
-/** Notes what the booking has made. */
+/** Records the trades created by the booking. */
 export async function markAmended(
   tx: Tx,
   row: Pick<AmendmentRow, 'entityId' | 'amendmentId' | 'bookedAt' | 'closeOutId' | 'newTradeId'>,

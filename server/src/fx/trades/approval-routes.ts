@@ -13,7 +13,7 @@ const TradeApproval = Output({
   lapsesAt: Nullable({ ...Instant, description: 'The deal is called off if it has not been approved by then.' }),
 })
 
-/** Approve or reject a trade or a drawdown that waits for it, and see what it waits for. */
+/** Registers the approval, rejection and approval details of trades and drawdowns. */
 export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
   decisionRoute(app, deps, {
     path: 'approve',

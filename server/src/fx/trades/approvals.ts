@@ -31,12 +31,12 @@ const refuse = refusals({
   },
 })
 
-/** Kind of the due work that calls off what was not approved in time; the resource is the trade. */
+/** Kind of the job that calls off a deal without timely approval; the resource is the trade. */
 export const LAPSE_TRADE_APPROVAL = 'lapseTradeApproval'
 
 const KEPT_MS = 15 * 60_000
 
-/** Until when a price is kept for a deal that waits for approval: a quarter of an hour, and no longer than it can be dealt. */
+/** Returns the end of a price kept for approval: 15 minutes, and no longer than the deal's cut-off. */
 export const priceKeptUntil = (now: Date, dealtUntil: Date): Date =>
   new Date(Math.min(now.getTime() + KEPT_MS, dealtUntil.getTime()))
 
@@ -50,9 +50,9 @@ export interface PendingApproval {
   lapsesAt: Date
   /** Size of the deal, minor units of the entity's base currency. */
   limitMinor: bigint
-  /** From which a forward's initial margin is paid once it is approved. */
+  /** Account that pays a forward's initial margin after approval. */
   marginAccountId: string | null
-  /** Of a deal at a held rate: the market's rate when it was booked, decimal text. */
+  /** Market rate at the booking of a held-rate deal, decimal text. */
   referenceRate: string | null
 }
 
@@ -62,8 +62,8 @@ interface DealToApprove
     Pick<PendingApproval, 'limitMinor'> {}
 
 /**
- * What the entity's policies ask of a deal, looked at from both of its currencies; undefined when nothing. An entity
- * without such a policy, as its cached settings say, costs no look-up.
+ * Returns the approvals that the entity's policies require for a deal, checked in both currencies; undefined if none.
+ * An entity without such a policy in its cached settings needs no lookup.
  */
 export async function demandOnDeal(
   db: Queryable,
@@ -88,7 +88,7 @@ const subjectOf = ({ entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>
   round: 1,
 })
 
-/** What the approval of a deal binds: its terms, and the accounts that it debits and credits. */
+/** Returns the details an approval of a deal binds: its terms and its debit and credit accounts. */
 const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
   tradeId: trade.tradeId,
   kind: trade.kind,
@@ -109,7 +109,7 @@ const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
 
 const toAct = ({ actor, at, wall }: MoveAct) => ({ actor, now: at, wall })
 
-/** Has a trade that was stored as PendingApproval wait for what a policy asks, and called off when that does not come. */
+/** Requests the approvals for a trade stored as PendingApproval and schedules its lapse. */
 export async function awaitApproval(
   tx: Tx,
   { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
@@ -138,7 +138,7 @@ export async function awaitApproval(
   await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, toAct(act))
 }
 
-/** What a trade waits or waited for; undefined where nothing was asked. */
+/** Returns the approval details of a trade; undefined if none were required. */
 async function findPendingApproval(
   db: Queryable,
   entityId: string,
@@ -155,18 +155,18 @@ async function findPendingApproval(
   return rows[0]
 }
 
-/** How a product goes on with a deal of its own; each is called with the trade locked. */
+/** Product-specific steps after a deal's approval; each runs with the trade locked. */
 export interface ApprovedProduct {
-  /** Locks what comes before the trade in the lock order. */
+  /** Locks the rows that precede the trade in the lock order. */
   lock?(tx: Tx, trade: TradeRow): Promise<void>
-  /** Makes the deal that was approved. @throws what it would be refused for now; then it goes on waiting */
+  /** Executes the approved deal. @throws current rejections; the trade then stays pending */
   approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: MoveAct): Promise<void>
   /** Calls the deal off; where absent, all there is to do is to cancel it and the payments attached to it. */
   calledOff?(tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void>
 }
 export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
 
-/** What calling a deal off needs: the due work has no more than this. */
+/** Dependencies of calling off a deal, as available in jobs. */
 interface CallOffDeps {
   products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff' | 'lock'>>>
   payouts: Pick<PayoutPort, 'withdraw'>
@@ -230,7 +230,7 @@ async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: strin
   await deps.payouts.withdraw(tx, trade, act)
 }
 
-/** The due work `lapseTradeApproval`: calls off a deal that was not approved in time. */
+/** Handles the job `lapseTradeApproval`: calls off a deal without timely approval. */
 export const lapseApprovalHandler =
   (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {
@@ -240,7 +240,7 @@ export const lapseApprovalHandler =
     await callOff(deps, tx, trade, 'ApprovalLapsed', act)
   }
 
-/** Approval details of a trade, what was given and who may still give it. @throws trade_not_found */
+/** Returns a trade's approval details, the approvals given and the permitted approvers. @throws trade_not_found */
 export async function approvalOfTrade(db: Queryable, principal: Principal, wireId: string) {
   const { entityId } = principal
   const tradeId = parseId('trd', wireId)

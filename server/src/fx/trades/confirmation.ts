@@ -19,7 +19,7 @@ import type { TradeStatus } from './lifecycle.ts'
 import type { TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
-/** Names and values that a product adds: what kind of forward it is, from when it can be drawn. */
+/** Names and values added by a product: type of forward, first drawable day. */
 export type ConfirmationFacts = readonly (readonly [name: string, value: string | null | undefined])[]
 
 /** Returns an amount of cash with its direction, as a confirmation states it. */
@@ -43,7 +43,7 @@ export interface ConfirmationSource {
 /** States in which nothing has been dealt, so that there is nothing to confirm. */
 const NOT_DEALT: readonly TradeStatus[] = ['PendingApproval', 'QueuedForOpen', 'Rejected']
 
-/** Whether a trade has been dealt: what has been is confirmed, whatever became of it; what was called off before is not. */
+/** Returns true if a trade has been dealt: dealt trades have a confirmation, trades called off before do not. */
 export const isDealt = ({ status, history }: Pick<TradeRow, 'status' | 'history'>): boolean =>
   status === 'Cancelled'
     ? history.some((step) => step.status !== 'Cancelled' && !NOT_DEALT.includes(step.status))
@@ -57,7 +57,7 @@ const TITLES: Record<TradeKind, string> = {
   CloseOut: 'Confirmation of the close-out of a forward',
 }
 
-/** The confirmation of a trade: who deals what with whom, at which rate, for when, and how it is settled. */
+/** Builds the confirmation of a trade: parties, amounts, rate, date and settlement. */
 export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
   const { trade, issuer, entity, at } = source
   const { buyCurrency, buyMinor, sellCurrency, sellMinor } = trade
@@ -85,7 +85,7 @@ export function tradeConfirmation(source: ConfirmationSource): DocumentModel {
   }
 }
 
-/** What holds for a deal without credit terms. */
+/** Terms of a deal without credit. */
 const SPOT_TERMS: ConfirmationFacts = [
   ['Margin', 'None'],
   ['Facility and term', 'None'],
@@ -120,7 +120,7 @@ function clientOf({ legalName, lei, addresses }: ConfirmationSource['entity']) {
   return { role: 'Client', name: legalName, lines: lines.filter((line): line is string => Boolean(line)) }
 }
 
-/** Whether a trade closes out a spot deal. */
+/** Returns true if a trade closes out a spot deal. */
 const isOfSpot = ({ kind, subtype }: TradeRow): boolean => kind === 'CloseOut' && subtype === 'Spot'
 
 const PRODUCTS: Record<TradeKind, string> = {
@@ -131,7 +131,7 @@ const PRODUCTS: Record<TradeKind, string> = {
   CloseOut: 'Close-out of a forward',
 }
 
-/** What became of a held rate, by how it was dealt. */
+/** Description of a held rate by its execution. */
 const HELD_RATES: Record<string, string> = {
   NextQuote: 'Held rate, the next one that was active',
   Spot: 'Spot, after the held rate had lapsed',
@@ -159,7 +159,7 @@ function dealFacts({ trade, entity }: ConfirmationSource): ConfirmationFacts {
   ]
 }
 
-/** When it was dealt: a queued trade waited for the market first. */
+/** Returns the time of the deal; a queued trade waits for the market first. */
 function dealtAt({ history, createdAt }: TradeRow): Date {
   const first = history.find(({ status }) => !NOT_DEALT.includes(status))
   return first ? new Date(first.at) : createdAt

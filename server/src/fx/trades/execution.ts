@@ -13,8 +13,8 @@ export function bookingAccounts(trade: TradeRow): string[] {
 }
 
 /**
- * What every deal that settles by itself leaves behind when it is executed: the use of the daily limit, revenue and the
- * hold on what is sold, and its settlement when the value date comes. Its event is the caller's.
+ * Executes a deal that settles by itself: uses the daily limit, books revenue, holds the sell amount, and schedules its
+ * settlement. The caller emits its event.
  *
  * @param limitMinor the deal's size, minor units of the entity's base currency
  * @throws daily_limit_exceeded, insufficient_funds

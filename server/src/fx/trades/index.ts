@@ -1,7 +1,7 @@
 /**
- * The record that all FX products share: one by id, all, and their settlement. A product's module books a trade
- * (`insertTrade`) and schedules it; the due work `settleTrade` then posts both legs, covers the deal at the cost rate and
- * follows up where the money sold is not there.
+ * Trade record shared by all FX products: single trades, lists and settlement. A product's module books a trade
+ * (`insertTrade`) and schedules it; the job `settleTrade` then posts both legs, covers the deal at the cost rate and
+ * follows up on missing money.
  */
 export type { ConfirmationFacts } from './confirmation.ts'
 export { tradeConfirmationRoutes } from './confirmation-routes.ts'

@@ -43,8 +43,8 @@ const journal = (deal: DealToPost, kind: string, valueDate: string, legs: Leg[])
 })
 
 /**
- * At booking, in one command, so that its accounts are locked in one order: the mark-up accrued in the counter currency,
- * and the amount sold held where the deal is prefunded.
+ * Builds the booking command, in one command so that its accounts are locked in one order: accrues the mark-up in the
+ * counter currency, and holds the sell amount of a prefunded deal.
  *
  * @returns undefined when there is neither
  */
@@ -59,7 +59,7 @@ export function bookingJournal(deal: DealToPost, tradeDate: string): JournalComm
   return { ...booking, ...referenceOf(deal), ...(hold ? { hold } : {}) }
 }
 
-/** The hold of a prefunded deal: what it sells; of a close-out, what it costs. */
+/** Returns the hold of a prefunded deal: its sell amount, or a close-out's loss. */
 function holdOf(deal: DealToPost) {
   const { kind, holdId, netMinor, sellMinor, sellCurrency } = deal
   if (holdId === null) return undefined
@@ -77,8 +77,8 @@ const SETTLEMENT_KINDS: Partial<Record<TradeKind, string>> = {
 }
 
 /**
- * At settlement, in one journal: the client's legs against the position accounts, and the cover's against what is on its
- * way from and to the house's bank. What was held is released.
+ * Builds the settlement journal: the client's legs against the position accounts, and the cover's against money in
+ * transit from and to the house's bank. Releases the hold.
  */
 export function settlementJournal(deal: DealToPost, valueDate: string): JournalCommand {
   const { buyCurrency, sellCurrency, holdId } = deal
@@ -95,7 +95,7 @@ export function settlementJournal(deal: DealToPost, valueDate: string): JournalC
   }
 }
 
-/** The client's side: both amounts, or of a close-out what is left of the two. */
+/** Returns the client's legs: both amounts, or the net amount of a close-out. */
 function clientLegs(deal: DealToPost): Leg[] {
   const { buyCurrency, buyMinor, sellCurrency, sellMinor } = deal
   if (deal.kind === 'CloseOut') return netLegs(deal)
@@ -129,8 +129,8 @@ export const payingAccount = (deal: DealToPost): string =>
   deal.kind === 'CloseOut' ? netAccount(deal) : deal.sellAccountId
 
 /**
- * At the end of a spot deal that is not settled, in one command: the revenue that was accrued at booking goes back, as the
- * close-out earns it, and what was held is released.
+ * Builds the journal for ending an unsettled spot deal, in one command: reverses the accrued revenue, as the close-out
+ * earns it, and releases the hold.
  *
  * @returns undefined when there is neither
  */
@@ -154,7 +154,7 @@ const againstPosition = ({ currency, amountMinor }: CoverLeg): Leg[] => [
   { account: POSITION, currency, amountMinor: -amountMinor },
 ]
 
-/** Revenue of what was not accrued at booking, counter currency. */
+/** Returns the revenue legs that were not accrued at booking, counter currency. */
 function revenueLegs(deal: DealToPost): Leg[] {
   if (deal.kind !== 'Drawdown' && deal.kind !== 'CloseOut') return []
   const currency = parsePair(deal.currencyPair).counter
@@ -164,7 +164,7 @@ function revenueLegs(deal: DealToPost): Leg[] {
   ]
 }
 
-/** A close-out at the contract's rate without revenue moves no money; its journal says so on the position account. */
+/** Adds zero-sum legs on the position account for a close-out at the contract rate, which otherwise moves no money. */
 function movingSomething(deal: DealToPost, legs: Leg[]): Leg[] {
   if (legs.some((leg) => leg.amountMinor !== 0n)) return legs
   const { buyCurrency: currency, buyMinor } = deal
@@ -177,7 +177,7 @@ function movingSomething(deal: DealToPost, legs: Leg[]): Leg[] {
 const referenceOf = ({ clientReference }: DealToPost) =>
   clientReference === null ? {} : { reference: clientReference }
 
-/** What the cover deal buys and sells, in minor units of the currencies the client buys and sells. */
+/** Returns the amounts of the cover deal in minor units of the client's buy and sell currencies. */
 export function coverAmounts({ currencyPair, buyCurrency, buyMinor, sellMinor, revenueMinor }: DealToPost) {
   return buyCurrency === parsePair(currencyPair).base
     ? { bought: buyMinor, sold: sellMinor - revenueMinor }
@@ -190,8 +190,8 @@ interface CoverLeg {
 }
 
 /**
- * What the cover moves, as it is posted on what is in transit: negative comes from the house's bank, positive goes there.
- * A close-out unwinds the cover of the forward it closes: the difference of the two, less the revenue of both.
+ * Returns the cover's legs as posted in transit: negative comes from the house's bank, positive goes there. A close-out
+ * unwinds the cover of its forward: the difference of the two, less the revenue of both.
  */
 export function coverLegs(deal: DealToPost): CoverLeg[] {
   const { buyCurrency, sellCurrency } = deal

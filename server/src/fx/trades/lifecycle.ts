@@ -23,15 +23,15 @@ export const TRADE_STATUSES = [
 ] as const
 export type TradeStatus = (typeof TRADE_STATUSES)[number]
 
-/** A step of a trade's life: in which states it can be made, and what that makes of the trade. */
+/** Step of a trade's life cycle: its permitted states and the resulting state. */
 export interface Move {
   from: readonly TradeStatus[]
   to: TradeStatus
-  /** Type of the event that tells it. */
+  /** Type of its event. */
   event: string
 }
 
-/** What can happen to a trade, in which states, and what that makes of it. */
+/** Moves of a trade with permitted and resulting states. */
 export const tradeMoves = {
   approve: { from: ['PendingApproval'], to: 'Executed', event: 'trade.executed' },
   callOff: { from: ['PendingApproval'], to: 'Cancelled', event: 'trade.cancelled' },
@@ -52,10 +52,10 @@ export const tradeMoves = {
 } as const satisfies Record<string, Move>
 export type TradeMove = keyof typeof tradeMoves
 
-/** Whether a trade is still to be settled. A forward never is itself: its drawdowns and its close-out are. */
+/** Returns true if a trade is still to be settled. A forward itself never settles: its drawdowns and close-outs do. */
 export const canSettle = (trade: { kind: string; status: TradeStatus }): boolean =>
   trade.kind !== 'Forward' && canMove(trade.status, 'settle')
 
-/** Whether a trade in this state can make the move. */
+/** Returns true if a trade in this state can make the move. */
 export const canMove = (status: TradeStatus, move: TradeMove): boolean =>
   (tradeMoves[move].from as readonly TradeStatus[]).includes(status)

@@ -11,7 +11,7 @@ import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './sett
 
 export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'> {
   payouts: PayoutPort
-  /** By kind of trade: booking after approval, settlement, facts of its confirmation. */
+  /** Product steps by kind of trade: booking after approval, settlement, confirmation details. */
   approvedProducts: ApprovedProducts
   settlements: ProductSettlements
   confirmedProducts: ConfirmedProducts

@@ -5,7 +5,7 @@ import { scheduleWork } from '../../kernel/jobs/work.ts'
 import type { Move, TradeStatus } from './lifecycle.ts'
 import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
 
-/** Who moves a trade, and when. */
+/** Actor and time of a trade's move. */
 export interface MoveAct {
   actor: Actor
   /** Business time. */
@@ -17,7 +17,7 @@ export interface MoveAct {
 /** Kind of the job that releases the payments attached to a trade which has settled, or withdraws those of one that will not. */
 export const PAYOUTS_OF_TRADE = 'trade.payouts'
 
-/** States in which it is decided whether a trade delivers what it bought. */
+/** States in which the delivery of the buy amount is decided. */
 const DECIDED: readonly TradeStatus[] = ['Settled', 'Cancelled', 'Rejected', 'ClosedOut']
 
 /**

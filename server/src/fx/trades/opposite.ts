@@ -17,13 +17,13 @@ import type { TradeRow } from './queries.ts'
 /** The opposite deal that closes a trade, or a part of it. */
 export interface OppositeDeal {
   price: DealPrice
-  /** What is closed, in the amounts of the trade. */
+  /** Closed part, in the amounts of the trade. */
   part: Pick<TradeRow, 'buyMinor' | 'sellMinor'>
   /** Counter currency; positive is the client's gain. */
   netMinor: bigint
-  /** For which the opposite deal is priced. */
+  /** Value date of the opposite deal's price. */
   valueDate: string
-  /** What the deal and the part that it closes have earned, counter currency. */
+  /** Revenue of the deal and the closed part, counter currency. */
   revenueMinor: bigint
 }
 
@@ -84,7 +84,7 @@ export function closeOutTrade(
   }
 }
 
-/** Until when a loss is to be paid: the cut-off of its due date, and not before that of the earliest date that can be dealt. */
+/** Returns the deadline of a loss: the cut-off of its due date, at the earliest that of the first dealable date. */
 function payBy(calendars: Calendars, pair: Pair, due: string, now: Date): Date {
   const [own, dealt] = [settlementCutOff(pair, due).at, earliestValueDate(calendars, pair, now).cutOff.at]
   return own > dealt ? own : dealt
@@ -96,5 +96,5 @@ export function datesFor(calendars: Calendars, pair: Pair, date: string, now: Da
   return { date, tradeDate, spotDate: spotDate(calendars, pair, tradeDate) }
 }
 
-/** No mark-up: the market's side is what a close-out gets. */
+/** Zero mark-up: a close-out is priced at the market's side. */
 export const NO_MARKUP = new Decimal(0)

@@ -16,14 +16,14 @@ export interface PayoutPort {
   /** An item of `payments[]`: a payment order in which the trade, its account, currency and value date go without saying. */
   order: TSchema
   /**
-   * Faults of how an order names its payee, and of one that is given with it, as far as it can be read.
+   * Returns the errors of an order's payee reference and inline payee, as far as it is readable.
    *
    * @param errors the order's faults of shape, at pointers within it
    * @param mayNameNobody where the trade may have somebody to pay
    */
   payeeFaults(order: unknown, errors: readonly FieldError[], at: Date, mayNameNobody: boolean): FieldError[]
   /**
-   * Locks what the payments need, payees and accounts. Call it before the transaction posts anything.
+   * Locks the payees and accounts of the payments. Call it before the transaction posts anything.
    *
    * @param accountIds on which the deal itself posts
    */
@@ -43,16 +43,16 @@ export interface PayoutPort {
 }
 
 export interface Payout {
-  /** That delivers the money. */
+  /** Trade that delivers the money. */
   trade: TradeRow
   /** Place in `payments[]`. */
   index: number
   order: PayoutOrder
-  /** The beneficiary who is paid where the order names nobody. */
+  /** Default beneficiary of orders without a payee. */
   beneficiaryId?: string | null
 }
 
-/** What a product looks at itself; the rest of an order is the payments module's. */
+/** Fields checked by a product; the payments module checks the rest of an order. */
 const PayoutOrder = Type.Object({ amount: Type.String(), currency: Type.Optional(Type.String()) })
 export type PayoutOrder = Static<typeof PayoutOrder>
 
@@ -78,18 +78,18 @@ const refuse = refusals({
   },
 })
 
-/** Faults of the amounts of attached payments, as far as they can be found before it is known what is bought. */
+/** Returns the errors of attached payments' amounts that do not depend on the buy amount. */
 export const payoutFaults = (orders: readonly Parts<PayoutOrder>[] = []): FieldError[] =>
   orders.flatMap(({ amount, currency }, index) => amountFaults(amount, currency, `/payments/${index}/amount`))
 
-/** Of a product whose trades may have a payee of their own, for payments that name nobody. */
+/** Marks a product whose trades may have a default payee. */
 interface WithPayees {
   mayNameNobody?: boolean
 }
 
 /**
- * The judge of a body with attached payments that has faults: those of their payees, which are otherwise told when the
- * payments are made, are told too.
+ * Checks a body with attached payments that has errors, including the errors of their payees, which are otherwise
+ * reported when the payments are created.
  */
 export const withPayees =
   (port: Pick<PayoutPort, 'payeeFaults'>, judge: Judge, { mayNameNobody = false }: WithPayees = {}): Judge =>

@@ -23,7 +23,7 @@ export interface TradeRow {
   version: number
   parentTradeId: string | null
   quoteId: string | null
-  /** Of a held-rate trade: the held rate that was booked. */
+  /** Booked held rate of a held-rate trade. */
   heldRateId?: string | null
   clientId: string
   clientReference: string | null
@@ -41,9 +41,9 @@ export interface TradeRow {
   forwardPoints: string
   costMinor: bigint
   revenueMinor: bigint
-  /** Of a close-out: what it pays in cash, counter currency; positive is the client's gain. */
+  /** Cash amount of a close-out in the counter currency; positive is the client's gain. */
   netMinor?: bigint | null
-  /** Of a spot deal that is paid later: what it takes of the settlement limit, entity's base currency. */
+  /** Settlement limit used by a spot deal paid later, entity's base currency. */
   settlementMinor?: bigint | null
   tenor: string | null
   tradeDate: string
@@ -73,7 +73,7 @@ const COLUMNS = `entity_id as "entityId", trade_id as "tradeId", kind, subtype, 
   settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", confirmation_document_id as "confirmationDocumentId", history,
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Stores a new trade; undefined when its client reference is taken. */
+/** Stores a new trade; returns undefined if its client reference is already used. */
 export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {
   const { rows } = await tx.query<TradeRow>({
     name: 'insert-trade',
@@ -138,8 +138,8 @@ export async function findTrade(db: Queryable, entityId: string, tradeId: string
 }
 
 /**
- * Locks a trade until the transaction ends: a deal on credit after the facilities of its entity and the forward that it
- * came out of, so that whoever settles, cancels or closes out may change those too.
+ * Locks a trade until the transaction ends: a deal on credit after the facilities of its entity and its forward, so
+ * that settlement, cancellation and close-out may change those too.
  */
 export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Promise<TradeRow | undefined> {
   const { rows } = await tx.query<TradeRow>({
@@ -150,10 +150,10 @@ export async function lockTrade(tx: Tx, entityId: string, tradeId: string): Prom
   return rows[0]
 }
 
-/** Locks what comes before trades of some kinds in the lock order: a drawdown's forward, and the forward's facility. */
+/** Locks that precede trades of some kinds in the lock order: a drawdown's forward, and the forward's facility. */
 type LocksBefore = Partial<Record<TradeKind, { lock?(tx: Tx, trade: TradeRow): Promise<void> }>>
 
-/** Locks a trade as `lockTrade` does, after what comes before it in the lock order. */
+/** Locks a trade like `lockTrade`, after the rows that precede it in the lock order. */
 export async function lockInOrder(
   tx: Tx,
   products: LocksBefore | undefined,
@@ -175,13 +175,13 @@ export async function listChildren(db: Queryable, entityId: string, parentTradeI
   return rows
 }
 
-/** A trade as what it pays out shows it. */
+/** State of a trade as shown on its payouts. */
 export interface TradeState {
   kind: TradeKind
   status: TradeStatus
   sellCurrency: string
   valueDate: string
-  /** Whether it is still to deliver. */
+  /** True while it is still to deliver. */
   isLive: boolean
 }
 
@@ -259,8 +259,9 @@ export async function updateTradeStatus(
 }
 
 /**
- * Trades that wait for money in an account, the oldest first: what they sell comes from it, or, of a close-out, what it
- * costs. A drawdown may wait for it from its booking on, and is found once its value date has come; the others wait only then. Indexes fx_trades_unfunded, fx_trades_unfunded_close_outs.
+ * Returns trades that wait for money in an account, oldest first: for their sell amount or a close-out's loss. A
+ * drawdown may wait from its booking on and is found from its value date; others wait only then. Uses the indexes
+ * fx_trades_unfunded and fx_trades_unfunded_close_outs.
  */
 export async function findUnfunded(tx: Tx, entityId: string, accountId: string, today: string): Promise<string[]> {
   const { rows } = await tx.query<{ tradeId: string }>({
@@ -350,7 +351,7 @@ export async function findHeldByReference(
   return rows[0]?.tradeId
 }
 
-/** What is known of a queued deal only when it is struck. */
+/** Fields of a queued deal that are known only when it is dealt. */
 export type StruckDeal = Pick<
   TradeRow,
   | 'buyMinor'
@@ -424,7 +425,7 @@ export async function findTradesOn(db: Queryable, currency: string, days: readon
   return rows
 }
 
-/** Notes the confirmation that was issued for a trade; what is agreed is as it was, so its version is too. */
+/** Records the confirmation issued for a trade; the agreed terms and the version stay. */
 export async function noteConfirmation(
   db: Queryable,
   { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,

@@ -20,12 +20,12 @@ const refuse = refusals({
 
 export type RecheckDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
-/** A deal that has waited for approval, and what its product says about it. */
+/** Deal after its approval wait, with its product's checks. */
 interface DealToRecheck {
   trade: TradeRow
-  /** Throws what the product is rejected with when the entity may not deal it. */
+  /** Throws the product's rejection if the entity may not deal it. */
   checkProduct(profile: EntityProfile): void
-  /** Whether the deal is new, and counted against the size limits: a drawdown is part of one that was counted. */
+  /** True for a new deal, which size limits count; a drawdown belongs to a deal already counted. */
   isNewDeal: boolean
   /** The market's rate at the time of pricing, and the dates it was for; absent where the price cannot go stale. */
   priced?: { costRate: string; dates: PriceDates } | undefined

@@ -20,7 +20,7 @@ import { TRADE_STATUSES } from './lifecycle.ts'
 const TRADE_KINDS = ['Spot', 'Forward', 'HeldRate', 'Drawdown', 'CloseOut'] as const
 export type TradeKind = (typeof TRADE_KINDS)[number]
 
-/** Of forwards, their drawdowns and close-outs: the forward's type. Of held-rate trades: how they were dealt. */
+/** Subtypes: the forward's type for forwards, drawdowns and close-outs; the execution for held-rate trades. */
 const TRADE_SUBTYPES = [
   'Fixed',
   'Window',

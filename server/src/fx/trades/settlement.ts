@@ -13,25 +13,25 @@ import { moveTrade } from './moves.ts'
 import { lockInOrder, type TradeRow } from './queries.ts'
 import type { TradeKind } from './schema.ts'
 
-/** Kind of the due work that settles a trade; the handler is `settlementHandler`. */
+/** Kind of the job that settles a trade; `settlementHandler` handles it. */
 export const SETTLE_TRADE = 'settleTrade'
 
-/** Who settles, and when. */
+/** Actor and time of a settlement. */
 interface SettlementAct {
   actor: Actor
   /** Business time. */
   at: Date
   /** Wall time. */
   wall: Date
-  /** What the products of some kinds do when their trades settle. */
+  /** Settlement steps of products, by kind of trade. */
   products?: ProductSettlements | undefined
 }
 
-/** What a product adds to the settlement of its trades; it is called in the transaction that settles. */
+/** Product-specific settlement steps, run in the settling transaction. */
 export interface ProductSettlement {
-  /** Locks what comes before the trade in the lock order: the forward that it came out of, and its facility. */
+  /** Locks the rows that precede the trade in the lock order: its forward and the forward's facility. */
   lock(tx: Tx, trade: TradeRow): Promise<void>
-  /** What is posted before the trade itself, and undone where the trade cannot settle: margin released to it. */
+  /** Posts entries before the trade's own, undone if the trade cannot settle: margin released to it. */
   before(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
   /** Called once the trade has settled. */
   settled(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<void>
@@ -84,7 +84,9 @@ const refuse = refusals({
   },
 })
 
-/** As `settleTrade`, with the code of what it waits for; undefined when it has settled, or was final before. */
+/**
+ * Settles like `settleTrade` and returns the code of the missing condition; undefined if it has settled or was final.
+ */
 export async function settleOrWait(
   tx: Tx,
   trade: TradeRow,
@@ -104,12 +106,17 @@ export async function settleOrWait(
   return { trade: waiting, waitsFor: posted.code }
 }
 
-/** Of a product: it may credit the account sold from, for example with a debit that it collects. Before any balance. */
+/**
+ * Locks both accounts before any balance is read. Needed by products that may credit the sell account, for example with
+ * a collected debit.
+ */
 async function lockBothAccounts(tx: Tx, { entityId, buyAccountId, sellAccountId }: TradeRow): Promise<void> {
   for (const accountId of [buyAccountId, sellAccountId].sort()) await isOpenForCredit(tx, entityId, accountId)
 }
 
-/** Posts the settlement. A refusal has posted nothing, nor has what the product put before it; the transaction goes on. */
+/**
+ * Posts the settlement. A rejection undoes this posting and the product's preceding ones; the transaction continues.
+ */
 async function postOrRefusal(tx: Tx, trade: TradeRow, act: SettlementAct): Promise<string | Refusal> {
   const { products, at } = act
   const product = products?.[trade.kind]
@@ -161,7 +168,7 @@ const COVER_KINDS: Partial<Record<TradeKind, string>> = { Drawdown: 'drawdownCov
 /** Codes of refusals that end with the money: it is not there, or has not come the way that was agreed. */
 const MONEY_TO_COME: ReadonlySet<string> = new Set(['insufficient_funds', 'wire_not_received'])
 
-/** What becomes of a trade that could not settle, told once for each change. */
+/** Records why a trade could not settle, once per change. */
 async function waitFor(tx: Tx, trade: TradeRow, reason: string, act: SettlementAct): Promise<TradeRow> {
   if (!MONEY_TO_COME.has(reason)) return moveIfNew(tx, trade, 'failSettlement', act, reason)
   const awaiting = await moveIfNew(tx, trade, 'awaitFunds', act, reason)
@@ -193,7 +200,7 @@ async function move(
 const DAY_MS = 86_400_000
 
 /**
- * When an unsettled trade is tried again by itself: at its cut-off, and once a day after it. Money that arrives earlier
- * settles it at once (see funding.ts).
+ * Returns the next automatic attempt of an unsettled trade: at its cut-off, then once a day. Earlier money settles it
+ * immediately (see funding.ts).
  */
 const nextTry = ({ cutOffAt }: TradeRow, at: Date): Date => (at < cutOffAt ? cutOffAt : new Date(at.getTime() + DAY_MS))

@@ -32,8 +32,8 @@ export interface Amended {
 }
 
 /**
- * Books the quote of an amendment: closes the part at the quoted rate, settles what that brings or costs through the
- * ledger, and opens what goes on as a forward of its own, linked to the one it comes from.
+ * Books an amendment quote: closes the part at the quoted rate, settles the difference through the ledger, and opens
+ * the continuing part as a separate forward linked to its origin.
  *
  * @throws trade_not_found, amendment_quote_not_found, quote_already_booked, quote_expired; forward_not_open,
  *   exceeds_balance and amendment_quote_outdated when the forward has changed since; the refusals of `reserveExposure`
@@ -69,8 +69,8 @@ export async function bookAmendment(
 }
 
 /**
- * Returns the part exactly as it was quoted. What is left may have changed since: the part fits if something of both
- * currencies or nothing of either remains.
+ * Returns the part exactly as quoted. The remaining amounts may have changed since: the part fits if an amount of both
+ * currencies or of neither remains.
  *
  * @throws exceeds_balance, amendment_quote_outdated
  */
@@ -145,7 +145,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
   }
 }
 
-/** Extends, brings forward or splits: the part ends here and goes on as another forward, its margin with it. */
+/** Extends, brings forward or splits: the part ends here and continues as another forward with its margin. */
 async function goOn(
   deps: OpenDeps,
   context: CommandContext,
@@ -230,7 +230,7 @@ function toTrade(
   }
 }
 
-/** What a forward whose date was moved costs against the middle of its new date, in the currency sold. */
+/** Returns the cost of a moved forward against the mid rate of its new date, in the sell currency. */
 function costOfMoved({ trade }: Forward, row: AmendmentRow): bigint {
   const legs = { buyMinor: row.newBuyMinor!, sellMinor: row.newSellMinor! }
   const { pair, isBaseBought, ...amounts } = baseAndCounter({ trade }, legs)
@@ -263,7 +263,9 @@ const executed = (trade: TradeRow, context: CommandContext) => ({
   ...clientAct(context),
 })
 
-/** A forward of which something is left has been amended too; of one that is over its last move tells. */
+/**
+ * Emits the amendment event of a forward with a remaining amount; a finished forward emits the event of its last move.
+ */
 async function tellAmended(context: CommandContext, { trade }: Forward, row: AmendmentRow): Promise<void> {
   const { entityId, tradeId, version } = trade
   await recordChange(context.tx, {

@@ -26,9 +26,9 @@ import { refuse } from '../record/rules.ts'
 import type { AmendmentOrder, AmendmentType } from '../record/schema.ts'
 
 /**
- * Quotes a change of a forward. The part is closed at the market of its value date and, unless it is closed out, goes on at
- * the market of the new one: the new rate is the one it is closed at plus the points between the two dates, on the side
- * that the swap takes, with the client's mark-up. What closing it brings or costs is settled in cash; no loss is rolled
+ * Quotes a change of a forward. The part is closed at the market of its value date and, unless it is closed out,
+ * continues at the market of the new date: the new rate is the close-out rate plus the swap points between the two
+ * dates on the client's side, with the client's mark-up. The close-out result is settled in cash; no loss is rolled
  * into the new rate. A split closes nothing and keeps its rate.
  *
  * @throws trade_not_found, forward_not_open, amendment_date_invalid, exceeds_balance; what is wrong with the new date;
@@ -89,8 +89,8 @@ const nothingNew = {
 }
 
 /**
- * Faults of an amendment's order that need nothing but the order, as far as it can be read. A new date is needed to extend
- * or bring forward and has no use otherwise, an amount is needed to split.
+ * Returns the errors of an amendment order that depend only on the order, as far as it is readable. Only extend and
+ * bring forward take a new date; a split needs an amount.
  */
 export function amendmentFaults({ type, newValueDate, currency, amount }: Parts<AmendmentOrder>): FieldError[] {
   const movesDate = type === 'Extend' || type === 'BringForward'
@@ -126,7 +126,7 @@ export function checkCan({ trade }: Forward, type: AmendmentType): void {
 }
 
 /**
- * Rejects going on for longer while a margin call is overdue or another trade unpaid; the forward itself may be overdue.
+ * Rejects an extension while a margin call is overdue or another trade is unpaid; the forward itself may be overdue.
  *
  * @throws margin_call_overdue, unpaid_amounts_outstanding
  */
@@ -136,7 +136,7 @@ export async function checkExtendable(db: Queryable, { trade, facts }: Forward, 
   await checkNothingUnpaid(db, entityId, now, tradeId)
 }
 
-/** The part that is meant: all that is left when no amount is given. @throws as `cutPart`; split_leaves_nothing */
+/** Returns the part of the order; default: the whole remaining amount. @throws as `cutPart`; split_leaves_nothing */
 function partMeant(forward: Forward, { type, currency, amount }: AmendmentOrder): Part {
   const left = leftOf(forward)
   if (amount === undefined) return { ...left, isLast: true }

@@ -23,7 +23,7 @@ import type { Forward, ForwardRow } from '../record/queries.ts'
 import { creditDeal } from '../booking/quote.ts'
 import { refuse } from '../record/rules.ts'
 
-/** What the pricing of an amendment finds out. */
+/** Fields that pricing an amendment determines. */
 export type Priced = Pick<AmendmentRow, 'newMidRate' | 'spotRate' | 'settlementMinor'> & Partial<AmendmentRow>
 
 /** A change of a forward's value date. */
@@ -35,8 +35,8 @@ interface Move {
 }
 
 /**
- * Prices a part whose value date is moved: what closing it at its valuation date brings or costs, as a close-out would, and
- * at what rate it continues. A forward that can be drawn over a window is priced for the worst day of its new window.
+ * Prices a part whose value date is moved: its close-out result at its valuation date, and its new rate. A window
+ * forward is priced for the least favourable day of its new window.
  *
  * @throws amendment_date_invalid; what is wrong with the new date; price_unavailable; the refusals of `findTerm`
  */
@@ -103,14 +103,16 @@ function checkMoves(valueDate: string, type: Move['type'], newValueDate: string)
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-/** The rate at which what was closed continues: the exit rate, moved by the points between the two days. */
+/** Returns the rate of the continuing part: the exit rate plus the points between the two days. */
 function swappedRate({ outright: near, rate }: Exit, far: Outright, isBaseBought: boolean): Decimal {
   const isLater = far.valueDate >= near.valueDate
   const points = isLater ? pointsForPeriod(near, far) : pointsForPeriod(far, near)
   return movedRate(rate, points, isBaseBought, isLater)
 }
 
-/** The market's points from one date to a later one, in rate units: what a swap between the two costs, side by side. */
+/**
+ * Returns the market's points from one date to a later one, in rate units: the two-way price of a swap between them.
+ */
 function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outright): Sides {
   const pip = new Decimal(10).pow(-pair.pipDp)
   return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
@@ -132,7 +134,7 @@ export function movedRate(nearRate: Decimal, points: Sides, isBaseBought: boolea
   return nearRate.minus(isBaseBought ? points.bid : points.ask)
 }
 
-/** Looks at credit as it will be once the part is taken off: what is replaced does not stand in the way of what replaces it. */
+/** Evaluates credit without the replaced part, so that it does not conflict with its replacement. */
 function withoutPart<T>(
   tx: Tx,
   part: Parameters<typeof reduceExposure>[1],
@@ -145,7 +147,7 @@ function withoutPart<T>(
   })
 }
 
-/** First drawable day of what goes on: never past its value date. */
+/** Returns the first drawable day of the continuing part, never past its value date. */
 export const accessOf = ({ forwardType, accessDate }: ForwardRow, valueDate: string): string =>
   forwardType === 'Fixed' || accessDate > valueDate ? valueDate : accessDate
 

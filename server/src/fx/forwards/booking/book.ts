@@ -54,10 +54,10 @@ import { checkForwardsEnabled, creditDeal, marginOf } from './quote.ts'
 import { type ReconcileDeps, reconcileForward } from '../closing/reconcile.ts'
 import type { ForwardBooking } from '../record/schema.ts'
 
-/** What booking and opening a forward needs. */
+/** Dependencies of booking and opening a forward. */
 export type OpenDeps = ForwardDeps & Pick<ReconcileDeps, 'policy'>
 
-/** Who acts for a client that asks, as trades and credit want to know it. */
+/** Returns the acting client of a request in the form trades and credit need. */
 export const clientAct = ({ principal, requestId, now, wall }: CommandContext): MoveAct => ({
   actor: { type: 'client', id: principal.clientId, requestId },
   at: now,
@@ -65,10 +65,10 @@ export const clientAct = ({ principal, requestId, now, wall }: CommandContext): 
 })
 
 /**
- * Books a forward's quote: one trade, decided by when the request was received. Locked in this order: the facility, the
- * quote, the daily limit, the accounts. Credit is reserved under the facility's lock; initial margin is paid from the
- * account named, or awaited in the account of its currency. Where a policy asks for approval the price is kept for a while,
- * and all of that happens once it is there (`approvedForward`).
+ * Books a forward's quote as one trade, decided by the time the request was received. Lock order: facility, quote,
+ * daily limit, accounts. Credit is reserved under the facility's lock; initial margin is debited from the named account
+ * or awaited in the account of its currency. If a policy requires approval, the price is kept for a while and these
+ * steps follow the approval (`approvedForward`).
  *
  * @throws quote_not_found, quote_already_booked, quote_expired, duplicate_client_reference, daily_limit_exceeded; the
  *   refusals of `reserveExposure`, margin_call_overdue; account_not_found, currency_mismatch and insufficient_funds for the margin; and what may
@@ -109,7 +109,7 @@ export async function bookForward(deps: OpenDeps, context: CommandContext, order
 const marginCurrencyOf = (quote: QuoteRow, { marginSide }: ForwardQuoteRow): string =>
   marginSide === 'Buy' ? quote.buyCurrency : quote.sellCurrency
 
-/** What a forward does once it is executed and its credit is reserved. @throws as `bookForward` */
+/** Executes a forward with reserved credit. @throws as `bookForward` */
 async function open(
   deps: OpenDeps,
   tx: Tx,
@@ -145,7 +145,7 @@ export const approvedForward = (deps: OpenDeps): ApprovedProduct => ({
   },
 })
 
-/** What may have changed since the quote: product, pair and accounts. */
+/** Rechecks the conditions that may have changed since the quote: product, pair and accounts. */
 async function checkAgain(
   deps: ForwardDeps,
   profile: EntityProfile,
@@ -198,7 +198,7 @@ function toTrade(
 }
 
 /**
- * Reserves credit for a new forward: none is opened while a margin call is overdue or a loss or trade unpaid.
+ * Reserves credit for a new forward; rejects it while a margin call is overdue or a loss or trade is unpaid.
  *
  * @throws margin_call_overdue, unpaid_amounts_outstanding, as `reserve`
  */
@@ -278,8 +278,8 @@ interface MarginOrder {
 }
 
 /**
- * Opens a forward that has just been booked, once its initial margin is there: at once where none is asked for or where
- * an account pays it, else when it arrives in the account of its currency.
+ * Opens a newly booked forward once its initial margin is paid: immediately if none is due or an account pays it,
+ * otherwise when it arrives in the account of its currency.
  *
  * @throws insufficient_funds, account_permission_missing
  */

@@ -63,10 +63,10 @@ export interface QuotedForward {
   answer: StoreAnswer
   facts: ForwardQuoteRow
   credit: CreditDecision
-  /** Which account of the margin's currency it would be paid from. */
+  /** Account of the margin's currency that would pay it. */
   marginAccount: DealAccount
   marginCurrency: string
-  /** Until when it would have to be paid. */
+  /** Deadline for the margin. */
   marginDueAt: Date
 }
 
@@ -216,7 +216,7 @@ function toFacts(
   }
 }
 
-/** Faults of a forward's order that need nothing but the order, as far as it can be read. */
+/** Returns the errors of a forward order that depend only on the order, as far as it is readable. */
 export const forwardFaults = (order: Parts<ForwardQuoteOrder>): FieldError[] => [
   ...dealFaults(order),
   ...dateFaults(order),
@@ -256,7 +256,9 @@ async function beneficiaryOf(
   return beneficiaryId
 }
 
-/** First drawable day: the value date of a fixed forward, whatever else was named is refused; spot of an open one. @throws access_date_invalid */
+/**
+ * Returns the first drawable day: the value date of a fixed forward, spot of an open one. @throws access_date_invalid
+ */
 function checkAccessDate(order: ForwardQuoteOrder, type: ForwardType, dates: ForwardDate): string {
   const { date: valueDate, spotDate: earliest } = dates
   const { accessDate } = order
@@ -338,7 +340,7 @@ const NOTHING = '00000000-0000-0000-0000-000000000000'
 const termOf = ({ creditTermId }: ForwardQuoteOrder) =>
   creditTermId === undefined ? undefined : (parseId(TERM_PREFIX, creditTermId) ?? NOTHING)
 
-/** Of the wire ids of credit terms. */
+/** Prefix of the wire ids of credit terms. */
 export const TERM_PREFIX = 'ctm'
 
 /** Initial margin on a side of a deal, in minor units of that side's currency. */

@@ -34,17 +34,17 @@ import { type ReconcileDeps, reconcileForward } from './reconcile.ts'
 type Deps = Pick<ForwardDeps, 'sources'>
 export type CloseOutDeps = Deps & Pick<ReconcileDeps, 'policy'>
 
-/** The opposite deal that closes a part of a forward, and what that leaves to be paid. */
+/** Opposite deal that closes a part of a forward, and the resulting amount. */
 export interface CloseOut {
   price: DealPrice
   part: Part
   /** Counter currency; positive is the client's gain. */
   netMinor: bigint
-  /** On which a gain is paid. */
+  /** Date on which a gain is paid. */
   valueDate: string
 }
 
-/** The market at an instant, and what it pays a client who leaves a forward then. */
+/** Returns the market at an instant and the close-out result of a forward there. */
 export function marketExit({ sources }: Deps, { trade, facts }: Forward, now: Date): { market: Market; exit: Exit } {
   const pair = parsePair(trade.currencyPair)
   const market = openSnapshot(takeSnapshot(sources, { pairs: [pair] }, now))
@@ -52,7 +52,7 @@ export function marketExit({ sources }: Deps, { trade, facts }: Forward, now: Da
   return { market, exit: exitOf(market, pair, baseSide, deliveryOf(facts, trade.valueDate)) }
 }
 
-/** When a forward is delivered, as its valuation date depends on it. */
+/** Returns the delivery of a forward, as far as its valuation date depends on it. */
 export const deliveryOf = (
   { forwardType, pricedAtDate }: Pick<ForwardRow, 'forwardType' | 'pricedAtDate'>,
   valueDate: string,
@@ -101,8 +101,8 @@ export async function closeOutRest(
 }
 
 /**
- * Closes a part of a locked forward out for good, at a price. Margin goes back at once where the client gains; where it
- * loses, margin is kept until the loss is paid.
+ * Closes out a part of a locked forward at a price. A gain releases the margin immediately; after a loss the margin is
+ * kept until the loss is paid.
  */
 export async function closeOutPart(
   deps: CloseOutDeps,
@@ -124,13 +124,13 @@ export async function closeOutPart(
 interface CloseOutOrder {
   reason: string
   act: MoveAct
-  /** What becomes of the forward where nothing is left of it; absent where it is over already. */
+  /** Final move of a forward without a remaining amount; absent if it has already ended. */
   ends?: Move | undefined
 }
 
 /**
- * Books the opposite deal of a part of a locked forward: the part is taken off it, and the difference is settled in the
- * counter currency, a loss at once and a gain on the value date. The caller reconciles the forward.
+ * Books the opposite deal of a part of a locked forward: the part is deducted, and the difference is settled in the
+ * counter currency, a loss immediately and a gain on the value date. The caller reconciles the forward.
  *
  * @returns the opposite deal, and the initial margin that belonged to the part
  */

@@ -10,7 +10,7 @@ interface LossCoverRow {
   marginTradeId: string
   soldMinor: bigint
   boughtMinor: bigint
-  /** Holds what was bought until the loss is paid; null before the sale has settled and after. */
+  /** Hold on the bought amount until the loss is paid; null before the sale has settled and after payment. */
   proceedsHoldId: string | null
 }
 
@@ -45,7 +45,7 @@ export async function lossCoversOf(db: Queryable, entityId: string, closeOutId: 
   return rows
 }
 
-/** Notes or, with null, forgets the hold on what a sale has bought. */
+/** Sets or, with null, clears the hold on the proceeds of a sale. */
 export async function setProceedsHold(
   tx: Tx,
   { entityId, tradeId }: Pick<LossCoverRow, 'entityId' | 'tradeId'>,

@@ -63,9 +63,9 @@ export const scheduleCover = async (tx: Tx, { entityId, tradeId }: TradeRow, at:
   scheduleNoLater(tx, { entityId, kind: COVER_LOSS, resourceId: tradeId, dueAt: at })
 
 /**
- * The job `coverLoss`: what the account and margin in the loss's own currency do not pay of an overdue loss is bought at
- * spot for margin in other currencies, no more than is missing and no more than is held. While the market is closed it
- * waits for the opening. The sale is a trade of its own, at the client's price.
+ * Handles the job `coverLoss`: buys the unpaid rest of an overdue loss at spot for margin in other currencies, up to
+ * the missing amount and the margin held. While the market is closed it waits for the opening. The sale is a separate
+ * trade at the client's price.
  */
 const coverLossHandler =
   (deps: CoverDeps): WorkHandler =>
@@ -87,7 +87,9 @@ const coverLossHandler =
     if (!isDone) await later(new Date(at.getTime() + PRICE_RETRY_MS))
   }
 
-/** Margin of a locked facility that a loss may take: what belongs to its own deal, then what is held for the net position. */
+/**
+ * Returns the margin of a locked facility available for a loss: first its own deal's, then that of the net position.
+ */
 async function usableMargins(tx: Tx, { entityId, tradeId, parentTradeId }: TradeRow): Promise<Usable[]> {
   const forward = await lockForward(tx, entityId, parentTradeId!)
   if (!forward) return []
@@ -139,7 +141,7 @@ async function sellFor(
   return true
 }
 
-/** What the account and earlier sales do not pay of a loss. */
+/** Returns the rest of a loss after the account and earlier sales. */
 async function missingOf(tx: Tx, loss: TradeRow): Promise<bigint> {
   const available = availableOf(await getBalance(tx, loss.entityId, payingAccount(loss)))
   const covers = await lossCoversOf(tx, loss.entityId, loss.tradeId)
@@ -165,8 +167,8 @@ interface Sale {
 }
 
 /**
- * Prices the sale of margin as any spot deal of the client: what is missing is bought or, where the margin is not enough,
- * all of the margin is sold.
+ * Prices the sale of margin like any spot deal of the client: buys the missing amount, or sells all of the margin if it
+ * does not suffice.
  *
  * @returns undefined where the margin cannot be sold; 'unavailable' where there is no price now
  */
@@ -263,7 +265,7 @@ function saleTrade(loss: TradeRow, margin: MarginRow, { price, dates }: Sale, ac
   }
 }
 
-/** What a sale of margin adds to its settlement: what it has bought is held for the loss, which is settled then. */
+/** Settlement extension of a margin sale: holds the proceeds for the loss, which then settles. */
 export const coverSettlement: Pick<ProductSettlement, 'settled'> = {
   async settled(tx, trade, act) {
     if (trade.subtype !== 'LossCover') return
@@ -277,7 +279,7 @@ export const coverSettlement: Pick<ProductSettlement, 'settled'> = {
   },
 }
 
-/** Releases what sales of margin have bought for a loss, so that it pays the loss that is about to settle. */
+/** Releases the proceeds of margin sales to a loss that is about to settle. */
 export async function releaseProceeds(tx: Tx, loss: TradeRow, at: Date): Promise<void> {
   for (const cover of await lossCoversOf(tx, loss.entityId, loss.tradeId)) {
     const { proceedsHoldId: holdId, entityId } = cover

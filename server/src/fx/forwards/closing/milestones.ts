@@ -3,7 +3,7 @@ import { businessDaysBefore, maturityOf } from '../record/dates.ts'
 import type { ForwardPolicy } from '../record/deps.ts'
 import { type Forward, isLeft } from '../record/queries.ts'
 
-/** Kind of the job that watches a forward: its alerts and deadlines, and the close-out of what was not drawn in time. */
+/** Kind of the job that watches a forward: its alerts, its deadlines and the close-out of undrawn amounts. */
 export const WATCH_FORWARD = 'watchForward'
 
 /** Something that happens to a forward when its time comes. */
@@ -18,8 +18,8 @@ const DAY_MS = 24 * HOUR_MS
 const beginOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /**
- * Returns what happens to a forward as time passes, in order: its window opens; five, two and one business days before the
- * value date it is announced as maturing; after the value date, what is left is overdue.
+ * Returns the milestones of a forward in order: its window opens; maturity is announced five, two and one business days
+ * before the value date; after the value date the remaining amount is overdue.
  */
 export function milestones(calendars: Calendars, forward: Forward): Milestone[] {
   const { trade, facts } = forward
@@ -37,8 +37,8 @@ export function milestones(calendars: Calendars, forward: Forward): Milestone[] 
 }
 
 /**
- * Returns when a forward whose deals have not all ended is looked at next: at its next milestone; when what is left is to be
- * closed out and the market is open; and once a day while nothing is left and a deal has not settled.
+ * Returns the next check of a forward with open deals: its next milestone; the close-out of the remaining amount when
+ * the market is open; or once a day while only settlements are pending.
  */
 export function nextLook(calendars: Calendars, policy: ForwardPolicy, forward: Forward, at: Date): Date {
   const { watchedUntil } = forward.facts
@@ -52,8 +52,9 @@ export function nextLook(calendars: Calendars, policy: ForwardPolicy, forward: F
 }
 
 /**
- * Returns from when on what is left of a forward is closed out: after the grace period, a non-deliverable one when the value
- * date is over, and at once where a drawdown has returned its part to a forward that has ended. Undefined: not so far.
+ * Returns the time from which the remaining amount is closed out: after the grace period; at the end of the value date
+ * if non-deliverable; immediately if a cancelled drawdown returned its part to an ended forward. Undefined if no
+ * close-out is due.
  */
 export function closeOutDueAt({ overdueGraceHours }: ForwardPolicy, forward: Forward): Date | undefined {
   const { trade, facts } = forward

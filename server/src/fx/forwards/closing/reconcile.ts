@@ -12,13 +12,13 @@ import { nextLook, WATCH_FORWARD } from './milestones.ts'
 import { baseAndCounter, isNothing, plus } from '../record/parts.ts'
 import { type ChildSums, drawnOf, type Forward, isLeft, leftOf, lockForward, sumChildren } from '../record/queries.ts'
 
-/** What reconciling a forward needs: the calendars for its milestones, and the grace that an operator set. */
+/** Dependencies of reconciling a forward: calendars for its milestones, and the operator's grace period. */
 export interface ReconcileDeps {
   sources: Pick<ForwardDeps['sources'], 'calendars'>
   policy: ForwardPolicy
 }
 
-/** What happened to the forward; it is recorded in the forward's history even where its status stays. */
+/** Change of a forward, recorded in its history even if the status stays. */
 interface ForwardChanged {
   reason?: string
 }
@@ -71,7 +71,7 @@ function checkDrawn({ facts }: Forward, { drawnBuyMinor, drawnSellMinor }: Child
   )
 }
 
-/** Credit is used by what is left and by the drawdowns that have not settled; the rest of the exposure is taken off. */
+/** Sets the credit exposure to the remaining amount plus unsettled drawdowns. */
 async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, { at }: MoveAct): Promise<void> {
   const { entityId, tradeId } = forward.trade
   const exposure = await findExposure(tx, entityId, tradeId)
@@ -84,7 +84,7 @@ async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, 
   await reduceExposure(tx, { entityId, tradeId, baseMinor, counterMinor }, at)
 }
 
-/** The end of a forward whose last part was amended or closed out; whoever does that states it. */
+/** Final states of a forward whose last part was amended or closed out; the caller chooses one. */
 const ENDED: readonly TradeStatus[] = ['ClosedOut', 'Extended', 'Settled']
 
 /** The move that leads to each status a forward is brought into. */
@@ -127,7 +127,7 @@ async function statusesOf(tx: Tx, forward: Forward, children: ChildSums, at: Dat
   return isOverdue ? [open, 'Overdue'] : [open]
 }
 
-/** Nothing is drawn: the forward is open once its initial margin is there. */
+/** Returns the status of an undrawn forward: open once its initial margin is paid. */
 async function openStatus(tx: Tx, { entityId, tradeId, status }: TradeRow): Promise<TradeStatus> {
   if (status !== 'Executed' && status !== 'AwaitingInitialMargin') return 'Open'
   const margin = await findInitialMargin(tx, entityId, tradeId)

@@ -18,8 +18,8 @@ interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
 }
 
 /**
- * The job `watchForward`: announces the milestones that have been reached, closes out what is overdue for too long, and
- * reconciles the forward, which schedules the next look.
+ * Handles the job `watchForward`: announces reached milestones, closes out overdue amounts, and reconciles the forward,
+ * which schedules the next check.
  */
 export const watchHandler =
   (deps: WatchDeps): WorkHandler =>
@@ -44,7 +44,7 @@ export const watchHandler =
     })
   }
 
-/** When a close-out is tried again that could not be dealt. */
+/** Delays before retrying a failed close-out. */
 const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 86_400_000 }
 
 const isLive = (forward: Forward): boolean =>

@@ -25,7 +25,7 @@ import { refuse } from '../record/rules.ts'
 import { lockParent } from './settlement.ts'
 import { releaseWires } from './wires.ts'
 
-/** What returning a drawdown's part needs. */
+/** Dependencies of returning a drawdown's part. */
 export interface CancelDeps extends Pick<ForwardDeps, 'sources'> {
   payouts: Pick<PayoutPort, 'withdraw'>
   policy: ForwardPolicy
@@ -70,7 +70,7 @@ export const lapseHandler =
     await giveBack(deps, tx, trade, 'NotFundedInTime', act)
   }
 
-/** What becomes of a drawdown that was not approved: its part goes back. */
+/** Handles a drawdown that was not approved: returns its part to the forward. */
 export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct, 'calledOff' | 'lock'>> => ({
   ...LOCKS.Drawdown,
   calledOff: async (tx, trade, reason, act) => {

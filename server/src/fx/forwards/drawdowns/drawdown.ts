@@ -52,14 +52,14 @@ import { reconcileForward } from '../closing/reconcile.ts'
 import { refuse } from '../record/rules.ts'
 import type { DrawdownOrder } from '../record/schema.ts'
 
-/** A forward's drawdown as it has been booked, and what that has left of the forward. */
+/** Booked drawdown of a forward with the remaining amounts. */
 export interface Drawn {
   trade: TradeRow
   drawdown: DrawdownRow
   forward: Forward
 }
 
-/** Kind of the due work that cancels a drawdown whose money did not come in time; the resource is the drawdown. */
+/** Kind of the job that cancels a drawdown without timely funds; the resource is the drawdown. */
 export const LAPSE_DRAWDOWN = 'lapseDrawdown'
 
 export interface DrawdownDeps extends ForwardDeps {
@@ -67,9 +67,9 @@ export interface DrawdownDeps extends ForwardDeps {
 }
 
 /**
- * Draws an amount down of one forward, or of several, the oldest first: each gives what it has until the amount is
- * reached. The forwards are locked, so of drawdowns at once no more is drawn than is left. Attached payments are made in
- * the same transaction. Where a policy asks for approval, what is drawn is put aside, and settles once it is there.
+ * Draws an amount from one or several forwards, oldest first, until the amount is reached. The forwards are locked, so
+ * concurrent drawdowns cannot exceed the remaining amount. Attached payments are created in the same transaction. If a
+ * policy requires approval, the drawn amount is reserved and settles after the approval.
  *
  * @throws trade_not_found; forward_not_open, initial_margin_outstanding, margin_call_overdue, exceeds_balance and the
  *   refusals of `drawdownDate` and `cutPart`; pad_not_approved; what is wrong with the attached payments
@@ -103,7 +103,9 @@ export async function drawDown(deps: DrawdownDeps, context: CommandContext, orde
   )
 }
 
-/** What must approve the drawdown as a whole, if anything. @throws price_unavailable where a policy needs a value */
+/**
+ * Returns the approvals required for the whole drawdown, if any. @throws price_unavailable if a policy needs a value
+ */
 async function demandOn(
   { sources }: DrawdownDeps,
   { tx, now }: CommandContext,
@@ -119,10 +121,10 @@ async function demandOn(
   return demandOnDeal(tx, profile, 'Drawdown', { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor })
 }
 
-/** A payment that names nobody goes to the forward's default beneficiary, if it has one. */
+/** Payee rule: a payment without a payee goes to the forward's default beneficiary, if it has one. */
 export const PAYEES = { mayNameNobody: true }
 
-/** Faults of a drawdown's order that need nothing but the order, as far as it can be read. */
+/** Returns the errors of a drawdown order that depend only on the order, as far as it is readable. */
 export const drawdownFaults = (
   order: Parts<DrawdownOrder>,
   isRead: (pointer: string) => boolean = () => true,
@@ -165,7 +167,7 @@ async function lockInOrder(tx: Tx, entityId: string, wireIds: readonly string[])
   return forwards
 }
 
-/** Rejects what is drawn from but is no forward: a trade of another kind is named as one, the rest is not found. */
+/** Rejects a trade that is not a forward: an existing trade by its kind, others as not found. */
 async function notForward(tx: Tx, entityId: string, tradeId: string): Promise<Refusal> {
   const trade = await findTrade(tx, entityId, tradeId)
   return trade
@@ -180,7 +182,7 @@ interface Cut {
   valueDate: string
 }
 
-/** Which part of which forward the amount takes. @throws exceeds_balance with what all of them have left */
+/** Splits the amount over the forwards. @throws exceeds_balance with the total remaining amount */
 async function allot(
   deps: DrawdownDeps,
   { tx, now }: CommandContext,
@@ -228,7 +230,7 @@ export async function checkDrawable(db: Queryable, forward: Forward): Promise<vo
   await checkNoOverdueCall(db, entityId, forward.facts.facilityId)
 }
 
-/** Which drawdown delivers the money of which payment: the largest is placed first. @throws payment_fits_no_drawdown */
+/** Assigns payments to drawdowns, largest payment first. @throws payment_fits_no_drawdown */
 function place(amounts: readonly bigint[], cuts: readonly Cut[]): number[] {
   const room = cuts.map(({ part }) => part.buyMinor)
   const places: number[] = []

@@ -12,8 +12,8 @@ import { checkWire, releaseWires } from './wires.ts'
 type SettlementDeps = ReconcileDeps & Pick<ForwardDeps, 'debits'>
 
 /**
- * What forwards add to the settlement of their drawdowns and close-outs, in its transaction: the forward is locked before
- * the deal, margin that belongs to the deal is released first, so that it pays for it, and the forward is reconciled last.
+ * Settlement extension of drawdowns and close-outs, in the settlement's transaction: locks the forward before the deal,
+ * first releases margin of the deal so that it pays for it, and reconciles the forward last.
  */
 export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
   const ofForward: ProductSettlement = {
@@ -48,7 +48,7 @@ export function forwardSettlements(deps: SettlementDeps): ProductSettlements {
 /** The close-out of a spot trade has neither forward nor margin. */
 const isOfSpot = ({ subtype }: TradeRow): boolean => subtype === 'Spot'
 
-/** Returns what a drawdown collects by pre-authorized debit: what its margin does not pay. */
+/** Returns the amount a drawdown collects by pre-authorized debit: the part its margin does not cover. */
 async function debitOf({ debits }: SettlementDeps, tx: Tx, trade: TradeRow): Promise<bigint> {
   const { entityId, forwardId, fundingMethod, marginAppliedMinor } = await getDrawdown(tx, trade)
   if (fundingMethod !== 'PreAuthorizedDebit' || !debits.isConnected) return 0n

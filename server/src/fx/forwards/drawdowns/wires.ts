@@ -14,14 +14,14 @@ interface Receipt {
   inboundPaymentId: string
   currency: string
   amountMinor: bigint
-  /** What the payer wrote. */
+  /** Reference from the payer. */
   reference: string | null
 }
 
 /**
- * Notes a receipt as the wire of a drawdown that waits for one on this account: of the drawdown that the reference names,
- * whatever the amount, or else of the first by value date whose missing amount the receipt covers on its own. What counts is
- * held on the account for the drawdown, so that nothing else uses it.
+ * Matches a receipt to a drawdown that awaits a wire on this account: the one named by the reference, whatever the
+ * amount, otherwise the first by value date whose missing amount the receipt covers alone. Holds the matched amount for
+ * the drawdown.
  */
 export async function noteWire(tx: Tx, receipt: Receipt, at: Date): Promise<void> {
   const { entityId, accountId, amountMinor, currency, inboundPaymentId } = receipt
@@ -79,7 +79,7 @@ async function drawdownsAwaitingWire(tx: Tx, entityId: string, accountId: string
   return awaited.filter(({ missing }) => missing > 0n)
 }
 
-/** What a drawdown needs besides the margin that is released to it, in minor units of the currency sold. */
+/** Returns the amount a drawdown needs in addition to its released margin, in minor units of the sell currency. */
 async function neededByWire(
   db: Queryable,
   trade: Pick<TradeRow, 'entityId' | 'sellMinor' | 'sellCurrency'>,

@@ -1,5 +1,5 @@
 import type { AmendmentRow as TradeAmendmentRow } from '../../trades/index.ts'
 import type { AmendmentType } from './schema.ts'
 
-/** A quote for an amendment of a forward, and once it is booked what that has made. */
+/** Quote for an amendment of a forward, with the booked trades once it is booked. */
 export type AmendmentRow = TradeAmendmentRow<AmendmentType>

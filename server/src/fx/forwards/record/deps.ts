@@ -4,20 +4,20 @@ import type { PriceSources } from '../../pricing/index.ts'
 import type { AccountSource } from '../../quotes/index.ts'
 import type { MoveAct, PayoutPort, TradeRow } from '../../trades/index.ts'
 
-/** What forwards need beside database and clock. */
+/** Dependencies of forwards beside database and clock. */
 export interface ForwardDeps {
   sources: PriceSources
   entities: EntityDirectory
   accounts: AccountSource
   payouts: PayoutPort
-  /** Whether a beneficiary of the entity can be paid: its stored id. */
+  /** Returns true if a beneficiary of the entity, by stored id, can be paid. */
   hasBeneficiary(tx: Tx, entityId: string, beneficiaryId: string): Promise<boolean>
   debits: DebitPort
 }
 
 /** Collects money from a client's own bank under a mandate. */
 export interface DebitPort {
-  /** Whether a bank is connected from which money can be collected. */
+  /** True if a bank for collections is connected. */
   isConnected: boolean
   /** Has the money that a drawdown sells collected into its sell account, in the caller's transaction. */
   collect(tx: Tx, drawdown: TradeRow, amountMinor: bigint, act: MoveAct): Promise<void>
@@ -31,7 +31,7 @@ export const noDebits: DebitPort = {
 
 /** Deadlines that an operator can set. */
 export interface ForwardPolicy {
-  /** How long an undrawn forward stays Overdue, and a drawdown without its money, before it is closed out or cancelled. */
+  /** Hours that an undrawn forward stays Overdue, or a drawdown waits for money, before close-out or cancellation. */
   overdueGraceHours: number
 }
 export const DEFAULT_POLICY: ForwardPolicy = { overdueGraceHours: 24 }

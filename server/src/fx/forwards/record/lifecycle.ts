@@ -4,9 +4,9 @@ import type { Move, TradeStatus } from '../../trades/index.ts'
 export const LIVE = ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn', 'Overdue'] as const satisfies TradeStatus[]
 
 /**
- * The life of a forward: Executed -> (AwaitingInitialMargin) -> Open -> PartiallyDrawn -> FullyDrawn -> Settled; whatever is
- * left may be extended or closed out; undrawn past its value date it is Overdue and then ClosedOut. A drawdown that is
- * cancelled gives its part back.
+ * Life cycle of a forward: Executed -> (AwaitingInitialMargin) -> Open -> PartiallyDrawn -> FullyDrawn -> Settled.
+ * Remaining amounts may be extended or closed out; undrawn past its value date it is Overdue and then ClosedOut. A
+ * cancelled drawdown returns its part.
  */
 export const forwardMoves = {
   open: {
@@ -38,7 +38,7 @@ export const drawdownMoves = {
 export const ACTIONS = ['drawdown', 'extend', 'bringForward', 'closeOut', 'split'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What can be done with a forward, by its state; the same table serves the service and the list of permitted actions. */
+/** Permitted actions on a forward by state, used by the service and the list of available actions. */
 export const forwardCan: Record<Action, readonly TradeStatus[]> = {
   drawdown: ['Open', 'PartiallyDrawn'],
   extend: ['Open', 'PartiallyDrawn', 'Overdue'],

@@ -12,8 +12,8 @@ import { type Part, shareOf } from './parts.ts'
 import { type ChildSums, type Forward, isLeft, leftOf } from './queries.ts'
 
 /**
- * Returns the initial margin that a part of a locked forward takes along: its share of what belongs to what is left. Under
- * a term that keeps margin to the end only the last part takes any.
+ * Returns the share of initial margin for a part of a locked forward. Under a term that keeps margin to the end, only
+ * the last part gets any.
  *
  * @returns minor units of the margin's currency
  */
@@ -26,9 +26,9 @@ export async function marginShare(tx: Tx, { trade, facts }: Forward, part: Part)
 }
 
 /**
- * Returns the account of a deal that margin in a currency is released to, so that it pays for the deal: the sell account
- * of a drawdown, the account that a close-out's loss is taken from. Undefined where the deal pays in another currency:
- * then margin goes back to the account it was paid from.
+ * Returns the account of a deal that margin in a currency is released to, so that it pays for the deal: the sell
+ * account of a drawdown, or the account debited for a close-out's loss. Undefined if the deal pays in another currency:
+ * margin then returns to the account that paid it.
  */
 function accountFor(deal: TradeRow | undefined, currency: string): string | undefined {
   if (!deal) return undefined
@@ -43,8 +43,8 @@ export function paidByMargin(drawdown: TradeRow, marginMinor: bigint, marginCurr
 }
 
 /**
- * Releases the margin of a locked forward that nothing needs any more. While a deal of the forward is open, initial margin
- * is kept for what is left and for every deal that has not settled. Once all have ended, nothing is kept.
+ * Releases unneeded margin of a locked forward. While a deal is open, initial margin covers the remaining amount and
+ * every unsettled deal; afterwards all of it is released.
  *
  * @param settling the deal that is about to settle: what belongs to it is released to where the deal pays from
  */
@@ -73,6 +73,8 @@ function excessOf({ heldMinor }: InitialMargin, { facts }: Forward, { setAsideMi
   return heldMinor > neededMinor ? heldMinor - neededMinor : 0n
 }
 
-/** Whether every deal of a forward has ended: nothing is left, all drawdowns are settled and all losses paid. */
+/**
+ * Returns true if every deal of a forward has ended: nothing remains, all drawdowns are settled and all losses paid.
+ */
 export const hasEnded = (forward: Forward, { unsettledDrawdowns, unpaidLosses }: ChildSums): boolean =>
   !isLeft(forward) && unsettledDrawdowns === 0 && unpaidLosses === 0

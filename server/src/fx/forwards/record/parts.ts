@@ -16,7 +16,7 @@ export interface Part extends Legs {
   isLast: boolean
 }
 
-/** What a part is cut from. */
+/** Forward terms for cutting a part. */
 interface Cuttable {
   currencyPair: string
   /** Counter currency per unit of base, decimal text. */
@@ -26,8 +26,8 @@ interface Cuttable {
 }
 
 /**
- * The part of a forward that an amount of either currency is: the other amount follows at the contract's rate, rounded
- * once, half-up; whoever takes all that is left of one currency takes the exact rest of the other.
+ * Cuts a part from a forward by an amount of either currency: the other amount follows at the contract rate, rounded
+ * once, half-up. Taking the full remaining amount of one currency takes the exact rest of the other.
  *
  * @throws draw_currency_invalid, exceeds_balance with what is left, residue_too_small, amount_below_minimum
  */
@@ -64,7 +64,7 @@ export function baseAndCounter({ trade }: { trade: Pick<Cuttable, 'currencyPair'
 }
 
 /**
- * The share of an amount that goes with a part of what is left, half-up; the last part takes all of it.
+ * Returns the proportional share of an amount for a part, rounded half-up; the last part gets the rest.
  *
  * @param amountMinor that is shared out: margin held, revenue not yet earned (negative where it is a loss)
  */

@@ -6,7 +6,7 @@ import { isNothing, type Legs, minus, plus } from './parts.ts'
 export type ForwardType = 'Fixed' | 'Window' | 'Open' | 'Variable'
 type FundingMethod = 'CurrencyAccount' | 'WireTransfer' | 'PreAuthorizedDebit'
 
-/** What a quote for a forward says beyond price and amounts. */
+/** Forward data of a quote beyond price and amounts. */
 export interface ForwardQuoteRow {
   entityId: string
   quoteId: string
@@ -19,12 +19,12 @@ export interface ForwardQuoteRow {
   termId: string
   marginSide: 'Buy' | 'Sell'
   marginPercent: string
-  /** Of the currency of the margin's side. */
+  /** Margin in the currency of the margin's side. */
   marginMinor: bigint
   defaultBeneficiaryId: string | null
 }
 
-/** What a forward adds to its trade. Revenue is in the pair's counter currency. */
+/** Forward data of a trade. Revenue is in the pair's counter currency. */
 export interface ForwardRow {
   entityId: string
   tradeId: string
@@ -44,12 +44,12 @@ export interface ForwardRow {
   amendedBuyMinor: bigint
   amendedSellMinor: bigint
   openRevenueMinor: bigint
-  /** Initial margin that belongs to what is left; minor units of the margin's currency. */
+  /** Initial margin of the remaining amount, in minor units of the margin's currency. */
   openMarginMinor: bigint
   watchedUntil: Date
 }
 
-/** A forward: the trade that all products have, and what is its own. */
+/** Forward: the common trade record and the forward data. */
 export interface Forward {
   trade: TradeRow
   facts: ForwardRow
@@ -109,7 +109,7 @@ export async function insertForwardQuote(tx: Tx, quote: ForwardQuoteRow): Promis
   })
 }
 
-/** What belongs to a forward's quote. */
+/** Finds the forward data of a quote. */
 export async function findForwardQuote(
   tx: Tx,
   entityId: string,
@@ -189,10 +189,10 @@ export const unused = ({ tradeId, buyMinor, sellMinor, revenueMinor }: TradeRow,
   watchedUntil: now,
 })
 
-/** What is left to be drawn, in both currencies. */
+/** Returns the remaining amounts in both currencies. */
 export const leftOf = ({ facts }: Pick<Forward, 'facts'>): Legs =>
   minus(contractOf(facts), plus(drawnOf(facts), amendedOf(facts)))
-/** Whether anything is left to be drawn. */
+/** Returns true if an undrawn amount remains. */
 export const isLeft = (forward: Pick<Forward, 'facts'>): boolean => !isNothing(leftOf(forward))
 export const contractOf = (facts: ForwardRow): Legs => ({
   buyMinor: facts.contractBuyMinor,
@@ -207,7 +207,7 @@ export const amendedOf = (facts: ForwardRow): Legs => ({
   sellMinor: facts.amendedSellMinor,
 })
 
-/** Changes of a forward's figures; each is added to what is stored. */
+/** Changes of a forward's figures, added to the stored values. */
 interface ForwardChange {
   drawn?: Legs
   amended?: Legs
@@ -303,7 +303,7 @@ export async function listDrawdowns(
   return rows
 }
 
-/** How many drawdowns of a forward stand, and the margin that was released to those that have settled. */
+/** Counts the active drawdowns of a forward and sums the margin released to settled ones. */
 export async function sumDrawdowns(
   db: Queryable,
   entityId: string,
@@ -320,8 +320,8 @@ export async function sumDrawdowns(
 }
 
 /**
- * What a forward has lost to drawdowns and amendments once one drawdown of it was booked, that one included. A drawdown
- * that had been cancelled by then does not count; one cancelled later does. Index fx_trades_of_parent.
+ * Sums the drawdowns and amendments of a forward up to and including one drawdown. Drawdowns cancelled before that time
+ * are excluded, later cancelled ones included. Uses the index fx_trades_of_parent.
  */
 export async function takenUpTo(
   db: Queryable,
@@ -345,10 +345,10 @@ export async function takenUpTo(
 
 /** The deals that came out of a forward, summed; minor units. */
 export interface ChildSums {
-  /** Of all drawdowns that were not cancelled. */
+  /** Sum of all drawdowns except cancelled ones. */
   drawnBuyMinor: bigint
   drawnSellMinor: bigint
-  /** Of the drawdowns that have not settled yet. */
+  /** Sum of unsettled drawdowns. */
   unsettledBuyMinor: bigint
   unsettledSellMinor: bigint
   unsettledDrawdowns: number
@@ -389,7 +389,7 @@ export async function sumChildren(
   return rows[0]!
 }
 
-/** A close-out at a loss: the initial margin of its part is kept until the loss is paid. */
+/** Close-out at a loss: the initial margin of its part is kept until the loss is paid. */
 interface CloseOutRow {
   entityId: string
   tradeId: string

@@ -1,6 +1,6 @@
 /**
- * Permitted reasons for a forward. A reason is asked for because a forward without an identifiable commercial purpose would be
- * an investment product; it is kept with the trade.
+ * Permitted reasons for a forward. A reason is required because a forward without an identifiable commercial purpose
+ * would be an investment product; it is stored with the trade.
  */
 export const FORWARD_REASONS = {
   Goods: 'Purchase or sale of goods',

@@ -1,6 +1,6 @@
 import { refusals } from '../../../kernel/values/refusals.ts'
 
-/** What forwards, their drawdowns and their amendments say no to. */
+/** Errors of forwards, their drawdowns and their amendments. */
 export const refuse = refusals({
   forwards_not_enabled: {
     status: 422,

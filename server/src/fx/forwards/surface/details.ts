@@ -19,7 +19,9 @@ import { refuse } from '../record/rules.ts'
 
 type Deps = Pick<ForwardDeps, 'sources'>
 
-/** A forward with everything that is known of it now: what is left, margin, value, what can be done, what came out of it. */
+/**
+ * Returns a forward with all current data: remaining amounts, margin, value, available actions and resulting trades.
+ */
 export async function forwardDetails(deps: Deps, db: Queryable, forward: Forward, now: Date) {
   const { entityId, tradeId } = forward.trade
   const margin = await findInitialMargin(db, entityId, tradeId)
@@ -45,7 +47,10 @@ export async function forwardDetails(deps: Deps, db: Queryable, forward: Forward
   }
 }
 
-/** What leaving the rest now would bring, in the counter currency; null where nothing is left or no price is to be had. */
+/**
+ * Returns the current close-out result of the remaining amount in the counter currency; null if nothing remains or no
+ * price is available.
+ */
 function mtmOf({ sources }: Deps, forward: Forward, now: Date) {
   if (!isLeft(forward)) return null
   const { trade, facts } = forward

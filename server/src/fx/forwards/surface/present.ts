@@ -61,7 +61,7 @@ export function presentForwardQuote(quoted: QuotedForward) {
   }
 }
 
-/** A forward as a trade with what is its own. */
+/** Presents a forward as a trade with its forward data. */
 export const presentForward = (forward: Forward, margin: InitialMargin | undefined) => ({
   ...presentTrade(forward.trade),
   forward: presentFacts(forward, margin),
@@ -109,9 +109,9 @@ export function presentMargin({ trade }: Forward, margin: InitialMargin | undefi
   }
 }
 
-/** What a drawdown is shown with besides its own row. */
+/** Additional data for presenting a drawdown. */
 export interface DrawdownContext {
-  /** Of the forward's initial margin. */
+  /** Currency of the forward's initial margin. */
   marginCurrency: string
   /** The account that it is funded from. */
   sellAccount: Pick<Account, 'iban' | 'bic'> | undefined
@@ -141,7 +141,7 @@ export function presentDrawdown(trade: TradeRow, drawdown: DrawdownRow, context:
   }
 }
 
-/** Where the amount sold must be, and by when; margin in its currency pays a part of it. */
+/** Returns the funding instructions: account, deadline and sell amount less margin in its currency. */
 function instructions(
   trade: TradeRow,
   { marginAppliedMinor, wiredMinor }: DrawdownRow,
@@ -163,7 +163,7 @@ function instructions(
   }
 }
 
-/** What a drawdown waits for: the last of approval, its day, and its money. */
+/** Returns the wait of a drawdown: for approval, its day, or its money. */
 function waitOf({ status }: TradeRow, { fundingMethod }: DrawdownRow) {
   if (status === 'PendingApproval') return 'Approval' as const
   if (fundingMethod === 'WireTransfer') return 'Wire' as const

@@ -161,7 +161,7 @@ function readRoutes(app: App, deps: ForwardRouteDeps): void {
   )
 }
 
-/** Of the cursors of a forward's drawdowns. */
+/** Cursor name of a forward's drawdowns. */
 const LIST = 'drawdowns'
 const DrawdownsQuery = Input(paging)
 const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])

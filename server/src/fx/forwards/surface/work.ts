@@ -22,8 +22,8 @@ export const forwardWork = (deps: ForwardWorkDeps): Record<string, WorkHandler> 
 })
 
 /**
- * Closes out what is left of forwards whose margin call was not met; those that are over already stay as they are, and so do
- * those that cannot be dealt now.
+ * Closes out the remaining amounts of forwards with an unmet margin call. Ended forwards and those that cannot be dealt
+ * now stay unchanged.
  */
 export const closeOutForMargin =
   (deps: CloseOutDeps): CloseOut =>
