@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isAddressRange, isAllowedAddress } from './addresses.ts'
-import { readCredentials } from './credentials.ts'
+import { readCredentials } from './credentials/credentials.ts'
 import { parseForm } from './form.ts'
 import { decoyRow } from './lockout.ts'
 import { grantScopes } from './rules.ts'
-import { hashSecret, isTokenShaped, matchesSecret, newClientSecret, newToken } from './secrets.ts'
+import { hashSecret, isTokenShaped, matchesSecret, newClientSecret, newToken } from './credentials/secrets.ts'
 
 describe('scopes', () => {
   const grants = ['fx:trade', 'fx:quote']

@@ -7,7 +7,7 @@ import type { Role } from '../kernel/http/principal.ts'
 import { isAddressRange } from './addresses.ts'
 import { type ApiClient, type ClientGrant, findCandidate, findClient } from './clients.ts'
 import { refuseClient } from './rules.ts'
-import { hashSecret, matchesSecret, newClientSecret } from './secrets.ts'
+import { hashSecret, matchesSecret, newClientSecret } from './credentials/secrets.ts'
 
 /** Who does it and when; every act is audited. */
 interface Act {

@@ -8,7 +8,7 @@ import { createSharedCache } from '../kernel/db/shared-cache.ts'
 import type { ApiClient } from './clients.ts'
 import { isAllowedAddress } from './addresses.ts'
 import { refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
-import { isTokenShaped, newToken } from './secrets.ts'
+import { isTokenShaped, newToken } from './credentials/secrets.ts'
 
 interface LiveToken {
   caller: Caller

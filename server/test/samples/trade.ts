@@ -1,5 +1,5 @@
 import type { TradeRow } from '../../src/fx/trades/index.ts'
-import { type ConfirmationSource, tradeConfirmation } from '../../src/fx/trades/confirmation.ts'
+import { type ConfirmationSource, tradeConfirmation } from '../../src/fx/trades/confirmations/confirmation.ts'
 import { client, issuer, uuid } from './parties.ts'
 
 const at = new Date('2026-11-20T09:30:00Z')

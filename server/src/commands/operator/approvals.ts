@@ -11,7 +11,7 @@ import {
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
 import { listOpenRecalls, lockPayment, requestRecall } from '../../payments/index.ts'
-import { profileOf } from './entities.ts'
+import { profileOf } from './clients/entities.ts'
 import { idOf, type Run } from './run.ts'
 
 interface PolicyOptions {

@@ -7,7 +7,7 @@ import { reviewCase } from '../../compliance/compliance.ts'
 import { recordAudit } from '../../events/index.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } from '../../screening/index.ts'
-import { profileOf } from './entities.ts'
+import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
 
 /** Sanctions lists, what screening found, and what is asked of payees. */

@@ -12,7 +12,7 @@ import { recomputeMtm } from '../../credit/mtm/index.ts'
 import { addDays, type Day, dayOf, isDay } from '../../kernel/values/days.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
-import { profileOf } from './entities.ts'
+import { profileOf } from './clients/entities.ts'
 import { idOf, type Run } from './run.ts'
 
 /** Credit: facilities, and the proof of a valuation. */

@@ -5,8 +5,8 @@
  */
 export { type Calendars, createCalendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
 export { findConvention, knownCurrencies } from './conventions.ts'
-export { endingCalendars, extendedByRules } from './extension.ts'
-export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './forward-dates.ts'
+export { endingCalendars, extendedByRules } from './holidays/extension.ts'
+export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './dates/forward-dates.ts'
 export {
   CALENDARS_CHANGED,
   type LiveCalendars,
@@ -14,15 +14,15 @@ export {
   openCalendars,
   readCalendars,
   shippedCalendars,
-} from './holidays.ts'
-export { type CalendarChange, HOLIDAY_FILE_HEADER, importHolidays, parseHolidays } from './import.ts'
-export { generatedCalendars, generateHolidays } from './generators.ts'
+} from './holidays/holidays.ts'
+export { type CalendarChange, HOLIDAY_FILE_HEADER, importHolidays, parseHolidays } from './holidays/import.ts'
+export { generatedCalendars, generateHolidays } from './holidays/generators.ts'
 export { listCalendars } from './listing.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
-export { forwardReach } from './reach.ts'
+export { forwardReach } from './dates/reach.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
-export { spotDate } from './spot.ts'
+export { spotDate } from './dates/spot.ts'
 export {
   FORWARD_TENORS,
   isBeyondCoverage,
@@ -31,9 +31,9 @@ export {
   pillars,
   previousGoodDay,
   withinCoverage,
-} from './tenors.ts'
+} from './dates/tenors.ts'
 export { CutOffLocal } from './schema.ts'
-export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './trading-day.ts'
+export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './dates/trading-day.ts'
 export {
   dealableAt,
   earliestValueDate,
@@ -42,5 +42,5 @@ export {
   settlementCutOff,
   spotValueDates,
   type ValueDate,
-} from './value-dates.ts'
+} from './dates/value-dates.ts'
 export { calendarModule } from './module.ts'

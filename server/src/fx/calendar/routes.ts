@@ -2,7 +2,7 @@ import type { App } from '../../kernel/http/http.ts'
 import { ownEntity } from '../../kernel/http/principal.ts'
 import { wholeQuery } from '../../kernel/http/readable.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
-import { type DateAvailability, listAvailability } from './availability.ts'
+import { type DateAvailability, listAvailability } from './dates/availability.ts'
 import type { Calendars } from './calendars.ts'
 import { checkInstant, checkPair, datesAskedFaults, daysAsked, sameCurrencyFaults } from './rules.ts'
 import { type CalendarRange, calendarRangeErrors, listCalendars } from './listing.ts'
@@ -14,8 +14,8 @@ import {
   SpotValueDates,
   SpotValueDatesQuery,
 } from './schema.ts'
-import { marketSession, presentCutOff } from './trading-day.ts'
-import { openValueDates, type ValueDate } from './value-dates.ts'
+import { marketSession, presentCutOff } from './dates/trading-day.ts'
+import { openValueDates, type ValueDate } from './dates/value-dates.ts'
 
 /** The reads of dates and calendars. They depend on the calendar and the time alone, so nothing is read from the database. */
 export function calendarRoutes(app: App, { calendars }: { calendars: Calendars }): void {

@@ -3,14 +3,14 @@ import { faultsAt, type FieldError, fieldError, Refusal } from '../../kernel/val
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { addDays, type Day, dayOf, daysBetween } from '../../kernel/values/days.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
-import { availabilityOf } from './availability.ts'
+import { availabilityOf } from './dates/availability.ts'
 import type { Calendars } from './calendars.ts'
 import { findConvention } from './conventions.ts'
 import { type Pair, pairOf, parsePair } from './pairs.ts'
 import { refuse } from './refusals.ts'
-import { withinCoverage } from './tenors.ts'
-import { marketSession } from './trading-day.ts'
-import { earliestValueDate, openValueDates, type ValueDate } from './value-dates.ts'
+import { withinCoverage } from './dates/tenors.ts'
+import { marketSession } from './dates/trading-day.ts'
+import { earliestValueDate, openValueDates, type ValueDate } from './dates/value-dates.ts'
 
 interface TwoCurrencies {
   buyCurrency: string

@@ -3,8 +3,8 @@
  * (`insertTrade`) and schedules it; the job `settleTrade` then posts both legs, covers the deal at the cost rate and
  * follows up on missing money.
  */
-export type { ConfirmationFacts } from './confirmation.ts'
-export { tradeConfirmationRoutes } from './confirmation-routes.ts'
+export type { ConfirmationFacts } from './confirmations/confirmation.ts'
+export { tradeConfirmationRoutes } from './confirmations/confirmation-routes.ts'
 export {
   type ApprovedProduct,
   awaitApproval,
@@ -13,16 +13,16 @@ export {
   LAPSE_TRADE_APPROVAL,
   type PendingApproval,
   priceKeptUntil,
-} from './approvals.ts'
+} from './approvals/approvals.ts'
 export { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
-export { tradeApprovalRoutes } from './approval-routes.ts'
-export { bookingAccounts, executeTrade } from './execution.ts'
-export { bookingJournal, endingJournal, payingAccount } from './journals.ts'
+export { tradeApprovalRoutes } from './approvals/approval-routes.ts'
+export { bookingAccounts, executeTrade } from './settlement/execution.ts'
+export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
 export { type MoveAct, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
-export { marketCost, recheckDeal, type RecheckDeps } from './recheck.ts'
+export { marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
 export {
   checkPayouts,
   checkWithPayees,
@@ -32,7 +32,7 @@ export {
   type PayoutPort,
   payoutsOf,
   withPayees,
-} from './payouts.ts'
+} from './settlement/payouts.ts'
 export { presentTrade } from './present.ts'
 export {
   attachPayment,
@@ -50,7 +50,7 @@ export {
   type TradeState,
   tradeStateOf,
 } from './queries.ts'
-export { tradesAwaitingFunds } from './funding.ts'
+export { tradesAwaitingFunds } from './settlement/funding.ts'
 export { tradeRoutes } from './routes.ts'
 export { Trade } from './schema.ts'
 export {
@@ -61,6 +61,6 @@ export {
   settlementDueAt,
   settlementHandler,
   settleTrade,
-} from './settlement.ts'
+} from './settlement/settlement.ts'
 export { storeTrade } from './store.ts'
 export { tradesModule, type TradeContext } from './module.ts'

@@ -2,12 +2,16 @@ import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
 import { deleteOldAmendments } from './amendments.ts'
-import { tradeApprovalRoutes } from './approval-routes.ts'
-import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals.ts'
-import { type ConfirmedProducts, type TradeConfirmationDeps, tradeConfirmationRoutes } from './confirmation-routes.ts'
-import type { PayoutPort } from './payouts.ts'
+import { tradeApprovalRoutes } from './approvals/approval-routes.ts'
+import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals/approvals.ts'
+import {
+  type ConfirmedProducts,
+  type TradeConfirmationDeps,
+  tradeConfirmationRoutes,
+} from './confirmations/confirmation-routes.ts'
+import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
-import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement.ts'
+import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
 
 export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'> {
   payouts: PayoutPort

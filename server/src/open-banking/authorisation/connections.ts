@@ -6,12 +6,12 @@ import { Refusal } from '../../kernel/values/refusals.ts'
 import { findUser, type User } from '../../users/index.ts'
 import { consentsOfPsu, revokeConsent } from '../consents/index.ts'
 import { type Form, formOf, formScope } from './forms.ts'
-import { passkeyIn, tryLogIn } from './journey.ts'
-import type { JourneyDeps } from './journey-context.ts'
+import { passkeyIn, tryLogIn } from './journey/journey.ts'
+import type { JourneyDeps } from './journey/journey-context.ts'
 import { connectionsPage } from './pages/connections.ts'
 import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
-import { csrfToken, isOwnForm, type PsuSession } from './psu-sessions.ts'
+import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scriptedUser'>
 

@@ -5,7 +5,7 @@
  */
 export { revokeConsentGrants } from './adapter.ts'
 export { type Authorisation, openAuthorisation } from './authorisation.ts'
-export type { NeedsOthers } from './journey-context.ts'
+export type { NeedsOthers } from './journey/journey-context.ts'
 export { isOAuthPath } from './mount.ts'
 export { openSigningKeys, rotateSigningKey } from './signing-keys.ts'
 export { authorisationModule } from './module.ts'

@@ -1,7 +1,7 @@
 import { defineModule } from '../../kernel/module.ts'
 import { deleteOldArtifacts } from './adapter.ts'
 import type { Authorisation } from './authorisation.ts'
-import { deleteOldSessions } from './psu-sessions.ts'
+import { deleteOldSessions } from './journey/psu-sessions.ts'
 
 /** The authorisation server with the users' pages, where open banking is configured. */
 export const authorisationModule = defineModule<{ openBanking?: { authorisation: Authorisation } | undefined }>({

@@ -8,7 +8,7 @@ import { SCRIPT_PATH, STYLE_PATH, endedPage, errorPage, sendPage } from './pages
 import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
 import { STYLE } from './pages/style.ts'
 import { PATHS } from './provider.ts'
-import type { PsuSessions } from './psu-sessions.ts'
+import type { PsuSessions } from './journey/psu-sessions.ts'
 
 interface MountDeps {
   provider: () => Provider

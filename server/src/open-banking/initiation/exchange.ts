@@ -8,9 +8,9 @@ import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
-import type { CheckedOrder } from './checks.ts'
-import { ibanOfDebtor } from './payee.ts'
-import { type Initiation, transferCurrency } from './terms.ts'
+import type { CheckedOrder } from './terms/checks.ts'
+import { ibanOfDebtor } from './terms/payee.ts'
+import { type Initiation, transferCurrency } from './terms/terms.ts'
 
 /** Basis points of our price where the payer, and so its own price, is not known yet. */
 const LIST_MARKUP_BPS = 50

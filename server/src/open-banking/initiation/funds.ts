@@ -5,12 +5,12 @@ import { parseAmount } from '../../kernel/values/money.ts'
 import { availableOf, getBalance } from '../../ledger/index.ts'
 import { paidOutOfTrade } from '../../payments/index.ts'
 import type { Consent } from '../consents/index.ts'
-import { checkOrder } from './checks.ts'
+import { checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { exchangedMinor, quoteOrder } from './exchange.ts'
 import type { Offer } from './offer.ts'
-import { asked, transferCurrency } from './terms.ts'
-import type { PaymentKind } from './words.ts'
+import { asked, transferCurrency } from './terms/terms.ts'
+import type { PaymentKind } from './terms/words.ts'
 
 /** Whether the account that the user chose has what the payment takes from it now, its charges included. Changes nothing. */
 export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now: Date): Promise<boolean> {

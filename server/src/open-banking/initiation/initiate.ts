@@ -18,14 +18,14 @@ import { earliestPayment } from '../../payments/validation/index.ts'
 import { isVerificationRequired, recordVerification } from '../../payments/vop/index.ts'
 import { type Consent, type ConsentActContext, consumeConsent, parseConsentId } from '../consents/index.ts'
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
-import { checkOrder } from './checks.ts'
+import { checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { quoteOrder, rateForUnit } from './exchange.ts'
 import type { Offer } from './offer.ts'
-import { addressOf, bankCountry, payeeOf } from './payee.ts'
+import { addressOf, bankCountry, payeeOf } from './terms/payee.ts'
 import { insertInitiated } from './queries.ts'
-import { asked, type Initiation, type RateInformation, transferCurrency, unstructured } from './terms.ts'
-import type { PaymentKind } from './words.ts'
+import { asked, type Initiation, type RateInformation, transferCurrency, unstructured } from './terms/terms.ts'
+import type { PaymentKind } from './terms/words.ts'
 
 /**
  * Makes the payment of an authorised consent: uses the consent up, deals the exchange where there is one, and hands the

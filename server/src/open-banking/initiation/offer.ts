@@ -11,11 +11,11 @@ import {
   type SchemeAnswer,
 } from '../../payments/vop/index.ts'
 import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
-import { type CheckedOrder, wordOfBearer } from './checks.ts'
+import { type CheckedOrder, wordOfBearer } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { debitCurrency, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
-import { bankCountry } from './payee.ts'
-import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms.ts'
+import { bankCountry } from './terms/payee.ts'
+import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms/terms.ts'
 
 /** What we add to a consent: what it costs, by when, at which rate. In the vocabulary of v4.0, numbers as text. */
 export interface Offer {

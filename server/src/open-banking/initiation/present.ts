@@ -13,8 +13,8 @@ import { formatId } from '../../kernel/values/ids.ts'
 import type { Offer } from './offer.ts'
 import type { InitiatedPayment } from './queries.ts'
 import { authorisationOf, codeOf, firstCodeOf } from './status.ts'
-import type { RateInformation } from './terms.ts'
-import type { PaymentKind, PaymentStatusCode, PaymentWords } from './words.ts'
+import type { RateInformation } from './terms/terms.ts'
+import type { PaymentKind, PaymentStatusCode, PaymentWords } from './terms/words.ts'
 
 /** Where the resources of a kind of payment are. */
 export const PATHS: Record<PaymentKind, { consents: string; payments: string; id: string }> = {

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { ObVersion } from '../consents/index.ts'
-import type { RateInformation } from './terms.ts'
-import type { PaymentKind } from './words.ts'
+import type { RateInformation } from './terms/terms.ts'
+import type { PaymentKind } from './terms/words.ts'
 
 export interface InitiatedPayment {
   entityId: string

@@ -27,15 +27,15 @@ import {
   refuseField,
   refuseOb,
 } from '../http/index.ts'
-import { checkCompletion, checkOrder } from './checks.ts'
+import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
 import { initiate } from './initiate.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'
-import { asked, creditorReference, transferCurrency } from './terms.ts'
-import type { PaymentKind, PaymentWords } from './words.ts'
+import { asked, creditorReference, transferCurrency } from './terms/terms.ts'
+import type { PaymentKind, PaymentWords } from './terms/words.ts'
 import { namespaced } from '../consents/index.ts'
 
 type Members = Record<string, unknown>

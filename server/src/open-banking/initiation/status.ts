@@ -1,5 +1,5 @@
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
-import type { AuthorisationCode, PaymentStatusCode } from './words.ts'
+import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
 
 /** A payment's state as open banking has it. What nobody refused and the client took back is rejected there too. */
 export function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {

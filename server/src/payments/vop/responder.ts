@@ -1,6 +1,6 @@
 import { compact } from '../validation/index.ts'
 import { type PayeeType } from '../schemes/index.ts'
-import { type Held, matchNames } from './match.ts'
+import { type Held, matchNames } from './names/match.ts'
 import { type Identification, type Question, type SchemeAnswer, schemeFor } from './port.ts'
 
 /** An account as its bank knows it. */

@@ -1,0 +1,95 @@
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { authService, type TestClient } from '../../../test/support/auth-service.ts'
+import { givenClient, givenEntity } from '../../../test/support/clients.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { ASSERTION_TYPE } from './credentials.ts'
+
+const db = await testDatabase()
+const service = authService(db)
+const { ask, baseUrl, wall } = service
+const entity = await givenEntity(db, 'RM')
+const { privateKey, publicKey } = await generateKeyPair('ES256')
+const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] }
+let client: TestClient
+const own = () => service.own(client)
+type Form = Record<string, string>
+
+describe('private_key_jwt', () => {
+  interface Change {
+    aud?: string
+    life?: number
+    jti?: string
+    sub?: string
+    key?: CryptoKey
+  }
+  const assertion = async ({
+    aud = `${baseUrl}/v1/oauth2/token`,
+    life = 60,
+    jti,
+    sub = client.id,
+    key,
+  }: Change = {}) => {
+    const seconds = Math.floor(wall().getTime() / 1000)
+    return new SignJWT({ jti: jti ?? crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .setIssuer(client.id)
+      .setSubject(sub)
+      .setAudience(aud)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + life)
+      .sign(key ?? privateKey)
+  }
+  const askWith = (jwt: string, form: Form = {}) =>
+    ask({ client_assertion_type: ASSERTION_TYPE, client_assertion: jwt, ...form })
+
+  beforeEach(async () => {
+    client = await givenClient(db, entity, { jwks })
+  })
+
+  test.each([`${baseUrl}/v1/oauth2/token`, baseUrl])('with audience %s gives a token', async (aud) => {
+    expect((await askWith(await assertion({ aud }))).statusCode).toBe(200)
+    expect((await askWith(await assertion({ aud }), { client_id: client.id })).statusCode).toBe(200)
+  })
+
+  test('is taken once', async () => {
+    const jwt = await assertion()
+    const answers = await Promise.all([askWith(jwt), askWith(jwt), askWith(jwt)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401])
+    expect((await askWith(jwt)).json().error_description).toContain('jti was used before')
+  })
+
+  test.each<[string, Change, string]>([
+    ['another audience', { aud: 'https://elsewhere.test' }, `its aud must be ${baseUrl}/v1/oauth2/token`],
+    ['expired', { life: -60 }, 'it has expired'],
+    ['too long a life', { life: 3600 }, 'five minutes at most'],
+    ['another subject', { sub: 'cli_00000000000000000000000000' }, 'could not be authenticated'],
+  ])('%s is refused and says why', async (_what, change, reason) => {
+    const answer = await askWith(await assertion(change))
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client'])
+    expect(answer.json().error_description).toContain(reason)
+  })
+
+  test('a wrong signature is answered like an unknown client', async () => {
+    const { privateKey: stranger } = await generateKeyPair('ES256')
+    const wrong = await askWith(await assertion({ key: stranger }))
+    const unknown = await ask({ ...own(), client_id: 'cli_00000000000000000000000000' })
+    expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body])
+    for (const jwt of ['nonsense', 'a.b.c']) expect((await askWith(jwt)).body).toBe(unknown.body)
+    const keyless = await givenClient(db, entity)
+    expect((await askWith(await assertion(), { client_id: keyless.id })).body).toBe(unknown.body)
+  })
+
+  test('unsigned and symmetric algorithms are refused', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const claims = {
+      iss: client.id,
+      sub: client.id,
+      aud: baseUrl,
+      exp: Math.floor(wall().getTime() / 1000) + 60,
+      jti: '1',
+    }
+    expect((await askWith(`${part({ alg: 'none' })}.${part(claims)}.`)).statusCode).toBe(401)
+    expect((await askWith(`${part({ alg: 'HS256' })}.${part(claims)}.AAAA`)).statusCode).toBe(401)
+  })
+})

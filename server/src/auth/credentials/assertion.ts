@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import {
+  createLocalJWKSet,
+  type CryptoKey,
+  decodeJwt,
+  errors,
+  generateKeyPair,
+  type JSONWebKeySet,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
+import type { Db } from '../../kernel/db/db.ts'
+import { authenticationFailed, refuse } from '../rules.ts'
+
+/** Signatures taken for private_key_jwt. */
+export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'EdDSA']
+const MOST_LIFE_SECONDS = 300
+const SKEW_SECONDS = 10
+
+/** Whose assertion it claims to be, unproven. @throws invalid_client when it is no JWT */
+export function claimedClient(assertion: string): string {
+  try {
+    return decodeJwt(assertion).sub ?? ''
+  } catch {
+    throw authenticationFailed()
+  }
+}
+
+/**
+ * Whether the client's key signed the assertion (RFC 7523). Unknown clients and keys are checked against a decoy, so that
+ * the time taken says nothing. Once the signature holds, the caller has the key and may be told what else is wrong.
+ *
+ * @param audiences any of them must be in `aud`
+ * @returns the claims; undefined when the signature does not hold
+ * @throws invalid_client with the reason, for a good signature on wrong claims
+ */
+export async function verifyAssertion(
+  assertion: string,
+  client: { id: string; jwks: JSONWebKeySet | null },
+  audiences: string[],
+  wall: Date,
+): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(assertion, (header, token) => keyFor(client.jwks, header, token), {
+      algorithms: ASSERTION_ALGORITHMS,
+      issuer: client.id,
+      subject: client.id,
+      audience: audiences,
+      requiredClaims: ['exp', 'jti'],
+      currentDate: wall,
+      clockTolerance: SKEW_SECONDS,
+    })
+    checkLife(payload, wall)
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw wrongClaims('it has expired')
+    if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaims(claimFault(error.claim, audiences))
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+function claimFault(claim: string, audiences: string[]): string {
+  if (claim === 'aud') return `its aud must be ${audiences[0]}`
+  if (claim === 'iss' || claim === 'sub') return 'its iss and sub must both be the client_id'
+  return `its claim ${claim} is missing or does not hold now`
+}
+
+const wrongClaims = (reason: string) =>
+  refuse.invalid_client({ reason: `The client_assertion is signed by the right key, but ${reason}.` })
+
+function checkLife(payload: JWTPayload, wall: Date): void {
+  const left = payload.exp! - wall.getTime() / 1000
+  if (left > MOST_LIFE_SECONDS + SKEW_SECONDS) throw wrongClaims('it may live for five minutes at most')
+  if (typeof payload.jti !== 'string' || payload.jti.length > 255)
+    throw wrongClaims('its jti is not a text of 1 to 255')
+}
+
+/** @throws invalid_client when the assertion was used before */
+export async function useOnce(db: Pick<Db, 'pool'>, clientId: string, payload: JWTPayload): Promise<void> {
+  const inserted = await db.pool.query({
+    name: 'use-assertion',
+    text: `insert into used_assertions (client_id, jti_hash, expires_at) values ($1, $2, $3) on conflict do nothing`,
+    values: [clientId, hash('sha256', payload.jti!, 'buffer'), new Date((payload.exp! + SKEW_SECONDS) * 1000)],
+  })
+  if (inserted.rowCount === 0) throw wrongClaims('its jti was used before; sign a new one for each request')
+}
+
+type Token = Parameters<ReturnType<typeof createLocalJWKSet>>[1]
+
+async function keyFor(jwks: JSONWebKeySet | null, header: JWTHeaderParameters, token: Token): Promise<CryptoKey> {
+  try {
+    if (jwks) return await createLocalJWKSet(jwks)(header, token)
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  return decoyKey(header.alg)
+}
+
+const decoys = new Map<string, Promise<CryptoKey>>()
+
+/** A key whose private half nobody has kept. */
+function decoyKey(algorithm: string): Promise<CryptoKey> {
+  const made = decoys.get(algorithm) ?? generateKeyPair(algorithm).then(({ publicKey }) => publicKey)
+  decoys.set(algorithm, made)
+  return made
+}

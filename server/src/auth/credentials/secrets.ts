@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { newSecret } from '../../kernel/values/ids.ts'
+
+/**
+ * Secrets and tokens are 256 random bits of ours, never chosen by people. No dictionary reaches them, so a slow hash (as
+ * for passwords) would add nothing but load at the token endpoint: one SHA-256, compared in constant time, is right.
+ */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+const NOTHING = Buffer.alloc(32)
+
+/**
+ * Whether the secret is one of those stored. Always compares with two hashes, whatever is stored, so that the time taken
+ * does not tell an unknown client from a known one.
+ */
+export function matchesSecret(secret: string, stored: readonly Buffer[]): boolean {
+  const given = hashSecret(secret)
+  let matches = false
+  for (const i of [0, 1]) {
+    const equal = timingSafeEqual(given, stored[i] ?? NOTHING)
+    matches = (equal && stored[i] !== undefined) || matches
+  }
+  return matches
+}
+
+export const newClientSecret = (): string => `cbs_${newSecret()}`
+export const newToken = (): string => `cbt_${newSecret()}`
+
+/** Anything of another form was not made by us. */
+export const isTokenShaped = (text: string): boolean => /^cbt_[A-Za-z0-9_-]{43}$/.test(text)

@@ -1,0 +1,209 @@
+import { type Command, Option } from 'commander'
+import { readFileSync } from 'node:fs'
+import {
+  createEntity,
+  type EntityProfile,
+  getProfile,
+  type Limits,
+  type NewEntity,
+  setLimits,
+  setPrice,
+  setProfile,
+  type SettingsProfile,
+} from '../../../entities/index.ts'
+import { FORWARD_TENORS } from '../../../fx/calendar/index.ts'
+import type { Tx } from '../../../kernel/db/db.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
+import { parseAmount } from '../../../kernel/values/money.ts'
+import { idOf, type Run } from '../run.ts'
+
+/** Option names of the limits, what they are and what a new entity gets. */
+const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string]> = {
+  minTradeMinor: ['min-trade', 'smallest trade', '1'],
+  maxTradeMinor: ['max-trade', 'largest trade', '1000000'],
+  dailyTradeMinor: ['daily-trade', 'trades a day', '5000000'],
+  minPaymentMinor: ['min-payment', 'smallest payment', '1'],
+  singlePaymentMinor: ['single-payment', 'largest payment', '1000000'],
+  dailyPaymentMinor: ['daily-payment', 'payments a day', '5000000'],
+  heldOpenMinor: ['held-open', 'held rates open at a time', '1000000'],
+  settlementMinor: ['settlement', 'spot deals that are not paid for yet, at a time', '5000000'],
+}
+
+/** T0 to T2 up to spot, then the forward tenors. */
+const PRICED_TENORS = ['T0', 'T1', 'T2', ...FORWARD_TENORS]
+
+export function entityCommands(operator: Command, run: Run): void {
+  const create = operator
+    .command('create-entity')
+    .description('create a client entity with its limits and its mark-up')
+    .addOption(new Option('--kind <kind>', 'RM or ABS').choices(['RM', 'ABS']).makeOptionMandatory())
+    .requiredOption('--name <text>')
+    .requiredOption('--country <code>', 'country of incorporation, for example DE')
+    .requiredOption('--base-currency <code>', 'the limits are in it, for example EUR')
+    .requiredOption('--time-zone <zone>', 'its midnight ends the day of the daily limits, for example Europe/Berlin')
+    .option('--jurisdiction <code>', 'UK, EU, CA, ...; by the country if not said')
+    .addOption(
+      new Option('--type <type>')
+        .choices(['Company', 'Fund', 'Spv', 'Partnership', 'Trust', 'Individual'])
+        .default('Company'),
+    )
+    .option('--legal-name <text>', 'the name if not said')
+    .option('--trading-name <text>')
+    .option('--registration-number <text>')
+    .option('--lei <lei>')
+    .option('--parent <entity>', 'id of the parent entity')
+    .option('--line1 <text>', 'address, with --city')
+    .option('--city <text>')
+    .option('--post-code <text>')
+    .option('--markup-bps <bps>', 'mark-up on all deals until set-pricing refines it', '25')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- create-entity --kind ABS --name "Example Fund" --type Fund --country LU --base-currency EUR --time-zone Europe/Luxembourg --max-trade 2500000',
+    )
+  withLimits(create, true).action((options: CreateOptions) =>
+    run(async (tx, act) => {
+      const entityId = await createEntity(tx, orderOf(options), act)
+      return { entityId: formatId('ent', entityId), name: options.name, serviceKind: options.kind }
+    }),
+  )
+
+  const limits = operator
+    .command('set-limits')
+    .description('change limits of an entity; those not named stay')
+    .requiredOption('--entity <id>')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- set-limits --entity ent_... --max-trade 250000 --daily-trade 1000000',
+    )
+  withLimits(limits, false).action((options: { entity: string } & Record<string, string>) =>
+    run(async (tx, act) => {
+      const { entity } = await profileOf(tx, options.entity)
+      const given = limitsOf(options, entity.baseCurrency)
+      if (Object.keys(given).length === 0) throw new Error('Name at least one limit; --help lists them.')
+      await setLimits(tx, entity.entityId, given, act)
+      return { entityId: options.entity, set: Object.keys(given).map((name) => LIMITS[name as keyof Limits][0]) }
+    }),
+  )
+
+  operator
+    .command('set-pricing')
+    .description('set a mark-up; the one for the pair goes before the general one, then the tenor, then the amount')
+    .requiredOption('--entity <id>')
+    .requiredOption('--markup-bps <bps>', 'basis points of the rate, for example 12.5')
+    .option('--pair <pair>', 'pair in market convention, for example EUR/USD (default: any)')
+    .addOption(
+      new Option('--tenor <tenor>', 'tenor; a broken date uses the next longer one (default: any)').choices(
+        PRICED_TENORS,
+      ),
+    )
+    .option('--from-amount <amount>', 'smallest size, in the base currency of the entity', '0')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run operator -- set-pricing --entity ent_... --markup-bps 8 --pair EUR/USD --from-amount 100000',
+    )
+    .action((options: PriceOptions) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        await setPrice(tx, entity.entityId, priceOf(options, entity.baseCurrency), act)
+        return { entityId: options.entity, currencyPair: options.pair ?? 'any', markupBps: options.markupBps }
+      }),
+    )
+
+  operator
+    .command('set-settings')
+    .description('replace settings other than limits: features, tradablePairs, vopRequired, ipAllowList, ...')
+    .requiredOption('--entity <id>')
+    .requiredOption('--file <path>', 'JSON with the settings to replace, named as GET /v1/entities/settings names them')
+    .addHelpText(
+      'after',
+      '\nExample:\n  echo \'{"vopRequired":"Always"}\' > s.json && npm run operator -- set-settings --entity ent_... --file s.json',
+    )
+    .action((options: { entity: string; file: string }) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const change = JSON.parse(readFileSync(options.file, 'utf8')) as Partial<SettingsProfile>
+        await setProfile(tx, entity.entityId, change, act)
+        return { entityId: options.entity, set: Object.keys(change) }
+      }),
+    )
+}
+
+/** The client entity behind a wire id. @throws Error when there is none */
+export async function profileOf(tx: Tx, wireId: string): Promise<EntityProfile> {
+  const profile = await getProfile(tx, idOf('ent', wireId))
+  if (!profile) throw new Error(`Unknown entity ${wireId}. List the entities with operator list.`)
+  return profile
+}
+
+interface CreateOptions extends Record<string, string | undefined> {
+  kind: 'RM' | 'ABS'
+  name: string
+  country: string
+  baseCurrency: string
+  timeZone: string
+  type: NewEntity['entityType']
+  markupBps: string
+}
+
+const JURISDICTIONS: Record<string, string> = { GB: 'UK' }
+const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+const jurisdictionOf = (country: string): string => JURISDICTIONS[country] ?? (EU.includes(country) ? 'EU' : country)
+
+function orderOf(options: CreateOptions): NewEntity {
+  const { line1, city, postCode, country } = options
+  const address = line1 && city ? [{ line1, city, countryCode: country, ...(postCode && { postCode }) }] : []
+  return {
+    serviceKind: options.kind,
+    name: options.name,
+    entityType: options.type,
+    countryOfIncorporation: country,
+    jurisdiction: options.jurisdiction ?? jurisdictionOf(country),
+    baseCurrency: options.baseCurrency,
+    timeZone: options.timeZone,
+    markupBps: bpsOf(options.markupBps),
+    addresses: address,
+    limits: limitsOf(options, options.baseCurrency) as Limits,
+    ...(options.legalName && { legalName: options.legalName }),
+    ...(options.tradingName && { tradingName: options.tradingName }),
+    ...(options.registrationNumber && { registrationNumber: options.registrationNumber }),
+    ...(options.lei && { lei: options.lei }),
+    ...(options.parent && { parentEntityId: idOf('ent', options.parent) }),
+  }
+}
+
+function withLimits(command: Command, withPresets: boolean): Command {
+  for (const [option, what, preset] of Object.values(LIMITS)) {
+    command.option(`--${option} <amount>`, `${what}, in the base currency`, withPresets ? preset : undefined)
+  }
+  return command
+}
+
+function limitsOf(options: Record<string, string | undefined>, currency: string): Partial<Limits> {
+  const limits: Partial<Limits> = {}
+  for (const [name, [option]] of Object.entries(LIMITS) as [keyof Limits, string[]][]) {
+    const text = options[option!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+    if (text !== undefined) limits[name] = parseAmount(text, currency, `--${option}`)
+  }
+  return limits
+}
+
+interface PriceOptions {
+  entity: string
+  markupBps: string
+  pair?: string
+  tenor?: string
+  fromAmount: string
+}
+
+const priceOf = (options: PriceOptions, currency: string) => ({
+  currencyPair: options.pair ?? null,
+  tenor: options.tenor ?? null,
+  fromAmountMinor: options.fromAmount === '0' ? 0n : parseAmount(options.fromAmount, currency, '--from-amount'),
+  markupBps: bpsOf(options.markupBps),
+})
+
+function bpsOf(text: string): string {
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(text))
+    throw new Error(`The mark-up ${text} is not a number of basis points like 12.5.`)
+  return text
+}

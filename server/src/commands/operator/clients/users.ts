@@ -1,0 +1,96 @@
+import { Option, type Command } from 'commander'
+import { readConfig } from '../../../config.ts'
+import { formatId, parseId } from '../../../kernel/values/ids.ts'
+import { createSeal, type Seal, secretsKey } from '../../../kernel/values/seal.ts'
+import {
+  createUser,
+  listUsers,
+  setUserSecrets,
+  setUserStatus,
+  unlockUser,
+  type UserCredentials,
+} from '../../../users/index.ts'
+import { profileOf } from './entities.ts'
+import { idOf, type Run } from '../run.ts'
+
+/** The people who act for entities in open banking. */
+export function userCommands(operator: Command, run: Run): void {
+  operator
+    .command('create-user')
+    .description('create a user who can approve for an entity; password and seed are printed only now')
+    .requiredOption('--entity <id>')
+    .requiredOption('--username <name>', 'username: 3 to 64 lower-case letters, digits and . _ @ + -')
+    .addHelpText('after', '\nExample:\n  npm run operator -- create-user --entity ent_... --username jo.example')
+    .action((options: { entity: string; username: string }) =>
+      run(async (tx, act) => {
+        const { entity } = await profileOf(tx, options.entity)
+        const { entityId } = entity
+        const made = await createUser(tx, ownSeal(), { entityId, username: options.username }, act)
+        return { ...present(made), entityId: options.entity }
+      }),
+    )
+
+  operator
+    .command('reset-user')
+    .description('replace the password and code seed of a user; the old ones end now')
+    .requiredOption('--entity <id>')
+    .requiredOption('--user <id>')
+    .action((options: { entity: string; user: string }) =>
+      run(async (tx, act) => present(await setUserSecrets(tx, ownSeal(), namesOf(options), act))),
+    )
+
+  operator
+    .command('set-user')
+    .description('block a user and their sessions and consents, or unblock them')
+    .requiredOption('--entity <id>')
+    .requiredOption('--user <id>')
+    .addOption(new Option('--status <status>').choices(['Active', 'Blocked']).makeOptionMandatory())
+    .action((options: { entity: string; user: string; status: 'Active' | 'Blocked' }) =>
+      run(async (tx, act) => {
+        await setUserStatus(tx, namesOf(options), options.status, act)
+        return { userId: options.user, status: options.status }
+      }),
+    )
+
+  operator
+    .command('unlock-user')
+    .description('end the lock-out of a user after failed log-ins')
+    .requiredOption('--username <name>')
+    .action((options: { username: string }) =>
+      run(async (tx, act) => {
+        await unlockUser(tx, options.username, act)
+        return { username: options.username, locked: false }
+      }),
+    )
+
+  operator
+    .command('list-users')
+    .description('the users of an entity')
+    .requiredOption('--entity <id>')
+    .action((options: { entity: string }) =>
+      run(async (tx) => {
+        const users = await listUsers(tx, idOf('ent', options.entity))
+        return users.map(({ userId, username, status }) => ({ userId: formatId('usr', userId), username, status }))
+      }),
+    )
+}
+
+/** Of the environment that the server runs in: both must read what the other stored. */
+function ownSeal(): Seal {
+  const config = readConfig(process.env)
+  return createSeal(() => secretsKey(config.dataDir, config.secretsKey))
+}
+
+const present = ({ userId, username, password, totpSecret, totpAddress }: UserCredentials) => ({
+  userId: formatId('usr', userId),
+  username,
+  password,
+  totpSecret,
+  totpAddress,
+})
+
+function namesOf({ entity, user }: { entity: string; user: string }): { entityId: string; userId: string } {
+  const userId = parseId('usr', user)
+  if (!userId) throw new Error(`${user} is not the id of a user: those look like usr_01K9... (30 characters).`)
+  return { entityId: idOf('ent', entity), userId }
+}

@@ -1,0 +1,258 @@
+import {
+  announceDecision,
+  approvalViewOf,
+  type ApprovalSubject,
+  decide,
+  type Decision,
+  decisionsOf,
+  type Demand,
+  demandOf,
+  requestApproval,
+} from '../../../approvals/index.ts'
+import type { EntityProfile } from '../../../entities/index.ts'
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import type { Clock } from '../../../kernel/values/clock.ts'
+import type { Queryable, Tx } from '../../../kernel/db/db.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
+import type { Principal } from '../../../kernel/http/principal.ts'
+import { invariant, refusals } from '../../../kernel/values/refusals.ts'
+import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
+import { cancelWork, scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
+import { tradeMoves } from '../lifecycle.ts'
+import { type MoveAct, moveTrade } from '../moves.ts'
+import type { PayoutPort } from '../settlement/payouts.ts'
+import { findTrade, lockInOrder, type TradeRow } from '../queries.ts'
+import type { TradeKind } from '../schema.ts'
+
+const refuse = refusals({
+  trade_not_awaiting_approval: {
+    status: 409,
+    message: 'The trade is {status}; only one that is PendingApproval, before its approval lapses, can be decided on.',
+  },
+})
+
+/** Kind of the job that calls off a deal without timely approval; the resource is the trade. */
+export const LAPSE_TRADE_APPROVAL = 'lapseTradeApproval'
+
+const KEPT_MS = 15 * 60_000
+
+/** Returns the end of a price kept for approval: 15 minutes, and no longer than the deal's cut-off. */
+export const priceKeptUntil = (now: Date, dealtUntil: Date): Date =>
+  new Date(Math.min(now.getTime() + KEPT_MS, dealtUntil.getTime()))
+
+/** A deal that waits. */
+export interface PendingApproval {
+  entityId: string
+  tradeId: string
+  approvalsRequired: number
+  approvalPolicyId: string
+  /** Business time from which it can no longer be approved. */
+  lapsesAt: Date
+  /** Size of the deal, minor units of the entity's base currency. */
+  limitMinor: bigint
+  /** Account that pays a forward's initial margin after approval. */
+  marginAccountId: string | null
+  /** Market rate at the booking of a held-rate deal, decimal text. */
+  referenceRate: string | null
+}
+
+/** A deal as policies look at it. */
+interface DealToApprove
+  extends Pick<TradeRow, 'buyCurrency' | 'buyMinor' | 'sellCurrency' | 'sellMinor'>,
+    Pick<PendingApproval, 'limitMinor'> {}
+
+/**
+ * Returns the approvals that the entity's policies require for a deal, checked in both currencies; undefined if none.
+ * An entity without such a policy in its cached settings needs no lookup.
+ */
+export async function demandOnDeal(
+  db: Queryable,
+  { entity, settings }: EntityProfile,
+  resource: 'Trade' | 'Drawdown',
+  deal: DealToApprove,
+): Promise<Demand | undefined> {
+  if (!settings.approvalPolicies.some((policy) => policy.resource === resource)) return undefined
+  const { entityId } = entity
+  const { buyCurrency, buyMinor, sellCurrency, sellMinor, limitMinor: baseMinor } = deal
+  const of = (currency: string, amountMinor: bigint) =>
+    demandOf(db, entityId, resource, { currency, amountMinor, baseMinor })
+  const [bought, sold] = [await of(buyCurrency, buyMinor), await of(sellCurrency, sellMinor)]
+  if (!bought || !sold) return bought ?? sold
+  return bought.steps >= sold.steps ? bought : sold
+}
+
+const subjectOf = ({ entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>): ApprovalSubject => ({
+  entityId,
+  resourceType: 'trade',
+  resourceId: tradeId,
+  round: 1,
+})
+
+/** Returns the details an approval of a deal binds: its terms and its debit and credit accounts. */
+const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
+  tradeId: trade.tradeId,
+  kind: trade.kind,
+  subtype: trade.subtype,
+  parentTradeId: trade.parentTradeId,
+  heldRateId: trade.heldRateId,
+  fixedSide: trade.fixedSide,
+  buyCurrency: trade.buyCurrency,
+  buyMinor: trade.buyMinor,
+  buyAccountId: trade.buyAccountId,
+  sellCurrency: trade.sellCurrency,
+  sellMinor: trade.sellMinor,
+  sellAccountId: trade.sellAccountId,
+  rate: trade.rate,
+  valueDate: trade.valueDate,
+  marginAccountId,
+})
+
+const toAct = ({ actor, at, wall }: MoveAct) => ({ actor, now: at, wall })
+
+/** Requests the approvals for a trade stored as PendingApproval and schedules its lapse. */
+export async function awaitApproval(
+  tx: Tx,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+  demand: Demand,
+  facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> &
+    Partial<Pick<PendingApproval, 'marginAccountId' | 'referenceRate'>>,
+  act: MoveAct,
+): Promise<void> {
+  invariant(demand.policyId !== null, 'a policy of the entity asks for approval of deals')
+  await tx.query({
+    name: 'insert-trade-approval',
+    text: `insert into fx_trade_approvals (entity_id, trade_id, approvals_required, approval_policy_id, lapses_at, limit_minor,
+        margin_account_id, reference_rate) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      entityId,
+      tradeId,
+      demand.steps,
+      demand.policyId,
+      facts.lapsesAt,
+      facts.limitMinor,
+      facts.marginAccountId ?? null,
+      facts.referenceRate ?? null,
+    ],
+  })
+  await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
+  await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, toAct(act))
+}
+
+/** Returns the approval details of a trade; undefined if none were required. */
+async function findPendingApproval(
+  db: Queryable,
+  entityId: string,
+  tradeId: string,
+): Promise<PendingApproval | undefined> {
+  const { rows } = await db.query<PendingApproval & Record<string, unknown>>({
+    name: 'find-trade-approval',
+    text: `select entity_id as "entityId", trade_id as "tradeId", approvals_required as "approvalsRequired",
+        approval_policy_id as "approvalPolicyId", lapses_at as "lapsesAt", limit_minor as "limitMinor",
+        margin_account_id as "marginAccountId", reference_rate as "referenceRate"
+      from fx_trade_approvals where entity_id = $1 and trade_id = $2`,
+    values: [entityId, tradeId],
+  })
+  return rows[0]
+}
+
+/** Product-specific steps after a deal's approval; each runs with the trade locked. */
+export interface ApprovedProduct {
+  /** Locks the rows that precede the trade in the lock order. */
+  lock?(tx: Tx, trade: TradeRow): Promise<void>
+  /** Executes the approved deal. @throws current rejections; the trade then stays pending */
+  approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: MoveAct): Promise<void>
+  /** Calls the deal off; where absent, all there is to do is to cancel it and the payments attached to it. */
+  calledOff?(tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void>
+}
+export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
+
+/** Dependencies of calling off a deal, as available in jobs. */
+interface CallOffDeps {
+  products: Partial<Record<TradeKind, Pick<ApprovedProduct, 'calledOff' | 'lock'>>>
+  payouts: Pick<PayoutPort, 'withdraw'>
+}
+export interface DecideDeps extends CallOffDeps {
+  products: ApprovedProducts
+}
+
+/**
+ * Approves or rejects a trade that waits for it. With the last approval that it needs the deal is made, as it was booked;
+ * a rejection calls it off.
+ *
+ * @throws trade_not_found, trade_not_awaiting_approval, approval_self_not_allowed, approval_already_given, and what the
+ *   deal would be refused for now: see `recheckDeal`; limits, credit, money
+ */
+export async function decideTrade(
+  deps: DecideDeps,
+  context: CommandContext,
+  wireId: string,
+  decision: Decision,
+): Promise<TradeRow> {
+  const { tx, principal, now, wall, requestId } = context
+  const { entityId, clientId } = principal
+  const tradeId = parseId('trd', wireId)
+  const trade = tradeId && (await lockInOrder(tx, deps.products, entityId, tradeId))
+  if (!trade) throw refuseShared.trade_not_found()
+  const pending = await findPendingApproval(tx, entityId, tradeId)
+  if (trade.status !== 'PendingApproval' || !pending || now >= pending.lapsesAt) {
+    throw refuse.trade_not_awaiting_approval({ status: trade.status, lapsesAt: pending?.lapsesAt.toISOString() })
+  }
+  const { approvalsRequired } = pending
+  const act = { actor: { type: 'client' as const, id: clientId, requestId }, at: now, wall }
+  const maker = { createdBy: trade.clientId, approvalsRequired, bound: boundOf(trade, pending) }
+  const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
+  if (decision === 'Rejected') await callOff(deps, tx, trade, 'ApprovalRejected', act)
+  else if (missing === 0) await make(deps, context, trade, pending, act)
+  await announceDecision(tx, subjectOf(trade), { decision, missing }, toAct(act))
+  return (await findTrade(tx, entityId, tradeId))!
+}
+
+async function make(
+  { products }: DecideDeps,
+  context: CommandContext,
+  trade: TradeRow,
+  pending: PendingApproval,
+  act: MoveAct,
+): Promise<void> {
+  const product = products[trade.kind]
+  invariant(product, 'a product that asks for approval goes on with it')
+  await cancelWork(context.tx, workOf(trade))
+  await product.approved(context, trade, pending, act)
+}
+
+const workOf = ({ entityId, tradeId }: TradeRow) => ({ entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId })
+
+async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void> {
+  await cancelWork(tx, workOf(trade))
+  const product = deps.products[trade.kind]
+  if (product?.calledOff) return product.calledOff(tx, trade, reason, act)
+  await moveTrade(tx, trade, tradeMoves.callOff, act, { reason })
+  await deps.payouts.withdraw(tx, trade, act)
+}
+
+/** Handles the job `lapseTradeApproval`: calls off a deal without timely approval. */
+export const lapseApprovalHandler =
+  (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  async (tx, { entityId, resourceId }, at) => {
+    const trade = await lockInOrder(tx, deps.products, entityId, resourceId)
+    if (trade?.status !== 'PendingApproval') return
+    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
+    await callOff(deps, tx, trade, 'ApprovalLapsed', act)
+  }
+
+/** Returns a trade's approval details, the approvals given and the permitted approvers. @throws trade_not_found */
+export async function approvalOfTrade(db: Queryable, principal: Principal, wireId: string) {
+  const { entityId } = principal
+  const tradeId = parseId('trd', wireId)
+  const trade = tradeId && (await findTrade(db, entityId, tradeId))
+  if (!trade) throw refuseShared.trade_not_found()
+  const pending = await findPendingApproval(db, entityId, tradeId)
+  const thing = {
+    approvalsRequired: pending?.approvalsRequired ?? 0,
+    approvalPolicyId: pending?.approvalPolicyId ?? null,
+    createdBy: trade.clientId,
+    isPending: trade.status === 'PendingApproval',
+    decisions: await decisionsOf(db, subjectOf(trade)),
+  }
+  return { ...approvalViewOf(thing, principal), lapsesAt: pending?.lapsesAt.toISOString() ?? null }
+}

@@ -1,0 +1,180 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../../kernel/values/clock.ts'
+import type { Db, Queryable } from '../../../kernel/db/db.ts'
+import { newSecret } from '../../../kernel/values/ids.ts'
+import { hashed } from '../adapter.ts'
+import { JOURNEY_SECONDS } from '../rules.ts'
+
+/** A browser in front of our pages. */
+export interface PsuSession {
+  /** The cookie's value; kept by the browser only. */
+  secret: string
+  /** Who has logged in; undefined before. */
+  user?: { entityId: string; userId: string }
+  challenge: string | null
+  /** Of one authorisation; undefined: the user's own pages. */
+  uid?: string
+}
+
+export interface PsuSessions {
+  /** The browser's session for a journey (or for the user's own pages); a new one when it has none. */
+  open: (request: FastifyRequest, reply: FastifyReply, uid?: string) => Promise<PsuSession>
+  /** The session, if the browser has one. */
+  find: (request: FastifyRequest, uid?: string) => Promise<PsuSession | undefined>
+  /** A new session for who has logged in; the one before ends, and whoever knew its cookie has nothing. */
+  authenticate: (
+    reply: FastifyReply,
+    session: PsuSession,
+    user: { entityId: string; userId: string },
+  ) => Promise<PsuSession>
+  end: (reply: FastifyReply, session: PsuSession) => Promise<void>
+  /** Keeps a challenge that the browser's passkey is to answer. */
+  challenge: (session: PsuSession, challenge: string) => Promise<void>
+  /** Takes the challenge, once. */
+  takeChallenge: (session: PsuSession) => Promise<string | undefined>
+  /** Whether someone has logged in to the journey in another browser than this: then this one must not end it. */
+  isForeign: (request: FastifyRequest, uid: string) => Promise<boolean>
+}
+
+const DASHBOARD_SECONDS = 900
+
+/** @param secure whether the pages are served over https, so that cookies must be */
+export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock; secure: boolean }): PsuSessions {
+  const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
+
+  async function start(reply: FastifyReply, uid: string | undefined, user?: PsuSession['user']): Promise<PsuSession> {
+    const session: PsuSession = { secret: newSecret(), challenge: null, ...(uid && { uid }), ...(user && { user }) }
+    const wall = clock.wall()
+    await db.pool.query(
+      `insert into open_banking_psu_sessions
+          (session_hash, journey_hash, entity_id, user_id, created_at, authenticated_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        hashed(session.secret),
+        uid === undefined ? null : hashed(uid),
+        user?.entityId ?? null,
+        user?.userId ?? null,
+        wall,
+        user ? wall : null,
+        new Date(wall.getTime() + seconds(uid) * 1000),
+      ],
+    )
+    setCookie(reply, cookieName(uid), session.secret, seconds(uid), secure)
+    return session
+  }
+
+  async function find(request: FastifyRequest, uid?: string): Promise<PsuSession | undefined> {
+    const secret = readCookie(request, cookieName(uid))
+    return secret === undefined ? undefined : readSession(db.pool, secret, uid, clock.wall())
+  }
+
+  async function drop(session: PsuSession): Promise<void> {
+    await db.pool.query('delete from open_banking_psu_sessions where session_hash = $1', [hashed(session.secret)])
+  }
+
+  return {
+    find,
+    open: async (request, reply, uid) => (await find(request, uid)) ?? start(reply, uid),
+    async authenticate(reply, session, user) {
+      await drop(session)
+      return start(reply, session.uid, user)
+    },
+    async end(reply, session) {
+      await drop(session)
+      setCookie(reply, cookieName(session.uid), '', 0, secure)
+    },
+    async challenge(session, challenge) {
+      await db.pool.query('update open_banking_psu_sessions set challenge = $2 where session_hash = $1', [
+        hashed(session.secret),
+        challenge,
+      ])
+    },
+    async takeChallenge(session) {
+      const { rows } = await db.pool.query<{ challenge: string | null }>(
+        `with held as (select challenge from open_banking_psu_sessions where session_hash = $1 for update),
+          taken as (update open_banking_psu_sessions set challenge = null where session_hash = $1)
+          select challenge from held`,
+        [hashed(session.secret)],
+      )
+      return rows[0]?.challenge ?? undefined
+    },
+    async isForeign(request, uid) {
+      const { rows } = await db.pool.query<{ sessionHash: Buffer }>(
+        `select session_hash as "sessionHash" from open_banking_psu_sessions
+          where journey_hash = $1 and authenticated_at is not null and expires_at > $2`,
+        [hashed(uid), clock.wall()],
+      )
+      if (rows.length === 0) return false
+      const secret = readCookie(request, cookieName(uid))
+      return secret === undefined || !rows.some(({ sessionHash }) => sessionHash.equals(hashed(secret)))
+    },
+  }
+}
+
+async function readSession(
+  db: Queryable,
+  secret: string,
+  uid: string | undefined,
+  wall: Date,
+): Promise<PsuSession | undefined> {
+  const { rows } = await db.query<{ entityId: string | null; userId: string | null; challenge: string | null }>(
+    `select s.entity_id as "entityId", s.user_id as "userId", challenge from open_banking_psu_sessions s
+        left join users u on u.entity_id = s.entity_id and u.user_id = s.user_id
+      where session_hash = $1 and journey_hash is not distinct from $2 and expires_at > $3
+        and (s.user_id is null or u.status = 'Active')`,
+    [hashed(secret), uid === undefined ? null : hashed(uid), wall],
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { entityId, userId, challenge } = row
+  return { secret, challenge, ...(uid && { uid }), ...(entityId && userId ? { user: { entityId, userId } } : {}) }
+}
+
+/** A journey has a cookie of its own, so that two in two windows do not disturb one another. */
+const cookieName = (uid: string | undefined): string =>
+  uid === undefined ? 'cambist_psu' : `cambist_psu_${hashed(uid).toString('hex').slice(0, 12)}`
+
+function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
+  const sent = (headers.cookie ?? '').split(';').map((part) => part.trim().split('='))
+  const value = sent.find(([key]) => key === name)?.[1]
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+}
+
+function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, secure: boolean): void {
+  const flags = `Path=/open-banking; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const held = reply.getHeader('set-cookie')
+  reply.removeHeader('set-cookie')
+  const others = [held ?? []].flat().filter((cookie) => !String(cookie).startsWith(`${name}=`)) as string[]
+  void reply.header('set-cookie', [...others, `${name}=${value}; ${flags}`])
+}
+
+/** What a form of this session carries: nobody else can know it. */
+export const csrfToken = ({ secret }: PsuSession): string =>
+  createHmac('sha256', secret).update('csrf').digest('base64url')
+
+/**
+ * Whether a form was sent from our page in this browser: it carries the session's token, and the browser does not say
+ * that it comes from elsewhere.
+ */
+export function isOwnForm(
+  request: FastifyRequest,
+  session: PsuSession,
+  sent: string | undefined,
+  origin: string,
+): boolean {
+  const { origin: from, 'sec-fetch-site': site } = request.headers
+  if (from !== undefined && from !== origin) return false
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const [given, expected] = [Buffer.from(sent ?? ''), Buffer.from(csrfToken(session))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+export async function deleteOldSessions(db: Queryable, wall: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from open_banking_psu_sessions where session_hash in
+      (select session_hash from open_banking_psu_sessions where expires_at < $1 limit $2)`,
+    [wall, limit],
+  )
+  return rowCount ?? 0
+}

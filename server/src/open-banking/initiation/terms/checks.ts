@@ -1,0 +1,275 @@
+import {
+  type BankDetails,
+  checkBankDetails,
+  isEea,
+  type ModulusTable,
+  referenceFaults,
+  textFault,
+} from '../../../payments/validation/index.ts'
+import {
+  bearersFor,
+  type ChargeBearer,
+  feeMinor,
+  pickRail,
+  RAILS,
+  type Rail,
+  SCHEMES,
+  type Speed,
+} from '../../../payments/schemes/index.ts'
+import { parseAmount } from '../../../kernel/values/money.ts'
+import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
+import { fault, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
+import { bankCountry, partyFaults, payeeOf } from './payee.ts'
+import { purposeOf } from './purpose.ts'
+import {
+  creditorReference,
+  type Initiation,
+  type RateInformation,
+  type Risk,
+  schemeOf,
+  transferCurrency,
+  unstructured,
+} from './terms.ts'
+import type { PaymentKind } from './words.ts'
+
+const AT = '/Data/Initiation'
+
+/** An order that can be paid, with how it would travel. */
+export interface CheckedOrder {
+  /** Minor units of InstructedAmount's currency. */
+  amountMinor: bigint
+  rail: Rail
+  speed: Speed
+  bearer: ChargeBearer
+  /** Shown to the payee. */
+  reference: string
+  purposeCode: string | undefined
+}
+
+/** Currencies of domestic payments: those whose own schemes we reach. */
+const DOMESTIC = ['GBP', 'EUR']
+
+/** Schemes that a LocalInstrument stands for, with the speed that leads there. */
+const INSTRUMENTS: Readonly<Record<string, { rails: Rail[]; speed: Speed }>> = Object.fromEntries(
+  RAILS.flatMap((rail) => {
+    const { openBanking } = SCHEMES[rail]
+    return openBanking ? [[openBanking.localInstrument, { rails: [rail], speed: openBanking.speed }]] : []
+  }),
+)
+
+const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
+  BorneByDebtor: 'OUR',
+  Shared: 'SHA',
+  FollowingServiceLevel: 'SHA',
+  BorneByCreditor: 'BEN',
+}
+
+const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
+
+/**
+ * Everything that can be said of an order before its payer is known: currency, amount, parties, rail, charges, texts and
+ * the rules of rates. All faults at once.
+ *
+ * @throws the code of the first fault (U001, U002, U005, U021 to U023, U026, U027)
+ */
+export function checkOrder(
+  kind: PaymentKind,
+  { initiation, risk }: { initiation: Initiation; risk: Risk },
+  modulusTable: ModulusTable,
+): CheckedOrder {
+  const faults = [...currencyFaults(kind, initiation), ...partyFaults(initiation), ...rateFaults(initiation)]
+  const amountMinor = amountOf(initiation, faults)
+  faults.push(...textFaults(initiation))
+  if (schemeOf(initiation.CreditorAccount.SchemeName) === 'BBAN' && bankCountry(initiation) === undefined)
+    faults.push(
+      fault(
+        `${AT}/CreditorAgent`,
+        refuseOb.ob_field_expected({ detail: 'name the payee’s bank by its BIC or national code' }),
+      ),
+    )
+  if (faults.length > 0 || amountMinor === undefined) throw refuseFaults(faults)
+  const travel = travelOf(initiation, risk, amountMinor, modulusTable)
+  const purposeCode = purposeOf(initiation, risk, travel.rail)
+  return { amountMinor, ...travel, reference: referenceOf(initiation, travel.rail), purposeCode }
+}
+
+function currencyFaults(kind: PaymentKind, { InstructedAmount }: Initiation): FieldError[] {
+  const { Currency: currency } = InstructedAmount
+  if (kind === 'internationalPayment' || DOMESTIC.includes(currency)) return []
+  const detail = `domestic payments are in ${DOMESTIC.join(' or ')}; ask for an international payment`
+  return [fault(`${AT}/InstructedAmount/Currency`, refuseOb.ob_currency_unsupported({ currency, detail }))]
+}
+
+/** Minor units; zeros beyond the currency's decimals are no fault: "10.50000" is 10.50. */
+function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, faults: FieldError[]): bigint | undefined {
+  try {
+    return parseAmount(Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount.replace(/^0+(?=\d)/, ''), Currency)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    faults.push(invalid(`${AT}/InstructedAmount/Amount`, error.message))
+    return undefined
+  }
+}
+
+/** Agreed rates say what was agreed; the others ask for ours. */
+function rateFaults(initiation: Initiation): FieldError[] {
+  const { ExchangeRateInformation: rate, InstructedAmount } = initiation
+  if (!rate) return []
+  const at = `${AT}/ExchangeRateInformation`
+  const unit = transferCurrency(initiation) === InstructedAmount.Currency || unitFits(rate, initiation)
+  const found = unit ? [] : [invalid(`${at}/UnitCurrency`, 'it is one of the two currencies that are exchanged')]
+  return [...found, ...(rate.RateType === 'Agreed' ? agreedFaults(rate, initiation, at) : offeredFaults(rate, at))]
+}
+
+const unitFits = ({ UnitCurrency }: RateInformation, initiation: Initiation): boolean =>
+  [transferCurrency(initiation), initiation.InstructedAmount.Currency].includes(UnitCurrency)
+
+function agreedFaults(rate: RateInformation, initiation: Initiation, at: string): FieldError[] {
+  const missing = (['ExchangeRate', 'ContractIdentification'] as const)
+    .filter((name) => rate[name] === undefined)
+    .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' })))
+  if (transferCurrency(initiation) === initiation.InstructedAmount.Currency) return missing
+  const detail = 'what a contract delivers is paid out in its own currency: send InstructedAmount in CurrencyOfTransfer'
+  return [...missing, invalid(`${AT}/InstructedAmount/Currency`, detail)]
+}
+
+const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
+  (['ExchangeRate', 'ContractIdentification'] as const)
+    .filter((name) => rate[name] !== undefined)
+    .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_unexpected({ detail: 'only an agreed rate has it' })))
+
+/** Every text that could reach a bank must have a spelling there; what no bank sees is left alone. */
+function textFaults(initiation: Initiation): FieldError[] {
+  const { RemittanceInformation: _told, SupplementaryData: _kept, ...rest } = initiation as Initiation & Unsent
+  const free = unstructured(initiation)
+  const texts: [string, string | undefined][] = [
+    ...textsIn(rest, ''),
+    ['/RemittanceInformation/Unstructured', free],
+    ['/RemittanceInformation/Reference', creditorReference(initiation)],
+  ]
+  const found = texts.flatMap(([pointer, text]) => {
+    const bad = text === undefined ? undefined : textFault(text, pointer)
+    return bad ? [invalid(AT + pointer, bad.message)] : []
+  })
+  if ((free?.length ?? 0) <= 140) return found
+  return [...found, invalid(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
+}
+
+interface Unsent {
+  SupplementaryData?: unknown
+}
+
+function textsIn(value: unknown, pointer: string): [string, string][] {
+  if (typeof value === 'string') return [[pointer, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, held]) => textsIn(held, `${pointer}/${name}`))
+}
+
+/** The rail, by the payee's bank, the amount and what was asked for. */
+function travelOf(
+  initiation: Initiation,
+  risk: Risk,
+  amountMinor: bigint,
+  modulusTable: ModulusTable,
+): Omit<CheckedOrder, 'amountMinor' | 'reference' | 'purposeCode'> {
+  const currency = transferCurrency(initiation)
+  const payee = payeeOf(initiation, risk)
+  const details: BankDetails = { ...payee, type: payee.type! }
+  const { errors, rails } = checkBankDetails(details, modulusTable)
+  if (errors.length > 0) throw refuseFaults(errors.map(({ pointer, message }) => invalid(placeOf(pointer), message)))
+  const instrument = instrumentOf(initiation)
+  const speed = instrument?.speed ?? (initiation.InstructionPriority === 'Urgent' ? 'Urgent' : 'Normal')
+  const sameMoney = currency === initiation.InstructedAmount.Currency
+  const carried = sameMoney ? amountMinor : 1n // of an exchange only the payment itself knows how much it is
+  const usable = instrument ? rails.filter((rail) => instrument.rails.includes(rail)) : rails
+  const rail = pickRail(usable, { currency, amountMinor: carried, speed })
+  if (!rail) throw notCarried(initiation, rails, Boolean(instrument))
+  return { rail, speed, bearer: bearerOf(initiation, rail, payee.bankCountryCode) }
+}
+
+/** Where a fault of the payee's details lies in the body. */
+const placeOf = (pointer: string): string =>
+  /bic|routing|bank/i.test(pointer) ? `${AT}/CreditorAgent/Identification` : `${AT}/CreditorAccount/Identification`
+
+/** @throws ob_local_instrument_unsupported (U026) */
+function instrumentOf({ LocalInstrument }: Initiation) {
+  if (LocalInstrument === undefined) return undefined
+  const found = INSTRUMENTS[schemeOf(LocalInstrument)]
+  if (!found) throw unsupported(LocalInstrument, Object.keys(INSTRUMENTS))
+  return found
+}
+
+function unsupported(value: string, names: readonly string[]): Refusal {
+  const params = { value, supported: names.map((name) => `UK.OBIE.${name}`) }
+  return refuseOb.ob_local_instrument_unsupported(params, {
+    errors: [fault(`${AT}/LocalInstrument`, refuseOb.ob_local_instrument_unsupported(params))],
+  })
+}
+
+function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], byInstrument: boolean): Refusal {
+  if (!byInstrument) {
+    const detail = `no scheme carries this amount at this priority to the payee’s bank; reached are ${rails.join(', ')}`
+    return refuseFaults([invalid(`${AT}/InstructedAmount/Amount`, detail)])
+  }
+  const reached = Object.entries(INSTRUMENTS).filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
+  return unsupported(
+    LocalInstrument!,
+    reached.map(([name]) => name),
+  )
+}
+
+/** @throws ob_field_invalid for charges that the way there does not offer */
+function bearerOf(
+  { ChargeBearer: sent, CurrencyOfTransfer, InstructedAmount }: Initiation,
+  rail: Rail,
+  country: string,
+) {
+  const currency = CurrencyOfTransfer ?? InstructedAmount.Currency
+  const available = bearersFor(rail, { currency, bankCountry: country, payerInEea: isEea(country) }).filter(
+    (each) => feeMinor(rail, each, currency) !== undefined,
+  )
+  const bearer = sent ? BEARERS[sent] : available.includes('SHA') ? 'SHA' : available[0]!
+  if (available.includes(bearer)) return checkedFee(bearer, rail, currency, InstructedAmount.Currency)
+  const names = Object.entries(BEARERS)
+    .filter(([, own]) => available.includes(own))
+    .map(([name]) => name)
+  throw refuseFaults([invalid(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
+}
+
+/** A fee on top is bought with the amount, which must then be that of the transfer. @throws ob_field_invalid */
+function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instructed: string): ChargeBearer {
+  if (currency === instructed || (feeMinor(rail, bearer, currency) ?? 0n) === 0n) return bearer
+  const detail = 'the fee comes on top: send InstructedAmount in CurrencyOfTransfer, or use Shared'
+  throw refuseFaults([invalid(`${AT}/ChargeBearer`, detail)])
+}
+
+/** What the payee finds: the reference given, else the free text, else the third party's own id, whichever the rail carries. */
+function referenceOf(initiation: Initiation, rail: Rail): string {
+  const wanted = creditorReference(initiation)
+  if (wanted !== undefined) {
+    const [first] = referenceFaults(wanted, rail)
+    if (first) throw refuseFaults([invalid(`${AT}/RemittanceInformation/Reference`, first.message)])
+    return wanted
+  }
+  const fits = (text: string | undefined) =>
+    text !== undefined && text.length <= 35 && referenceFaults(text, rail).length === 0
+  return [unstructured(initiation), initiation.EndToEndIdentification].find(fits) ?? 'Payment'
+}
+
+/** @throws ob_field_invalid_date (U003) for a time to complete the authorisation by that has passed */
+export function checkCompletion(
+  authorisation: { CompletionDateTime?: string } | undefined,
+  now: Date,
+): Date | undefined {
+  const by = authorisation?.CompletionDateTime
+  if (by === undefined) return undefined
+  const at = parseDate(by, 'read')!.at
+  if (at > now) return at
+  const params = { detail: 'it must lie in the future' }
+  throw refuseOb.ob_field_invalid_date(params, {
+    errors: [fault('/Data/Authorisation/CompletionDateTime', refuseOb.ob_field_invalid_date(params))],
+  })
+}
+
+export const wordOfBearer = (bearer: ChargeBearer): string =>
+  ({ OUR: 'BorneByDebtor', SHA: 'Shared', BEN: 'BorneByCreditor' })[bearer]

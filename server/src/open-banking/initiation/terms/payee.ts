@@ -1,0 +1,179 @@
+import { ibanOfSortCode, isOwnIban } from '../../../accounts/index.ts'
+import type { CreditorAccount } from '../../../payments/index.ts'
+import { ibanFault } from '../../../payments/validation/index.ts'
+import type { FieldError } from '../../../kernel/values/refusals.ts'
+import { fault, refuseOb } from '../../http/index.ts'
+import {
+  type Agent,
+  type Initiation,
+  type NamedAccount,
+  type PostalAddress,
+  type Risk,
+  schemeOf,
+  transferCurrency,
+} from './terms.ts'
+
+const AT = '/Data/Initiation'
+const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
+
+/** ISO 20022's word for a part of an address that nobody gave; banks that need it refuse the payment themselves. */
+const NOT_PROVIDED = 'NOTPROVIDED'
+
+/** National bank codes by their scheme: "UK.OBIE.NCC.US". */
+const BANK_CODES: Record<string, 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' | 'BankCode'> = {
+  GB: 'SortCode',
+  US: 'Aba',
+  AU: 'Bsb',
+  IN: 'Ifsc',
+  CN: 'Cnaps',
+  HK: 'BankCode',
+  SG: 'BankCode',
+}
+
+/**
+ * The payee of a payment, as the payments module knows payees. A postal address is optional in open banking: what is not
+ * given is said to be not provided.
+ */
+export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
+  const { CreditorAccount: account, Creditor, CreditorAgent } = initiation
+  const bankCountryCode = bankCountry(initiation) ?? 'GB'
+  const address = addressOf(Creditor?.PostalAddress ?? initiation.CreditorPostalAddress, bankCountryCode)
+  const bic = bicOf(CreditorAgent)
+  const lei = Creditor?.LEI
+  return {
+    name: account.Name,
+    type: isPerson(risk) ? 'Individual' : 'Company',
+    countryCode: address.countryCode,
+    bankCountryCode,
+    currency: transferCurrency(initiation),
+    address,
+    ...accountPart(initiation),
+    ...(bic === undefined ? {} : { bic }),
+    ...(CreditorAgent?.Name ? { bankName: CreditorAgent.Name } : {}),
+    ...(lei === undefined ? {} : { identification: { type: 'Lei' as const, value: lei } }),
+  }
+}
+
+const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
+  ['Personal', 'JointPersonal', 'PersonalSavingsAccount', 'Premier', 'Wealth', 'ISA'].includes(type ?? '')
+
+/** Country of the payee's bank; undefined when nothing says it. */
+export function bankCountry(initiation: Initiation): string | undefined {
+  const { CreditorAccount: account, CreditorAgent, DestinationCountryCode } = initiation
+  const scheme = schemeOf(account.SchemeName)
+  if (scheme === 'IBAN') return compact(account.Identification).slice(0, 2)
+  if (scheme === 'SortCodeAccountNumber') return 'GB'
+  const national = nationalCode(CreditorAgent)
+  return bicOf(CreditorAgent)?.slice(4, 6) ?? national?.country ?? DestinationCountryCode
+}
+
+const compact = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
+
+const bicOf = (agent: Agent | undefined): string | undefined =>
+  agent?.Identification && ['BICFI', 'BIC'].includes(schemeOf(agent.SchemeName ?? ''))
+    ? compact(agent.Identification)
+    : undefined
+
+function nationalCode(agent: Agent | undefined) {
+  const [, country] = /^(?:UK\.OBIE\.)?NCC\.([A-Z]{2})$/.exec(agent?.SchemeName ?? '') ?? []
+  const type = country && BANK_CODES[country]
+  return type && agent?.Identification ? { country, type, value: compact(agent.Identification) } : undefined
+}
+
+function accountPart(initiation: Initiation): Pick<CreditorAccount, 'iban' | 'accountNumber' | 'routingCodes'> {
+  const { CreditorAccount: account, CreditorAgent } = initiation
+  const bare = compact(account.Identification)
+  const scheme = schemeOf(account.SchemeName)
+  if (scheme === 'IBAN') return { iban: bare }
+  if (scheme === 'SortCodeAccountNumber')
+    return { accountNumber: bare.slice(6), routingCodes: [{ type: 'SortCode', value: bare.slice(0, 6) }] }
+  const national = nationalCode(CreditorAgent)
+  return {
+    accountNumber: bare,
+    ...(national ? { routingCodes: [{ type: national.type, value: national.value }] } : {}),
+  }
+}
+
+export function addressOf(sent: PostalAddress | undefined, country: string) {
+  const street = [sent?.BuildingNumber, sent?.StreetName].filter(Boolean).join(' ')
+  const [first, second] = [street, ...(sent?.AddressLine ?? [])]
+    .filter((line) => line !== '')
+    .map((line) => cut(line, 70))
+  return {
+    countryCode: sent?.Country ?? country,
+    city: cut(sent?.TownName ?? NOT_PROVIDED, 35),
+    ...(first ? { line1: first } : {}),
+    ...(second ? { line2: second } : {}),
+    ...(sent?.PostCode ? { postCode: sent.PostCode } : {}),
+    ...(sent?.CountrySubDivision ? { region: sent.CountrySubDivision } : {}),
+  }
+}
+
+/** Addresses of v4.0 may be longer than any rail carries; what is cut is the tail of a street or a town. */
+const cut = (text: string, most: number): string => text.slice(0, most)
+
+/** What is wrong with the accounts and the agent that an order names, before any bank's rules are asked. */
+export function partyFaults(initiation: Initiation): FieldError[] {
+  const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
+  const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES)]
+  if (DebtorAccount) found.push(...debtorFaults(DebtorAccount))
+  if (creditor.Name.length > 140)
+    found.push(invalid(`${AT}/CreditorAccount/Name`, 'the rails carry at most 140 characters of a name'))
+  return [...found, ...agentFaults(CreditorAgent)]
+}
+
+/** A payer's account that no bank of ours keeps is told at once; whether there is one of ours is not told. */
+function debtorFaults(debtor: NamedAccount): FieldError[] {
+  const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
+  const iban = ibanOfDebtor(debtor)
+  if (found.length > 0 || (iban !== undefined && isOwnIban(iban))) return found
+  const detail = 'name an account that is kept here'
+  return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
+}
+
+/** The IBAN that a payer's account has; undefined for one that is not kept here, or by another scheme. */
+export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount): string | undefined {
+  const bare = compact(Identification)
+  if (schemeOf(SchemeName) === 'IBAN') return bare
+  return schemeOf(SchemeName) === 'SortCodeAccountNumber' ? ibanOfSortCode(bare.slice(0, 6), bare.slice(6)) : undefined
+}
+
+const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
+
+function accountFaults(
+  pointer: string,
+  account: { SchemeName: string; Identification: string; SecondaryIdentification?: string },
+  supported: readonly string[],
+): FieldError[] {
+  const { SchemeName: value, Identification } = account
+  const scheme = schemeOf(value)
+  if (!supported.includes(`UK.OBIE.${scheme}`))
+    return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value, supported }))]
+  const found: FieldError[] = []
+  if (account.SecondaryIdentification !== undefined)
+    found.push(fault(`${pointer}/SecondaryIdentification`, refuseOb.ob_secondary_identification_unsupported()))
+  const bare = compact(Identification)
+  if (scheme === 'SortCodeAccountNumber' && !/^\d{14}$/.test(bare))
+    found.push(invalid(`${pointer}/Identification`, 'send the sort code and the account number: 14 digits'))
+  if (scheme === 'IBAN' && ibanFault(bare))
+    found.push(invalid(`${pointer}/Identification`, 'send an IBAN whose length and check digits fit'))
+  return found
+}
+
+/** An agent is named by its code, or by name and address. */
+function agentFaults(agent: Agent | undefined): FieldError[] {
+  if (!agent) return []
+  const { SchemeName, Identification, Name, PostalAddress } = agent
+  const pointer = `${AT}/CreditorAgent`
+  if (SchemeName !== undefined && bicOf(agent) === undefined && nationalCode(agent) === undefined && Identification) {
+    const supported = ['UK.OBIE.BICFI', ...Object.keys(BANK_CODES).map((country) => `UK.OBIE.NCC.${country}`)]
+    return [fault(`${pointer}/SchemeName`, refuseOb.ob_scheme_unsupported({ value: SchemeName, supported }))]
+  }
+  if ((SchemeName && Identification) || (Name && PostalAddress)) return []
+  return [
+    fault(
+      pointer,
+      refuseOb.ob_field_expected({ detail: 'give SchemeName and Identification, or Name and PostalAddress' }),
+    ),
+  ]
+}

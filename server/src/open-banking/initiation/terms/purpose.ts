@@ -1,0 +1,33 @@
+import { type PurposeList, purposesFor, readPurpose } from '../../../payments/purposes/index.ts'
+import type { Rail } from '../../../payments/schemes/index.ts'
+import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
+import { payeeOf } from './payee.ts'
+import type { Initiation, Risk } from './terms.ts'
+
+/** So many codes are named in a refusal. */
+const SHOWN = 20
+
+/**
+ * The code of what the payment is for, as its destination's list spells it; undefined where it needs none. Codes of
+ * ISO 20022 come in Risk.PaymentPurposeCode (v3.1: or Purpose), those of a national list, which have no place there, in
+ * ExtendedPurpose.
+ *
+ * @throws ob_field_expected (U001) where the destination wants one; ob_field_invalid (U002) for one that it does not take
+ */
+export function purposeOf(initiation: Initiation, risk: Risk, rail: Rail): string | undefined {
+  const { bankCountryCode: country, currency, type: payee } = payeeOf(initiation, risk)
+  const list = purposesFor({ country, currency, rail, payee })
+  if (!list) return undefined
+  const { ExtendedPurpose: extended, Purpose: older } = initiation
+  const coded = risk.PaymentPurposeCode ?? older
+  const code = [extended, coded].map((text) => text && readPurpose(list, text)).find(Boolean)
+  if (code || (!list.isRequired && coded === undefined)) return code || undefined
+  throw refusedPurpose(list, coded)
+}
+
+function refusedPurpose({ purposes }: PurposeList, coded: string | undefined) {
+  const codes = purposes.slice(0, SHOWN).map(({ code }) => code)
+  const detail = `send the purpose that the destination asks for, here or in ExtendedPurpose, for example ${codes.join(', ')}`
+  const refuse = coded === undefined ? refuseOb.ob_field_expected : refuseOb.ob_field_invalid
+  return refuseFaults([fault('/Risk/PaymentPurposeCode', refuse({ detail }))])
+}
