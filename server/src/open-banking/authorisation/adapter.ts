@@ -14,15 +14,18 @@ export interface StoreDeps {
   keySets: KeySets
 }
 
-/** How an id is stored. */
+/** Hashes an id for storage. */
 export const hashed = (id: string): Buffer => hash('sha256', id, 'buffer')
 
 const inside = new AsyncLocalStorage<Tx>()
 
-/** What the provider stores while `work` runs is stored in this transaction. */
+/** Runs `work` so that everything the provider stores is part of this transaction. */
 export const storingIn = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => inside.run(tx, work)
 
-/** What the authorisation server stores, in PostgreSQL: clients are read from their registration, the rest are artifacts. */
+/**
+ * Storage of the authorisation server in PostgreSQL: clients come from their registration, everything else is an
+ * artifact.
+ */
 export function createStore(deps: StoreDeps): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return clientStore(deps)
@@ -32,7 +35,7 @@ export function createStore(deps: StoreDeps): (kind: string) => Adapter {
 
 const none = async () => undefined
 
-/** A user logs in for each authorisation and is known for no longer: the provider's own sessions are not kept. */
+/** Adapter without sessions: a user logs in for each authorisation, and the provider's own sessions are not stored. */
 const NO_SESSIONS: Adapter = {
   upsert: none,
   find: none,
@@ -89,7 +92,7 @@ interface ArtifactRow {
   payload: string
   consumedAt: Date | null
   clientId: string
-  /** Of a grant. */
+  /** Consent of a grant. */
   consentId: string | null
 }
 
@@ -187,7 +190,7 @@ async function revokeGrants(db: Queryable, grantHashes: Buffer[], wall: Date): P
 export const revokeClient = (tx: Tx, clientId: string, wall: Date): Promise<void> =>
   revoke(tx, 'client_id = $1', [clientId], wall)
 
-/** Ends what came of the approvals of a consent: codes, tokens, grants. */
+/** Revokes codes, tokens and grants created by the approvals of a consent. */
 export async function revokeConsentGrants(tx: Tx, consentId: string, wall: Date): Promise<void> {
   const { rows } = await tx.query<{ grantHash: Buffer }>(
     `select id_hash as "grantHash" from open_banking_artifacts
@@ -201,11 +204,11 @@ export async function revokeConsentGrants(tx: Tx, consentId: string, wall: Date)
   )
 }
 
-/** Ends an access token, whoever holds it. */
+/** Revokes an access token of any client. */
 export const revokeAccessToken = (db: Queryable, token: string, wall: Date): Promise<void> =>
   revoke(db, `kind = any ($1) and id_hash = $2`, [['AccessToken', 'ClientCredentials'], hashed(token)], wall)
 
-/** Writes down what a user approved with a grant. */
+/** Records the consent that a user approved with a grant. */
 export async function nameGrant(
   tx: Tx,
   grantId: string,
@@ -222,7 +225,7 @@ interface StoredJourney {
   expiresAt: Date
   /** The answer went to the third party. */
   isOver: boolean
-  /** What was answered; undefined while nothing was, and where something else ended it. */
+  /** Outcome; undefined while undecided or if the journey ended otherwise. */
   outcome?: 'approved' | 'refused'
 }
 
@@ -266,7 +269,7 @@ function outcomeOf(result: JourneyPayload['result']): StoredJourney['outcome'] {
 
 const KEPT_MS = 86_400_000
 
-/** Deletes what ended more than a day ago, at most `limit`; how many. */
+/** Deletes up to `limit` artifacts that ended more than a day ago; returns their number. */
 export async function deleteOldArtifacts(db: Queryable, wall: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from open_banking_artifacts where (kind, id_hash) in

@@ -31,7 +31,7 @@ interface AuthorisationDeps {
   certificateOf: CertificateReader
   /** Certifies a new signing key. */
   certify: () => Promise<Certified>
-  /** Whether a signing key that cannot be opened may be replaced. */
+  /** True if an unreadable signing key may be replaced. */
   mayReplace: boolean
   /** Address of the open-banking listener: our name as issuer. */
   issuer: string
@@ -39,9 +39,9 @@ interface AuthorisationDeps {
   pagesOrigin: string
   /** Signs cookies; the same in every process. */
   cookieKey: string
-  /** Told what failed on our side. */
+  /** Receives internal errors. */
   onDefect: (error: Error) => void
-  /** Whether the payment of a consent would need more people of the payer than the user. */
+  /** Determines if the payment of a consent needs more approvers of the payer than the user. */
   needsOthers: NeedsOthers
   /** Test only: the user in whose name everything is approved, without a page. */
   scriptedUser?: () => Promise<User | undefined>
@@ -50,13 +50,13 @@ interface AuthorisationDeps {
 export interface Authorisation {
   authenticate: AuthenticateThirdParty
   keys: SigningKeys
-  /** Ends an access token, whoever holds it. */
+  /** Revokes an access token of any client. */
   revokeToken: (token: string) => Promise<void>
   /** Ends everything a client holds. */
   revokeClient: (tx: Tx, clientId: string) => Promise<void>
-  /** Mounts what third parties call, on the listener that asks for certificates. */
+  /** Mounts the endpoints for third parties on the listener with client certificates. */
   mountBackChannel: (app: App) => void
-  /** Mounts what browsers call, on the main interface. */
+  /** Mounts the pages for browsers on the main interface. */
   mountPages: (app: App) => void
 }
 
@@ -105,7 +105,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   }
 }
 
-/** What the provider cannot send to a third party, whose redirect is not one we trust. */
+/** Renders errors that cannot be sent to a third party because its redirect is not trusted. */
 const renderError: Parameters<typeof createProvider>[0]['renderError'] = (ctx, error) => {
   const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
   ctx.body = writePage(ctx.res, errorPage('This link cannot be used', told.replace(/\.?$/, '.')), ctx.status)

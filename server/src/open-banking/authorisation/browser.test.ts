@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
   })
   beforeEach(() => forgetCodes(listeners.db))
 
-  /** A page whose complaints (blocked by the policy, failed scripts) are kept, and which the third party's address answers. */
+  /** Opens a page, records its errors (policy violations, failed scripts), and serves the third party's address. */
   async function open(viewport = DESK, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
     const { context, page } = await openWindow(chromium, { viewport, ...options })
     const complaints: string[] = []

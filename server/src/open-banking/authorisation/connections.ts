@@ -39,7 +39,7 @@ export function connectionRoutes(app: App, deps: Deps): void {
 
 type Act = (deps: Deps, user: User, call: Call) => Promise<string | undefined>
 
-/** What a logged-in user can do; answers a sentence about it. */
+/** Actions of a logged-in user; each returns a sentence with its result. */
 const ACTS: Record<string, Act> = {
   async revoke(deps, user, { request, form }) {
     const act = {

@@ -4,7 +4,7 @@ import { PATHS } from './provider.ts'
 import { ACR_CA, ACR_SCA, INTENT_CLAIM, REFRESH_EXPIRY_CLAIM } from './rules.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Discovery and our public keys, for whoever asks: no certificate, no token. */
+/** Registers discovery and our public keys, accessible without certificate or token. */
 export function discoveryRoutes(app: App, deps: { issuer: string; pagesOrigin: string; keys: SigningKeys }): void {
   const open = { config: { public: true }, schema: { hide: true } }
   const document = JSON.stringify(metadata(deps.issuer, deps.pagesOrigin))

@@ -32,9 +32,9 @@ interface FrontDoor {
 const refused = (fault: AdmissionFault): Admission => ({ admitted: false, fault })
 
 /**
- * Proves callers of the open-banking interface by token and certificate. Tokens are cached as those of the main interface
- * are: the database holds their hashes, and what ends a token (its revocation, its grant's, its client, user or entity)
- * is heard by every process within a second.
+ * Authenticates callers of the open-banking interface by token and certificate. Tokens are cached like those of the
+ * main interface: the database stores their hashes, and every process learns of a revocation (of token, grant, client,
+ * user or entity) within a second.
  */
 export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   const { db, clock, listener, entities } = deps

@@ -12,7 +12,7 @@ import type { PsuSessions } from './journey/psu-sessions.ts'
 
 interface MountDeps {
   provider: () => Provider
-  /** Of the listener it is mounted on: what the provider takes for its own address. */
+  /** Origin of the listener, which the provider uses as its own address. */
   origin: string
 }
 
@@ -40,7 +40,7 @@ const WITHOUT_CERTIFICATE = {
   description: 'Show the transport certificate of your software: this address answers over mutual TLS only.',
 }
 
-/** Whether a path on the listener of third parties is one of OAuth: its errors have the form of OAuth. */
+/** Returns true if a path on the third parties' listener belongs to OAuth, whose errors have another form. */
 export const isOAuthPath = (path: string): boolean =>
   /^\/(register(\/[^/]+)?|\.well-known\/(openid-configuration|oauth-authorization-server))$/.test(path) ||
   (Object.values(PATHS) as string[]).includes(path)
@@ -52,7 +52,7 @@ interface FrontChannelDeps extends MountDeps {
   isScripted: boolean
 }
 
-/** The endpoints that browsers call, and what their pages are made with. */
+/** Registers the endpoints for browsers with their page templates. */
 export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   const path = PATHS.authorization
   handedOver(app, (scope) => {
@@ -94,8 +94,8 @@ function handedOver(app: App, mount: (scope: App) => void): void {
 }
 
 /**
- * Has the provider answer. It believes the forwarded headers, so they are set here, from the configuration, whatever was
- * sent; and it is shown no session of its own, as users log in for each authorisation.
+ * Passes a request to the provider. Forwarded headers are overwritten from the configuration, because the provider
+ * trusts them. It gets no session of its own, because users log in for each authorisation.
  */
 async function handOver(deps: MountDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { protocol, host } = new URL(deps.origin)

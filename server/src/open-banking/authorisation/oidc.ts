@@ -1,6 +1,6 @@
 /**
- * The provider's library. On Node 20 it says when it is loaded that it wants 22: that one line is left out of the operator's
- * terminal, since nothing is to be done about it (what we use of it is tested on both).
+ * Loads the provider's library without its Node version warning: on Node 20 it prints that it prefers 22. Operators
+ * cannot act on this line, and the used features are tested on both versions.
  */
 const { warn } = console
 console.warn = (...said: unknown[]) => {

@@ -19,7 +19,7 @@ import {
 } from './rules.ts'
 import type { SigningKey } from './signing-keys.ts'
 
-/** Where things are: the front channel on the ordinary origin, the rest on the listener that asks for certificates. */
+/** Paths: the front channel on the ordinary origin, the rest on the listener with client certificates. */
 export const PATHS = {
   authorization: '/open-banking/authorize',
   consent: '/open-banking/consent',
@@ -35,7 +35,7 @@ interface ProviderDeps extends StoreDeps {
   certificateOf: CertificateReader
   /** Signs cookies. */
   cookieKey: string
-  /** Told what failed on our side; the caller is answered server_error. */
+  /** Receives internal errors; the caller gets server_error. */
   onDefect: (error: Error) => void
   /** HTML of an error that cannot be sent to the third party. */
   renderError: (ctx: KoaContextWithOIDC, error: Error) => void

@@ -7,10 +7,10 @@ export const ACR_CA = 'urn:openbanking:psd2:ca'
 export const INTENT_CLAIM = 'openbanking_intent_id'
 export const REFRESH_EXPIRY_CLAIM = 'http://openbanking.org.uk/refresh_token_expires_at'
 
-/** How long a user may take to decide, in seconds. */
+/** Time for a user's decision, in seconds. */
 export const JOURNEY_SECONDS = 900
 export const TOKEN_SECONDS = 3600
-/** Of a consent that never ends, what came of it still does. */
+/** Lifetime of grants for a consent without expiry. */
 const OPEN_ENDED_SECONDS = 5 * 365 * 86_400
 const PAYMENT_SECONDS = 86_400
 
@@ -33,7 +33,7 @@ export function intentOf(ctx: KoaContextWithOIDC): string {
 }
 
 /**
- * What the id token says of the authentication, which is always by two factors: `sca`, or `ca` where only that was asked.
+ * Returns the authentication level of the id token, always two factors: `sca`, or `ca` if only that was requested.
  *
  * @throws InvalidRequest when neither is asked for
  */
@@ -62,7 +62,7 @@ export function checkScope(ctx: KoaContextWithOIDC, consent: Consent): void {
 }
 
 /**
- * How long what a user approved may be used, in seconds from now.
+ * Returns the lifetime of an approved grant in seconds from now.
  *
  * @param now business time, by which consents expire
  */

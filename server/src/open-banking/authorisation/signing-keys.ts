@@ -15,7 +15,7 @@ export interface SigningKey {
 export interface SigningKeys {
   /** The key that signs now. */
   current: () => SigningKey
-  /** What is published: the current key, then those retired within 90 days, each with its certificate. */
+  /** Published keys: the current one, then those retired within 90 days, each with its certificate. */
   published: () => { keys: JWK[] }
   /** Called when another key signs from now on. */
   onChange: (hear: () => void) => void
@@ -30,7 +30,7 @@ interface KeyDeps {
   seal: Seal
   /** Draws a key and certifies it: the sandbox's authority, or the key itself. */
   certify: () => Promise<Certified>
-  /** Whether a key that cannot be opened may be replaced: in the sandbox, where nothing stands on it. */
+  /** True if an unreadable key may be replaced: in the sandbox, where no client depends on it. */
   mayReplace: boolean
 }
 
@@ -41,7 +41,7 @@ interface KeyRow {
   retiredAt: Date | null
 }
 
-/** The keys of this process, read again when an operator rotates them. A database without one is given one. */
+/** Opens the signing keys of this process and reloads them after a rotation. Creates one in a database without keys. */
 export async function openSigningKeys(deps: KeyDeps & { listener: Listener }): Promise<SigningKeys> {
   const hearers: (() => void)[] = []
   let keys = await ensureKey(deps)
@@ -71,7 +71,7 @@ async function ensureKey(deps: KeyDeps): Promise<Read[]> {
   return readKeys(deps)
 }
 
-/** None where the stored key cannot be opened and may be replaced. @throws Error where it may not */
+/** Reads the stored key; returns undefined if it is unreadable and may be replaced. @throws Error if it may not */
 async function readOrReplace(deps: KeyDeps, db: { pool: Queryable }): Promise<Read[]> {
   try {
     return await readKeys({ ...deps, db })

@@ -6,9 +6,9 @@ const NUMBERS = new Set(['Amount', 'ExchangeRate'])
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * Where a payment order differs from what was consented to: JSON pointers below `pointer`, empty when nowhere. Numbers are
- * compared as numbers, schemes without regard to the namespace, objects without regard to the order of their members,
- * arrays in order; what is absent on one side differs from anything present.
+ * Compares a payment order with its consent and returns the JSON pointers below `pointer` that differ. Numbers are
+ * compared by value, schemes without namespace, objects regardless of member order, arrays in order; a missing value
+ * differs from any present one.
  */
 export function differences(consented: unknown, sent: unknown, pointer = '', name = ''): string[] {
   if (isObject(consented) && isObject(sent)) {

@@ -1,14 +1,13 @@
 /**
- * Consents of the open-banking interface: what a third party asks for, what a user (PSU) decides, what became of it. One
- * life cycle for both versions of the standard, in the ISO codes of v4.0; consents know the version they were made in,
- * and which other version may see them. Ids are those of the wire ("obc_…", also the openbanking_intent_id).
- *
- * For the user's pages: `consentForApproval` (what is asked), `accountsToChoose` (which accounts can be ticked),
- * `authoriseConsent`, `lockConsent`, `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. For the interface:
- * `createAccountAccess`, `createPaymentConsent`, `getConsent`, `deleteConsent`; for a payment `getUsableConsent`,
- * `differences` (against what was consented to) and `consumeConsent`. For a registration that
- * ends: `deleteConsentsOfClient`. Time needs no help: an awaiting consent is rejected after an hour and an authorised one
- * expires at its ExpirationDateTime, both by business time, whoever reads it; the worker only tells of it.
+ * Consents of the open-banking interface: the third party's request, the user's (PSU's) decision and the outcome. One
+ * life cycle for both versions of the standard, in the ISO codes of v4.0; a consent stores the version that created it,
+ * which determines its visibility in the other. Ids are wire ids ("obc_…", also the openbanking_intent_id). User pages:
+ * `consentForApproval` (the request), `accountsToChoose` (selectable accounts), `authoriseConsent`, `lockConsent`,
+ * `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. Interface: `createAccountAccess`,
+ * `createPaymentConsent`, `getConsent`, `deleteConsent`; for a payment `getUsableConsent`, `differences` (against the
+ * consent) and `consumeConsent`. Ending registration: `deleteConsentsOfClient`. Expiry depends on business time alone:
+ * an awaiting consent is rejected after an hour and an authorised one expires at its ExpirationDateTime for every
+ * reader; the worker only emits the event.
  */
 export { differences } from './compare.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'

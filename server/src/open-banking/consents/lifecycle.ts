@@ -1,6 +1,6 @@
 import type { Consent, ConsentStatus, StatusReason } from './types.ts'
 
-/** What may be done with a consent, by its status. Deleting is always possible. */
+/** Permitted actions on a consent, by status. Deleting is always possible. */
 export const accountAccessCan = {
   authorise: ['AWAU', 'AUTH', 'CANC'], // again while it lives: re-authentication
   reject: ['AWAU'],
@@ -17,13 +17,13 @@ export const paymentCan = {
 
 export type ConsentAct = keyof typeof accountAccessCan
 
-/** Whether an act is possible in the consent's status. */
+/** Returns true if the consent's status permits the action. */
 export function isPossible(consent: Pick<Consent, 'kind' | 'status'>, act: ConsentAct): boolean {
   const allowed: readonly ConsentStatus[] = (consent.kind === 'accountAccess' ? accountAccessCan : paymentCan)[act]
   return allowed.includes(consent.status)
 }
 
-/** How a consent stands, in words that both versions can say: "The consent has been used". */
+/** Consent statuses in words valid for both versions: "The consent has been used". */
 export const IN_WORDS: Record<ConsentStatus, string> = {
   AWAU: 'awaits authorisation',
   AUTH: 'is authorised',

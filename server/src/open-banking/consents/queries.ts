@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import type { Consent, ConsentedPayment, PaymentTerms, StatusReason } from './types.ts'
 
-/** A row as it is stored; its status is what was decided last, whatever time has done since. */
+/** Stored row; its status is the last decision, without the effect of time. */
 export interface ConsentRow extends Omit<Consent, 'consentId' | 'payment' | 'permissions'>, ConsentedPaymentColumns {
   consentUuid: string
   permissions: string[] | null
@@ -18,7 +18,7 @@ const COLUMNS = `consent_id as "consentUuid", client_id as "clientId", version, 
   creditor_identification as "creditorIdentification", reference, entity_id as "entityId", psu_id as "psuId",
   account_ids as "accountIds", authorised_at as "authorisedAt"`
 
-/** "obc_…" of a stored id, and back; undefined for what is no ConsentId of ours. */
+/** Converts a stored id to "obc_…" and back; undefined for other texts. */
 export const formatConsentId = (uuid: string): string => formatId('obc', uuid)
 export const parseConsentId = (text: string): string | undefined => parseId('obc', text)
 
@@ -80,7 +80,7 @@ export async function findConsentRow(
   return rows[0]
 }
 
-/** What a consent is, whosever it is; undefined where there is none. */
+/** Finds a consent of any third party; undefined if it does not exist. */
 export async function findAnyConsent(
   db: Queryable,
   consentUuid: string,
@@ -119,7 +119,7 @@ export async function lockConsentOfPsu(
   return rows[0]
 }
 
-/** What a user has authorised, newest first. */
+/** Returns the consents a user has authorised, newest first. */
 export async function consentRowsOfPsu(db: Queryable, psu: { entityId: string; psuId: string }): Promise<ConsentRow[]> {
   const { rows } = await db.query<ConsentRow>({
     name: 'ob-consents-of-psu', // open_banking_consents_of_psu

@@ -3,7 +3,7 @@ import { refuseField, refuseOb } from '../http/index.ts'
 import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
 import type { Consent, ConsentKind, ObVersion } from './types.ts'
 
-/** How long a user has to decide: business time from the consent's creation. */
+/** Time for a user's decision: business time from the consent's creation. */
 export const TIME_TO_AUTHORISE_MS = 60 * 60_000
 
 const whatPasses: Record<ConsentAct, string> = {
@@ -26,9 +26,9 @@ export function checkAuthorisable(consent: Pick<Consent, 'kind' | 'status' | 'ex
 }
 
 /**
- * What a version of the interface may do with a consent of another: account access consents of v3.1 can be read, deleted
- * and used in v4.0; payment consents of v3.1 can be read in v4.0 but used in their own version only; nothing of v4.0 is
- * known to v3.1. What is forbidden is answered like a consent that does not exist.
+ * Determines the access of an interface version to consents of the other: account access consents of v3.1 can be read,
+ * deleted and used in v4.0; payment consents of v3.1 can be read in v4.0 but used only in v3.1; consents of v4.0 are
+ * invisible to v3.1. A forbidden consent is answered like a missing one.
  */
 export function isKnownTo(
   version: ObVersion,
@@ -43,7 +43,7 @@ export function isKnownTo(
 export const consentNotFound = (consentId: string) =>
   refuseOb.ob_resource_not_found({ detail: `use a ConsentId of this client, not ${consentId.slice(0, 64)}` })
 
-/** For a consent or payment that another third party made; says nothing of what it is. */
+/** Rejects access to a consent or payment of another third party without disclosing it. */
 export const ofAnother = () => refuseOb.ob_forbidden({ detail: 'it belongs to another third party' })
 
 /**
@@ -65,8 +65,8 @@ export function accountsToChoose<A extends Account>(consent: Consent, accounts: 
 }
 
 /**
- * Accounts that can make an international payment: in the currency that the consent sells, where it is known; and only
- * where the user has an account for what is bought, from which it is paid on.
+ * Returns accounts that can make an international payment: in the consent's sell currency, if known, and only if the
+ * user has an account in the buy currency, which pays the payee.
  */
 function payersAbroad<A extends Account>(consent: Consent, payers: readonly A[]): A[] {
   const bought = consent.payment!.currencyOfTransfer
@@ -87,7 +87,7 @@ function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identifica
 /** A scheme's name as we answer it: "IBAN" and "UK.OBIE.IBAN" are the same. */
 export const namespaced = (scheme: string): string => (scheme.includes('.') ? scheme : `UK.OBIE.${scheme}`)
 
-/** Whether an identification of open banking names the account. Sort code and account number are 14 digits. */
+/** Returns true if an open-banking identification matches the account. Sort code and account number are 14 digits. */
 export function isAccount(
   account: Pick<Account, 'iban' | 'sortCode' | 'accountNumber'>,
   scheme: string,

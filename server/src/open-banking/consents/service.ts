@@ -39,14 +39,14 @@ import {
 } from './rules.ts'
 import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
 
-/** Who does something with a consent, and when: business time and wall time. */
+/** Actor of a consent action, with business time and wall time. */
 export interface ConsentActContext {
   actor: Actor
   now: Date
   wall: Date
 }
 
-/** Names a consent of a third party. An id that is none of the third party's is answered as not found. */
+/** Identifies a third party's consent. Ids of other third parties are answered as not found. */
 interface ConsentName {
   clientId: string
   consentId: string
@@ -138,7 +138,7 @@ export async function getConsent(db: Queryable, name: ConsentName, as: ConsentAc
   return consent
 }
 
-/** What is asked of a consent, and by which version of the interface. */
+/** Required properties of a consent, and the requesting interface version. */
 interface ConsentAccess {
   version: ObVersion
   kinds: readonly ConsentKind[]
@@ -148,7 +148,7 @@ interface ConsentAccess {
 const isOpenTo = ({ version, kinds, act }: ConsentAccess, consent: Pick<Consent, 'version' | 'kind'>): boolean =>
   isKind(consent, kinds) && isKnownTo(version, consent, act)
 
-/** Whether a consent that the third party does not have is one of another; what this version may not know is nobody's. */
+/** Returns true if an unknown consent belongs to another third party and is visible in this version. */
 async function isOfAnother(db: Queryable, consentId: string, as: ConsentAccess): Promise<boolean> {
   const uuid = parseConsentId(consentId)
   const found = uuid === undefined ? undefined : await findAnyConsent(db, uuid)
@@ -179,7 +179,7 @@ export async function getUsableConsent(
 }
 
 /**
- * A consent that a user is asked about, when the third party sends them here.
+ * Returns the consent that the third party asks a user to approve.
  *
  * @throws ob_resource_not_found for one that is not this third party's; ob_consent_status (U009) when it can no longer
  *   be authorised: decided, consumed, expired or past its hour
@@ -227,7 +227,7 @@ export async function authoriseConsent(
 }
 
 /**
- * The status of a consent, which nobody else changes until the transaction ends.
+ * Locks a consent until the transaction ends and returns its status.
  *
  * @throws ob_resource_not_found
  */
@@ -244,7 +244,8 @@ function checkSamePsu(consent: Consent, { entityId, psuId }: Approval): void {
 
 /**
  * Ends a consent that awaits its user: `refused` by the user, `notCompleted` (left, timed out), `failed` (could not
- * authenticate), `needsOthers` (a single authorisation was asked for, and one is not enough). One that is no longer awaiting is left as it is, so that giving up a re-authentication ends nothing.
+ * authenticate), `needsOthers` (a single authorisation was requested but does not suffice). Other consents stay
+ * unchanged, so that an abandoned re-authentication ends nothing.
  */
 export async function rejectConsent(
   tx: Tx,
@@ -258,8 +259,8 @@ export async function rejectConsent(
 }
 
 /**
- * The user withdraws access to accounts on our page of connected third parties. v4.0 shows the consent as CANC; in v3.1 it
- * stays Authorised. Either way no data is given from this instant.
+ * Revokes access to accounts on the user's page of connected third parties. v4.0 shows the consent as CANC; in v3.1 it
+ * stays Authorised. Data access ends immediately in both.
  *
  * @throws ob_resource_not_found for one that is not this user's; ob_consent_status for a payment or one not authorised
  */
@@ -276,7 +277,7 @@ export async function revokeConsent(
   return moveTo(tx, row, 'CANC', 'revoked', act)
 }
 
-/** What a user has authorised and no third party deleted, newest first: at most 500, whatever became of them. */
+/** Returns a user's authorised consents that no third party deleted, newest first, at most 500, in any status. */
 export async function consentsOfPsu(
   db: Queryable,
   psu: { entityId: string; psuId: string },
@@ -341,7 +342,7 @@ async function moveTo(
   return consentOf(moved, act.now)
 }
 
-/** The event of a change that the entity is told of. */
+/** Emits the event of a consent change for the entity. */
 async function recordConsentChange(
   tx: Tx,
   row: ConsentRow,
@@ -362,12 +363,12 @@ async function recordConsentChange(
   })
 }
 
-/** Work of this module for the worker: tells the entity that a consent has expired. */
+/** Kind of the job that reports an expired consent to the entity. */
 export const CONSENT_EXPIRY = 'consentExpiry'
 
 const workOn = (row: ConsentRow) => ({ entityId: row.entityId!, kind: CONSENT_EXPIRY, resourceId: row.consentUuid })
 
-/** Time has ended the consent already, from exactly ExpirationDateTime on; this writes it down and says so. */
+/** Records and reports an expiry; the consent has already ended exactly at its ExpirationDateTime. */
 export function consentExpiryHandler(deps: { clock: { wall(): Date } }): WorkHandler {
   return async (tx, work, at) => {
     const row = await lockById(tx, work.entityId, work.resourceId)

@@ -7,17 +7,17 @@ export type ConsentKind = 'accountAccess' | 'domesticPayment' | 'internationalPa
 /** ISO codes of v4.0: awaiting authorisation, authorised, rejected, consumed, cancelled, expired. */
 export type ConsentStatus = 'AWAU' | 'AUTH' | 'RJCT' | 'COND' | 'CANC' | 'EXPD'
 
-/** Why a consent has its status: a code of the ISO and open-banking sets, at most 4 characters. */
+/** Reason of a consent's status: an ISO or open-banking code of at most 4 characters. */
 export interface StatusReason {
   code: string
-  /** At most 500 characters. */
+  /** Text of at most 500 characters. */
   description: string
   path?: string
 }
 
 /**
- * What a payment consent asks for, in the vocabulary of v4.0 whatever its version: names and codes are those of v4.0,
- * numbers (ExchangeRate) are decimal text. A version's translation reads and writes this and nothing else.
+ * Requested terms of a payment consent, in the vocabulary of v4.0 for either version: names and codes of v4.0, numbers
+ * (ExchangeRate) as decimal text. The translation of a version reads and writes only these.
  */
 export interface PaymentTerms {
   initiation: Record<string, unknown>
@@ -30,11 +30,11 @@ export interface PaymentTerms {
 
 /** The parts of a payment consent that rules and pages read: typed columns beside the terms. */
 export interface ConsentedPayment {
-  /** Of InstructedAmount. */
+  /** Currency of InstructedAmount. */
   currency: string
   /** Positive minor units of `currency`. */
   amountMinor: bigint
-  /** CurrencyOfTransfer: what the payee gets. International only. */
+  /** CurrencyOfTransfer: the currency the payee receives. International only. */
   currencyOfTransfer: string | null
   creditorName: string | null
   /** Namespaced: "UK.OBIE.IBAN". */
@@ -45,13 +45,13 @@ export interface ConsentedPayment {
 
 /** A consent of any kind. Instants are business time. */
 export interface Consent {
-  /** As third parties write it: "obc_…". It is the openbanking_intent_id too. */
+  /** Wire id "obc_…", also the openbanking_intent_id. */
   consentId: string
-  /** Of the third party. */
+  /** Client of the third party. */
   clientId: string
   version: ObVersion
   kind: ConsentKind
-  /** At the instant it was read for: time alone turns AWAU into RJCT and AUTH into EXPD. */
+  /** Status at the time of reading: time alone turns AWAU into RJCT and AUTH into EXPD. */
   status: ConsentStatus
   statusReasons: StatusReason[]
   statusAt: Date
@@ -68,7 +68,7 @@ export interface Consent {
   payment: ConsentedPayment | null
   /** Payments only. */
   terms: PaymentTerms | null
-  /** Payments only: what we added when the consent was made (charges, rate, cut-off), in the vocabulary of v4.0. */
+  /** Payments only: values we added at creation (charges, rate, cut-off), in the vocabulary of v4.0. */
   offer: Record<string, unknown> | null
   /** Set by the approval. */
   entityId: string | null

@@ -18,7 +18,10 @@ export type CertificateReader = (raw: IncomingMessage) => ClientCertificate | un
 
 const read = new WeakMap<object, ClientCertificate>()
 
-/** Of the TLS connection itself: the handshake proved it, and the chain up to one of our authorities holds. */
+/**
+ * Reads the certificate of the TLS connection: the handshake proved possession, and the chain leads to one of our
+ * authorities.
+ */
 export const fromConnection: CertificateReader = (raw) => {
   const socket = raw.socket as TLSSocket
   if (!socket.authorized) return undefined
@@ -32,8 +35,9 @@ export const fromConnection: CertificateReader = (raw) => {
 }
 
 /**
- * Of the header that a TLS-terminating proxy of ours sets. It is read on connections from the named addresses only, and
- * its chain is verified here too. The listener refuses all other connections before HTTP, see `isTrustedPeer`.
+ * Reads the certificate from the header of our TLS-terminating proxy, only on connections from the configured
+ * addresses, and verifies its chain here too. The listener rejects all other connections before HTTP, see
+ * `isTrustedPeer`.
  *
  * @param header in small letters; its value is a URL-encoded PEM (nginx), base64 of the DER, or RFC 9440's `:base64:`
  */
@@ -51,7 +55,7 @@ export function fromProxyHeader(
   }
 }
 
-/** Whether an address is one of the proxies' (addresses or CIDR ranges). */
+/** Returns a check that an address belongs to the proxies (addresses or CIDR ranges). */
 export function isTrustedPeer(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const range of proxies) {
@@ -75,7 +79,7 @@ function parseCertificate(sent: string): X509Certificate | undefined {
   }
 }
 
-/** Whether one of the authorities issued the certificate and both are valid now. */
+/** Returns true if one of the authorities issued the certificate and both are valid now. */
 function isIssuedBy(held: X509Certificate, authorities: readonly X509Certificate[], wall: Date): boolean {
   const isValid = (certificate: X509Certificate) =>
     new Date(certificate.validFrom) <= wall && wall < new Date(certificate.validTo)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import { fetchKeySet, type KeySetReader, parseKeySet } from './keys.ts'
 
-/** Who writes the software statements that we believe. */
+/** Directory whose software statements are trusted. */
 export interface TrustedDirectory {
   /** `iss` of its statements. */
   issuer: string

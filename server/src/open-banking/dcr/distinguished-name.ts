@@ -44,8 +44,8 @@ export function parseName(text: string): NameAttribute[] | undefined {
 }
 
 /**
- * Whether two names are the same: part by part, in the same order or the opposite (RFC 4514 writes the last part first,
- * and not all who register know it), letters and blanks compared as X.500 does.
+ * Compares two distinguished names part by part, in the same or reverse order (RFC 4514 writes the last part first, but
+ * some registrants do not). Letters and blanks compare as in X.500.
  */
 export function isSameName(left: string, right: string): boolean {
   const [a, b] = [parseName(left), parseName(right)]
@@ -64,7 +64,7 @@ export const oneLine = (subject: string): string => subject.split('\n').toRevers
 const comparable = ({ type, value }: NameAttribute): string =>
   `${type}=${value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`
 
-/** Splits at commas, plus signs and line ends that no backslash stands before. */
+/** Splits at commas, plus signs and line ends that are not escaped by a backslash. */
 function splitUnescaped(text: string): string[] {
   return (text.match(/(?:\\[^]|[^\\,+\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 }

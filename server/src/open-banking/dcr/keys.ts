@@ -11,8 +11,8 @@ const TIMEOUT_MS = 5000
 const MOST_BYTES = 256 * 1024
 
 /**
- * Over the network: https only, no redirects followed, bounded in time and size. The addresses come from statements that
- * the trusted directory signed.
+ * Fetches a key set over the network: https only, no redirects, limited time and size. The addresses come from
+ * statements signed by the trusted directory.
  */
 export const fetchKeySet: KeySetReader = async (address) => {
   if (!address.startsWith('https://')) throw new Error('the address of a key set begins with https://')
@@ -53,8 +53,8 @@ const MOST_KEPT = 10_000
 
 export interface KeySets {
   /**
-   * A published set, at most five minutes old. When the key asked for is not in it, it is read again, though not within ten
-   * seconds of the last time; when it cannot be read, what was read within the last day goes on being used.
+   * Returns a published key set at most five minutes old. If it lacks the requested key, it is fetched again, at most
+   * every ten seconds; if fetching fails, a set read within the last day remains in use.
    *
    * @param most age in milliseconds that is good enough
    * @throws Error when it was never read and cannot be

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 interface OAuthError {
   status: number
-  /** Of RFC 6749 or RFC 7591: "invalid_client". */
+  /** Error code of RFC 6749 or RFC 7591: "invalid_client". */
   error: string
   description: string
   headers?: Record<string, string>

@@ -67,13 +67,13 @@ export async function updateClient(tx: Tx, row: ClientRow): Promise<void> {
   )
 }
 
-/** Whether there was such a client. */
+/** Deletes a client; returns true if it existed. */
 export async function deleteClient(tx: Tx, clientId: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from open_banking_clients where client_id = $1', [clientId])
   return rowCount === 1
 }
 
-/** Takes a jti for an issuer; false when it was taken before. */
+/** Records a jti for an issuer; returns false if it was already used. */
 export async function useJti(db: Queryable, issuer: string, jti: string, expiresAt: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'insert into open_banking_used_jtis (issuer, jti_hash, expires_at) values ($1, $2, $3) on conflict do nothing',

@@ -25,7 +25,10 @@ export interface RegistrationRoutes extends RegistrationDeps {
 const config = { public: true } // they authenticate by certificate and by the client's own token
 const JOSE = /^application\/(jose|jwt|json)\s*(;|$)/i
 
-/** POST, GET, PUT and DELETE of registrations (DCR 3.4), in a scope of their own: bodies are JWS, errors as RFC 7591 says. */
+/**
+ * Registers POST, GET, PUT and DELETE of registrations (DCR 3.4) in a separate scope: bodies are JWS, errors follow RFC
+ * 7591.
+ */
 export function registrationRoutes(app: App, deps: RegistrationRoutes): void {
   void app.register(async (plain) => {
     const scope = plain as unknown as App

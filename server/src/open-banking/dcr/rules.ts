@@ -30,7 +30,7 @@ export const OUR_ALGORITHM = 'PS256'
 const GRANTS = ['client_credentials', 'authorization_code', 'refresh_token']
 const SCOPE_ROLES: Record<string, string> = { accounts: 'AISP', payments: 'PISP' }
 
-/** What a client is registered with: the request's claims, those we do not offer left out. */
+/** Registered claims of a client: the request's claims without those we do not offer. */
 export interface Registered {
   redirect_uris: string[]
   token_endpoint_auth_method: 'private_key_jwt' | 'tls_client_auth'
@@ -45,8 +45,8 @@ export interface Registered {
 }
 
 /**
- * The rules of registration that need no key: who the statement is about, what it covers, and whose certificate this is.
- * Signatures, lifetimes and the audience were checked before.
+ * Applies the registration rules that need no key: subject and coverage of the statement, and the owner of the
+ * certificate. Signatures, lifetimes and the audience were checked before.
  *
  * @throws invalid_software_statement, unapproved_software_statement, invalid_client_metadata, invalid_redirect_uri
  */

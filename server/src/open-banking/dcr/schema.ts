@@ -38,7 +38,7 @@ export const SoftwareStatement = Type.Object({
 })
 export type SoftwareStatement = Static<typeof SoftwareStatement>
 
-/** The claims of a registration request, 3.4 and 3.3. Claims that we do not know are ignored, as RFC 7591 says. */
+/** Claims of a registration request, 3.4 and 3.3. Unknown claims are ignored, as RFC 7591 requires. */
 export const RegistrationRequest = Type.Object({
   iss: Base62,
   iat: Seconds,

@@ -29,7 +29,7 @@ export interface RegistrationDeps {
   keySets: KeySets
   /** Texts that `aud` may name us by: our organisation id, our issuer. */
   audiences: string[]
-  /** What else ends with a client: its tokens and consents. In the transaction that deletes it. */
+  /** Ends the client's tokens and consents in the transaction that deletes it. */
   onDelete: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], clientId: string) => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function registerClient(
   return row
 }
 
-/** Replaces what a client is registered with; its tokens and consents live on. */
+/** Replaces a client's registered data; its tokens and consents stay valid. */
 export async function updateRegistration(
   deps: RegistrationDeps,
   known: ClientRow,

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import type { JSONWebKeySet } from 'jose'
 
-/** Who calls the open-banking interface, proved by a token and by the certificate the token is bound to. */
+/** Caller of the open-banking interface, authenticated by a token and the certificate bound to it. */
 export interface ThirdParty {
   /** OAuth client id, as on the wire: the key of everything a third party owns. */
   clientId: string
   grant: 'client_credentials' | 'authorization_code'
   /** `accounts`, `payments`, `openid`. */
   scopes: ReadonlySet<string>
-  /** With grant authorization_code only: the ConsentId on the wire (the `openbanking_intent_id` of the journey). */
+  /** Grant authorization_code only: the ConsentId on the wire (the journey's `openbanking_intent_id`). */
   consentId?: string
-  /** With grant authorization_code only: stored uuid of the user who approved. */
+  /** Grant authorization_code only: stored uuid of the approving user. */
   psuId?: string
-  /** With grant authorization_code only: stored uuid of that user's entity. */
+  /** Grant authorization_code only: stored uuid of that user's entity. */
   entityId?: string
   /** Base64url SHA-256 of the certificate presented (`x5t#S256`). */
   certificateThumbprint: string
 }
 
 /**
- * Why a caller is not let in; all are 401. `expired` is told apart because v4.0 answers it with a body: it is said only
- * to the holder of the certificate the token was bound to.
+ * Reason for rejecting a caller; all return 401. `expired` is separate because v4.0 answers it with a body; only the
+ * holder of the token's certificate gets it.
  */
 export type AdmissionFault = 'token_missing' | 'token_invalid' | 'token_expired' | 'certificate_missing'
 
@@ -38,7 +38,7 @@ export type AuthenticateThirdParty = (request: {
 /** A registered third party, as far as others need to know it. */
 export interface ThirdPartyProfile {
   clientId: string
-  /** What the PSU is shown. */
+  /** Name shown to the PSU. */
   name: string
   organisationName: string
   /** `{org-id}/{software-id}`: the `iss` of its message signatures. */

@@ -7,9 +7,9 @@ import { parseDate } from './dates.ts'
 import { fault, type ObRefusalCode, refuseFaults, refuseOb } from './refusals.ts'
 
 /**
- * Bodies of the standard, read strictly: every fault is told with its path, nothing is coerced, unknown members are
- * refused where the schema is closed. Two marks say what a pattern cannot: `'x-ob': 'date'` (any form of ISO 8601) and
- * `'x-ob': 'currency'` (in use today).
+ * Strict reader for bodies of the standard: reports every error with its path, coerces nothing, and rejects unknown
+ * members of closed schemas. Two marks extend patterns: `'x-ob': 'date'` (any form of ISO 8601) and `'x-ob':
+ * 'currency'` (in use today).
  */
 interface Node {
   properties?: Record<string, Node>
@@ -24,7 +24,7 @@ interface Fault {
   message: string
 }
 
-/** A reader of bodies that fit the schema. @throws the fault's own code, of the first where there are several */
+/** Compiles a reader for bodies of a schema. @throws the code of the first error */
 export function compileBody<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
   const compiled = Compile(schema)
   const node = schema as unknown as Node
@@ -63,7 +63,7 @@ function faultsOf({ keyword, instancePath, params, message }: Fault): FieldError
   ]
 }
 
-/** What the marks of the schema find in texts that have its shape. */
+/** Returns the errors of the schema's marks in texts of the right shape. */
 function markFaults(node: Node, value: unknown, pointer = ''): FieldError[] {
   if (typeof value === 'string') return markFault(node['x-ob'], value, pointer)
   if (Array.isArray(value))

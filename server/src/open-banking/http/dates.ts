@@ -1,6 +1,6 @@
 /**
- * Dates of the standard. In bodies every form of ISO 8601 is read; in queries too, where a zone is ignored (and the plus
- * of one may have been decoded as a blank). What goes out is always UTC with its zone.
+ * Dates of the standard. All forms of ISO 8601 are accepted in bodies and queries; queries ignore a zone (its plus may
+ * have been decoded as a blank). Output is always UTC with its zone.
  */
 const CALENDAR = /^(\d{4})-?(\d{2})-?(\d{2})$/
 const ORDINAL = /^(\d{4})-?(\d{3})$/
@@ -9,7 +9,7 @@ const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?(?:[.,](\d+))?$/
 const ZONE = /(Z|[+\- ]\d{2}(?::?\d{2})?)$/i
 const DAY_MS = 86_400_000
 
-/** An instant, and whether only its day was given. */
+/** Parsed instant, with a mark for a date without time. */
 interface ReadDate {
   at: Date
   dayOnly: boolean
@@ -34,7 +34,7 @@ export function parseDate(text: string, zone: 'read' | 'ignore'): ReadDate | und
   return { at: new Date(day + time - (zone === 'read' ? offset : 0)), dayOnly: false }
 }
 
-/** Days that can be stored and shown, in whatever zone they are read. */
+/** First day that can be stored and shown in any zone. */
 const FIRST_DAY = Date.UTC(1900, 0, 1)
 const LAST_DAY = Date.UTC(9999, 11, 30)
 

@@ -11,13 +11,13 @@ interface ObError {
   body?: object
 }
 
-/** Where a caller reads what to do about a key that was used with another body. */
+/** Guide about an idempotency key reused with another body. */
 const IDEMPOTENCY_GUIDE =
   'https://openbankinguk.github.io/read-write-api-site3/v4.0/profiles/read-write-data-api-profile.html'
 
 /**
- * Any thrown error as the version's answer. A refusal keeps its sentence and its fields; anything else is a defect and
- * says nothing of itself.
+ * Converts any thrown error into the version's response. Coded errors keep their message and fields; other errors are
+ * internal and disclose no details.
  *
  * @param id x-fapi-interaction-id of the request, also the id of the error
  */

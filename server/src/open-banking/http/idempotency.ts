@@ -5,12 +5,12 @@ import { refuseOb } from './refusals.ts'
 
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000
 
-/** What a key belongs to: one client, one method of one path of one version. */
+/** Scope of a key: one client, one method and one path of one version. */
 interface IdempotentCall {
   clientId: string
   operation: string
   key: string
-  /** SHA-256 of the body, its members in order: a retry is signed anew, but says the same. */
+  /** SHA-256 of the body with sorted members: a retry has a new signature but the same content. */
   request: Buffer
   /** Wall time. */
   wall: Date
@@ -35,9 +35,9 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Makes a resource once: the first call with a key runs `make` in the caller's transaction; a repetition within 24 hours
- * gets the id of what the first one made, and a concurrent one waits for it. A refusal keeps nothing, so the key stays
- * free. Call this before the status of the consent is looked at.
+ * Creates a resource once: the first call with a key runs `make` in the caller's transaction; a repetition within 24
+ * hours gets the id of the first resource, and a concurrent call waits for it. A rejection stores nothing, so the key
+ * stays free. Call this before checking the consent's status.
  *
  * @param make answers the id of the resource, as it will be looked up again
  * @throws ob_idempotency_key_reused (400 in v3.1, 422 in v4.0) for another body
@@ -58,8 +58,8 @@ export async function onceInADay(
 }
 
 /**
- * What an earlier call with the key made, for a route whose making is dear or asks others; undefined where nothing is known
- * yet. It claims nothing: `onceInADay` decides.
+ * Returns the result of an earlier call with the key, for routes whose creation is expensive or calls other systems;
+ * undefined if none is known. It reserves nothing: `onceInADay` decides.
  *
  * @throws ob_idempotency_key_reused for another body
  */

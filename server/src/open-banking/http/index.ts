@@ -1,8 +1,8 @@
 /**
- * The surface that both versions of the open-banking interface share: error bodies, x-fapi-interaction-id, message
- * signatures, idempotency keys, dates, links, numbers that keep their digits. What a version calls things is in v3.1/ and
- * v4.0/. The routes in resources/consent-routes.ts are the example to follow; a payment's route adds `signed` and
- * `idempotent` to its `config.ob`, makes its resource inside `onceInADay` and reads rates from `request.exactBody`.
+ * Shared surface of both versions of the open-banking interface: error bodies, x-fapi-interaction-id, message
+ * signatures, idempotency keys, dates, links and exact numbers. Version-specific names are in v3.1/ and v4.0/. The
+ * routes in resources/consent-routes.ts are the model to follow; a payment's route adds `signed` and `idempotent` to
+ * its `config.ob`, creates its resource inside `onceInADay` and reads rates from `request.exactBody`.
  */
 export { compileBody } from './body.ts'
 export { formatDate, parseDate } from './dates.ts'

@@ -4,20 +4,20 @@ export interface Envelope {
   Meta: { TotalPages?: number; FirstAvailableDateTime?: string; LastAvailableDateTime?: string }
 }
 
-/** Where pages of a list continue: opaque positions that stay valid while the list grows; the empty one is its start. */
+/** Continuations of a list: opaque positions that stay valid while the list grows; the empty one is its start. */
 export interface Positions {
   prev?: string
   next?: string
 }
 
-/** Links of a resource that is not a page of anything. @param url path and query as they were asked */
+/** Builds the links of a resource without pages. @param url requested path and query */
 export const selfOnly = (baseUrl: string, url: string): Envelope => ({
   Links: { Self: address(baseUrl, url, queryOf(url)) },
   Meta: { TotalPages: 1 },
 })
 
 /**
- * Links of a page. The filters of the request go on in all of them; `page` is the parameter that holds a position.
+ * Builds the links of a page. All of them repeat the request's filters; `page` is the parameter of the position.
  *
  * @param url path and query as they were asked
  */
@@ -41,7 +41,7 @@ export function pageLinks(baseUrl: string, url: string, { prev, next }: Position
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '')
 
-/** An absolute URI; the query is written anew, so that it is one whatever was sent. */
+/** Builds an absolute URI with a re-encoded, always valid query. */
 function address(baseUrl: string, url: string, params: URLSearchParams): string {
   const text = params.toString()
   return `${baseUrl}${url.split('?')[0]}${text === '' ? '' : `?${text}`}`

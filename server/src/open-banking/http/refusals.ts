@@ -2,8 +2,8 @@ import type { FieldError, Params, Refusal } from '../../kernel/values/refusals.t
 import { refusals } from '../../kernel/values/refusals.ts'
 
 /**
- * The refusals of the open-banking surface, one for each error code of the standard that can be met here. `{detail}` says
- * what would pass. Status 400 is the standard's for nearly all of them, an unknown consent or account included.
+ * Errors of the open-banking surface, one for each error code of the standard used here. `{detail}` states the valid
+ * input. The standard prescribes status 400 for nearly all of them, including an unknown consent or account.
  */
 export const refuseOb = refusals({
   ob_field_expected: { status: 400, message: 'This field is needed here: {detail}.' },
@@ -82,7 +82,7 @@ const AFTER_CUT_OFF = code('U012', 'Rules.AfterCutOffDateTime')
 const HEADER_INVALID = code('U006', 'Header.Invalid')
 const ACCOUNT_UNSUPPORTED = code('U021', 'Unsupported.AccountIdentifier')
 
-/** By refusal; those of other modules that can surface here are named too. */
+/** Standard codes by internal error code, including errors of other modules that can occur here. */
 const CODES: Record<string, ObCode> = {
   ob_field_expected: code('U001', 'Field.Expected'),
   ob_field_invalid: FIELD_INVALID,
@@ -129,11 +129,14 @@ const CODES: Record<string, ObCode> = {
   cursor_invalid: FIELD_INVALID,
 }
 
-/** The standard's code of any refusal; what no table names is a faulty field when it is the caller's doing. */
+/** Returns the standard's code of an error; unlisted client errors become an invalid field. */
 export const obCodeOf = (refusalCode: string, status: number): ObCode =>
   CODES[refusalCode] ?? (status >= 500 ? UNEXPECTED : FIELD_INVALID)
 
-/** One fault of a body, for a refusal that lists several. `pointer` is a JSON pointer: "/Data/Initiation/DebtorAccount". */
+/**
+ * Builds one error of a body for a response with several. `pointer` is a JSON pointer:
+ * "/Data/Initiation/DebtorAccount".
+ */
 export function fault(pointer: string, refusal: Refusal): FieldError {
   return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
 }
@@ -142,7 +145,7 @@ export function fault(pointer: string, refusal: Refusal): FieldError {
 export const refuseField = (pointer: string, refusalCode: ObRefusalCode, params: Params = {}): Refusal =>
   refuseOb[refusalCode](params, { errors: [fault(pointer, refuseOb[refusalCode](params))] })
 
-/** Several faults as one answer, under the code of the first. */
+/** Combines several errors into one response with the code of the first. */
 export function refuseFaults(faults: readonly FieldError[]): Refusal {
   const [first] = faults
   return refuseOb[first!.code as ObRefusalCode](first!.params, { errors: [...faults] })

@@ -6,8 +6,8 @@ import { refuseOb } from './refusals.ts'
 
 /**
  * Message signatures: a detached JWS (RFC 7515 appendix F) in x-jws-signature, PS256 over the exact bytes of the body,
- * with the three claims of open banking in its header. Signing and checking run on the thread pool: a signature takes
- * about a millisecond of a core, during which other requests go on.
+ * with the three open-banking claims in its header. Signing and verification run on the thread pool: a signature takes
+ * about a millisecond of CPU, and other requests continue meanwhile.
  */
 const IAT = 'http://openbanking.org.uk/iat'
 const ISS = 'http://openbanking.org.uk/iss'
@@ -20,7 +20,7 @@ const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RS
 const signAsync = promisify(sign)
 const verifyAsync = promisify(verify)
 
-/** Signs what goes out. */
+/** Signer of responses. */
 export interface MessageSigner {
   /** x-jws-signature of a body, whose bytes must then be sent as they are. */
   sign(body: Uint8Array): Promise<string>
@@ -68,7 +68,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const signingInput = (header: string, body: Uint8Array): Buffer =>
   Buffer.from(`${header}.${Buffer.from(body).toString('base64url')}`)
 
-/** Whose signatures are taken, and with which words. */
+/** Accepted signers and claims. */
 interface SignatureExpectation {
   /** `iss` values that name the caller: organisation and software id, or the subject of its certificate. */
   issuers: readonly string[]
@@ -115,7 +115,7 @@ function readHeader(encoded: string): Record<string, unknown> {
   return header as Record<string, unknown>
 }
 
-/** Members, in the order in which they are missed: one that is absent is told before one that is wrong. */
+/** Checks the header's members in order: missing ones before wrong ones. */
 function checkHeader(header: Record<string, unknown>, by: SignatureExpectation): void {
   for (const claim of ['alg', 'kid', 'crit', ...CLAIMS])
     if (header[claim] === undefined) throw refuseOb.ob_signature_claim_missing({ claim })

@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a route of the interface asks of its caller. */
+/** Requirements of a route on its caller. */
 interface ObRoute {
   /** `client`: the third party's own token (client credentials). `psu`: one of a user's approval (authorization code). */
   grant: 'client' | 'psu'
@@ -42,13 +42,13 @@ interface ObRoute {
   produces?: readonly string[]
 }
 
-/** What the surface is given. */
+/** Dependencies of the surface. */
 export interface SurfaceDeps {
   clock: Clock
   authenticateThirdParty: AuthenticateThirdParty
   thirdParties: ThirdParties
   signer: MessageSigner
-  /** Hosts of the directories whose third parties are taken: the `tan` of their signatures. */
+  /** Hosts of the accepted third parties' directories: the `tan` of their signatures. */
   trustAnchors: readonly string[]
 }
 
@@ -58,13 +58,13 @@ interface HttpOptions {
   clock: Clock
   /** Further options of Fastify: `https`, `serverFactory`. */
   server?: object
-  /** Whether a path is one of OAuth's, whose errors have another form. */
+  /** Returns true if a path belongs to OAuth, whose errors have another form. */
   isOAuth?: (path: string) => boolean
 }
 
 /**
- * A Fastify instance for the open-banking listener: whatever is asked of it, an answer carries x-fapi-interaction-id, and
- * what no route answers (an unknown address, a method, a defect) is an error body of the standard, never HTML.
+ * Creates the Fastify instance of the open-banking listener: every response carries x-fapi-interaction-id, and requests
+ * without a route (unknown path, method, internal error) get an error body of the standard, never HTML.
  */
 export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLogger | false): App {
   const app = Fastify({
@@ -117,7 +117,10 @@ function notFound(methodsAt: (path: string) => string[], { method, url }: Fastif
   return refuseOb.ob_method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
 }
 
-/** What is no HTTP, or too slow or too long to be read: no request exists, so the answer is written as bytes. */
+/**
+ * Responds to invalid HTTP, or to a request too slow or too long to be read: without a request object, the response is
+ * written as bytes.
+ */
 function sendUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = randomUUID()

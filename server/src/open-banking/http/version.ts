@@ -5,7 +5,7 @@ export type ObVersion = (typeof VERSIONS)[number]
 /** Account information, and payment initiation: the two halves of a version. */
 export type Family = 'aisp' | 'pisp'
 
-/** Where a half of a version is found: "/open-banking/v4.0/aisp". */
+/** Returns the base path of a version's half: "/open-banking/v4.0/aisp". */
 export const basePath = (version: ObVersion, family: Family): string => `/open-banking/v${version}/${family}`
 
 /** The version an address speaks of; the newest for an address of none. */

@@ -7,7 +7,7 @@ import type { VerificationPort } from '../../payments/vop/index.ts'
 import type { AccountDirectory } from '../../accounts/index.ts'
 import type { SurfaceDeps } from '../http/index.ts'
 
-/** What payment initiation is given. */
+/** Dependencies of payment initiation. */
 export interface InitiationDeps extends SurfaceDeps {
   db: Db
   accounts: AccountDirectory

@@ -14,7 +14,7 @@ import { type Initiation, transferCurrency } from './terms/terms.ts'
 
 /** Basis points of our price where the payer, and so its own price, is not known yet. */
 const LIST_MARKUP_BPS = 50
-/** How long an actual rate stands: the user's time to decide, and the third party's to come back. */
+/** Validity of an actual rate: time for the user's decision and the third party's return. */
 const RATE_LIFE_SECONDS = 600
 
 /** The exchange that a consent would need. Rates are decimal text, in the market's convention for the pair. */
@@ -42,14 +42,17 @@ export async function debitCurrency(db: Queryable, initiation: Initiation): Prom
   return namedCurrency(db, initiation)
 }
 
-/** Currency of the account that the order names as the payer: all that is told of it, and that only in a price. */
+/** Returns the currency of the order's payer account; it is disclosed only through a price. */
 async function namedCurrency(db: Queryable, initiation: Initiation): Promise<string | undefined> {
   const { DebtorAccount: named } = initiation
   const iban = named && ibanOfDebtor(named)
   return iban === undefined ? undefined : (await findAccountByIban(db, iban))?.currency
 }
 
-/** What is exchanged, in minor units of the instructed currency: a fee on top is bought with what the payee gets. */
+/**
+ * Returns the exchanged amount in minor units of the instructed currency: a fee on top is bought together with the
+ * payee's amount.
+ */
 export const exchangedMinor = (initiation: Initiation, { amountMinor, rail, bearer }: CheckedOrder): bigint =>
   amountMinor + (feeMinor(rail, bearer, transferCurrency(initiation)) ?? 0n)
 

@@ -12,7 +12,7 @@ import type { Offer } from './offer.ts'
 import { asked, transferCurrency } from './terms/terms.ts'
 import type { PaymentKind } from './terms/words.ts'
 
-/** Whether the account that the user chose has what the payment takes from it now, its charges included. Changes nothing. */
+/** Returns true if the chosen account covers the payment and its charges now. Changes nothing. */
 export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now: Date): Promise<boolean> {
   const rate = asked(consent.terms!).initiation.ExchangeRateInformation
   if (rate?.RateType === 'Agreed') return tradeCovers(deps, consent, rate.ContractIdentification ?? '')
@@ -22,7 +22,7 @@ export async function fundsAvailable(deps: InitiationDeps, consent: Consent, now
   return available >= (await takenMinor(deps, consent, now))
 }
 
-/** Whether the trade that was agreed has so much left of what it delivers, now or on its value date. */
+/** Returns true if the agreed trade has enough left to deliver, now or on its value date. */
 async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: string): Promise<boolean> {
   const { entityId, payment } = consent
   const tradeId = parseId('trd', contract)
@@ -31,7 +31,7 @@ async function tradeCovers(deps: InitiationDeps, consent: Consent, contract: str
   return trade.buyMinor - (await paidOutOfTrade(deps.db.reader, entityId!, trade.tradeId)) >= payment!.amountMinor
 }
 
-/** What leaves the account, in minor units of its currency. */
+/** Returns the debit in minor units of the account's currency. */
 async function takenMinor(deps: InitiationDeps, consent: Consent, now: Date): Promise<bigint> {
   const { initiation, risk } = asked(consent.terms!)
   const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps.payments.modulusTable)

@@ -1,10 +1,8 @@
 /**
- * Payment initiation of the open-banking interface without a version: what a consent for a payment is checked against and
- * offered (charges, dates, rate), and the payment it leads to, which is a payment of the payments module with its exchange
- * dealt by the spot module. A version brings its bodies and its words (`PaymentWords`) and nothing else.
- *
- * A payment that misses its cut-off is made on the next day the rail is open: cut-offs are told and refuse nothing. An
- * actual rate stands ten minutes, and the payment is refused after them.
+ * Version-independent payment initiation: checks and offers for a payment consent (charges, dates, rate), and the
+ * resulting payment, which is a payment of the payments module with an exchange dealt by the spot module. A version
+ * adds only its bodies and its words (`PaymentWords`). A payment that misses its cut-off is made on the rail's next
+ * open day: cut-offs are informative. An actual rate is valid for ten minutes; after that the payment is rejected.
  */
 export type { InitiationDeps } from './deps.ts'
 export { needsOthers } from './needs-others.ts'

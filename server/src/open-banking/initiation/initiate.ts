@@ -94,7 +94,7 @@ function contextOf(
   return { tx, principal, now, wall, requestId, dryRun: false }
 }
 
-/** A refusal of another module as this surface says it: the order cannot be carried out as it is. */
+/** Runs `work` and converts another module's rejection: the order cannot be carried out now. */
 async function asOurs<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -110,7 +110,7 @@ interface Exchanged {
   information: RateInformation
 }
 
-/** The deal that buys what is paid: none where nothing is exchanged, the client's own where a rate was agreed. */
+/** Books the exchange of a payment: none without an exchange, the client's own deal for an agreed rate. */
 async function exchangeFirst(
   deps: InitiationDeps,
   context: CommandContext,
@@ -133,7 +133,7 @@ async function exchangeFirst(
   return { trade, information: dealtInformation(initiation, trade) }
 }
 
-/** Our price now; at the rate of the consent where that was promised and still stands. */
+/** Prices the deal now, at the consent's rate if it is promised and still valid. */
 async function dealtQuote(
   deps: InitiationDeps,
   context: CommandContext,
@@ -152,8 +152,8 @@ async function dealtQuote(
 }
 
 /**
- * The same deal at a promised rate: the fixed amount stays, the other is the one that was promised. Revenue is what that
- * brings against the cost now; it is negative where the market has moved past the promised rate.
+ * Applies a promised rate to a quote: the fixed amount stays, the other is the promised one. Revenue is the result
+ * against the current cost, negative if the market has moved past the promised rate.
  */
 function atRate(quote: QuoteToStore, deal: NonNullable<Offer['deal']>): QuoteToStore {
   invariant(quote.currencyPair === deal.currencyPair, 'a rate is promised for one pair')
@@ -287,7 +287,7 @@ function fullAddress(sent: Parameters<typeof addressOf>[0]) {
   return line1 ? { address: { line1, ...rest } } : {}
 }
 
-/** The payee check that the user saw, stored as the entity's verification; undefined where none is asked for. */
+/** Stores the payee check shown to the user as the entity's verification; returns undefined if none is required. */
 async function verified(context: CommandContext, consent: Consent, { entity, settings }: EntityProfile) {
   const { initiation } = asked(consent.terms!)
   const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }

@@ -6,8 +6,8 @@ import type { InitiationDeps } from './deps.ts'
 import type { Offer } from './offer.ts'
 
 /**
- * Whether the payment of a consent would wait for other people of the payer, by its approval policies. The payee of such
- * a payment is not one that was saved, and so counts as new. An amount that is yet to be bought is that of the offer.
+ * Returns true if the payment of a consent would wait for other approvers of the payer under its approval policies. Its
+ * payee is not saved, so it counts as new. An amount still to be bought is that of the offer.
  */
 export async function needsOthers(
   {

@@ -17,26 +17,26 @@ import { debitCurrency, type Exchange, exchangedMinor, exchangeFor, rateForUnit 
 import { bankCountry } from './terms/payee.ts'
 import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms/terms.ts'
 
-/** What we add to a consent: what it costs, by when, at which rate. In the vocabulary of v4.0, numbers as text. */
+/** Our additions to a consent: charges, dates and rate. In the vocabulary of v4.0, numbers as text. */
 export interface Offer {
   Charges: { ChargeBearer: string; Type: string; Amount: { Amount: string; Currency: string } }[]
   CutOffDateTime: string
   ExpectedExecutionDateTime: string
   ExpectedSettlementDateTime: string
   ExchangeRateInformation?: RateInformation & { ExpirationDateTime?: string }
-  /** Not told to the third party: the currency that leaves the account, where it is known. */
+  /** Debit currency if known; not disclosed to the third party. */
   debitCurrency?: string
-  /** What leaves the account and what is bought with it, at the rate told; shown to the user. */
+  /** Debited and bought amounts at the offered rate; shown to the user. */
   exchanged?: { sold: Money; bought: Money }
   /** An actual rate in the market's convention, as it will be dealt, and the cost rate its amounts were rounded with. */
   deal?: { currencyPair: string; rate: string; costRate?: string }
-  /** What the payee's bank said of the name; shown to the user, who decides. */
+  /** Name check of the payee's bank; shown to the user, who decides. */
   payeeCheck?: { question: Question; answer: SchemeAnswer; status: string; message: string; matchedName?: string }
 }
 
 /**
- * Prices and dates of an order that passed `checkOrder`. A payment that misses its cut-off is made on the next day the
- * rail is open: the cut-off is told, and refuses nothing.
+ * Returns prices and dates of an order that passed `checkOrder`. A payment that misses its cut-off is made on the
+ * rail's next open day: the cut-off is informative.
  */
 export async function offerFor(
   deps: InitiationDeps,
@@ -143,7 +143,7 @@ function datesOf(
   }
 }
 
-/** Euro payments are verified before the user sees them, whoever the payer will be: most must be. */
+/** Verifies the payee of euro payments before the user sees them, for every payer, since most require it. */
 async function checkPayee(deps: InitiationDeps, initiation: Initiation): Promise<Offer['payeeCheck']> {
   const { CreditorAccount: account } = initiation
   if (transferCurrency(initiation) !== 'EUR' || !isSepa(bankCountry(initiation) ?? '')) return undefined

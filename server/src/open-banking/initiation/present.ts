@@ -16,7 +16,7 @@ import { authorisationOf, codeOf, firstCodeOf } from './status.ts'
 import type { RateInformation } from './terms/terms.ts'
 import type { PaymentKind, PaymentStatusCode, PaymentWords } from './terms/words.ts'
 
-/** Where the resources of a kind of payment are. */
+/** Paths of the resources by kind of payment. */
 export const PATHS: Record<PaymentKind, { consents: string; payments: string; id: string }> = {
   domesticPayment: { consents: 'domestic-payment-consents', payments: 'domestic-payments', id: 'DomesticPaymentId' },
   internationalPayment: {
@@ -64,7 +64,7 @@ export function presentConsent(words: PaymentWords, consent: Consent, baseUrl: s
   }
 }
 
-/** What a payment's answer is made from. */
+/** Data of a payment's response. */
 export interface Initiated {
   consent: Consent
   link: InitiatedPayment
@@ -77,7 +77,10 @@ export interface Initiated {
   holder: string
 }
 
-/** A payment in a version's words. @param isNew the answer to creating it, which says received or rejected */
+/**
+ * Presents a payment in a version's words. @param isNew true in the response to its creation, which reports received or
+ * rejected
+ */
 export function presentPayment(words: PaymentWords, initiated: Initiated, baseUrl: string, isNew: boolean): object {
   const { consent, link, payment } = initiated
   const { id, payments } = PATHS[link.kind]
@@ -106,13 +109,16 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
   }
 }
 
-/** A payment that came back after its settlement keeps its status; the reason says that it was returned. */
+/**
+ * Returns true for rejected or returned payments. A payment returned after settlement keeps its status; the reason
+ * reports the return.
+ */
 const isRefusedOrReturned = ({ status }: PaymentWithHistory, code: PaymentStatusCode): boolean =>
   code === 'RJCT' || status === 'Returned'
 
 /**
- * Why it was rejected or returned, and where the money is: the bank's code where it gave one, else the standard's for our
- * own reason.
+ * Returns the reason of a rejection or return and the location of the money: the bank's code if given, otherwise the
+ * standard's for our own reason.
  */
 function reasonOf(payment: PaymentWithHistory): { code: string; description: string } | undefined {
   const reason = paymentReasonOf(payment)
@@ -127,7 +133,7 @@ function describe(payment: PaymentWithHistory, reason: string): string {
   return (status === 'Returned' ? ['The payment was returned.', ...texts] : texts).filter(Boolean).join(' ')
 }
 
-/** Codes of the standard's set for our own reasons; what it has no word for is U042, another reason. */
+/** Standard codes for our own reasons; others become U042, another reason. */
 const CODES: Partial<Record<OwnReason, string>> = {
   InsufficientFunds: 'AM04',
   ApprovalRejected: 'U037', // failed by an authoriser
@@ -159,7 +165,9 @@ interface DetailStep {
   reason?: string | undefined
 }
 
-/** The steps of a payment in a version's words, oldest first, each told once: we received it, and what then happened. */
+/**
+ * Returns the steps of a payment in a version's words, oldest first and without repetition, starting with its receipt.
+ */
 function stepsOf({ detailStatus }: PaymentWords, payment: PaymentWithHistory): DetailStep[] {
   const { history } = payment
   const received = history[0] && firstCodeOf(history[0].status) === 'RCVD'

@@ -12,7 +12,7 @@ export interface InitiatedPayment {
   version: ObVersion
   kind: PaymentKind
   tradeId: string | null
-  /** As it was dealt. */
+  /** Rate as dealt. */
   exchange: RateInformation | null
   createdAt: Date
 }

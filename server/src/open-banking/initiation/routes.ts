@@ -219,7 +219,9 @@ async function linkOf(
   return link
 }
 
-/** The payment is what was consented to, field by field. @throws ob_consent_mismatch (U008) with every place */
+/**
+ * Checks field by field that the payment equals the consent. @throws ob_consent_mismatch (U008) with every difference
+ */
 function checkSame(words: PaymentWords, { terms }: Consent, sent: Pick<PaymentTerms, 'initiation' | 'risk'>): void {
   const places = [
     ...differences(terms!.initiation, sent.initiation, '/Data/Initiation'),

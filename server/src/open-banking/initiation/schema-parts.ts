@@ -68,7 +68,7 @@ export const BENEFICIARY_ACCOUNT_TYPES = [
   'Wealth',
 ]
 
-/** What both kinds of payment are asked for with. */
+/** Common members of both kinds of payment orders. */
 export const commonInitiation = {
   InstructionIdentification: text(35),
   EndToEndIdentification: text(35),
@@ -77,7 +77,7 @@ export const commonInitiation = {
   SupplementaryData: optional(open({})),
 }
 
-/** What an international payment is asked for with besides. */
+/** Additional members of international payment orders. */
 export const internationalInitiation = {
   InstructionPriority: optional(oneOf('Normal', 'Urgent')),
   ExtendedPurpose: optional(text(140)),

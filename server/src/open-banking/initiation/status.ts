@@ -1,7 +1,7 @@
 import { isoOf, type PaymentStatus, type PaymentWithHistory } from '../../payments/index.ts'
 import type { AuthorisationCode, PaymentStatusCode } from './terms/words.ts'
 
-/** A payment's state as open banking has it. What nobody refused and the client took back is rejected there too. */
+/** Maps a payment's state to open banking. A payment cancelled by the client is rejected there too. */
 export function codeOf(status: PaymentStatus, reason: string | null): PaymentStatusCode {
   if (status === 'PendingApproval' || status === 'ApprovalRecalled') return 'PATC'
   const iso = isoOf(status, reason)
@@ -12,7 +12,7 @@ export function codeOf(status: PaymentStatus, reason: string | null): PaymentSta
 export const firstCodeOf = (status: PaymentStatus): PaymentStatusCode =>
   codeOf(status, null) === 'RJCT' ? 'RJCT' : 'RCVD'
 
-/** How far its authorisation is where more people than the user must approve; undefined where nobody else must. */
+/** Returns the progress of a multiple authorisation; undefined if the user alone suffices. */
 export function authorisationOf(
   payment: Pick<PaymentWithHistory, 'status' | 'approvalsRequired' | 'approvalRequired'>,
   given: number,

@@ -14,7 +14,7 @@ import type { ThirdParty } from '../dcr/index.ts'
 import { type ObVersion, refuseOb } from '../http/index.ts'
 import type { ResourceDeps } from './deps.ts'
 
-/** What a user's token opens, at one instant: the consent as it stands, and the accounts in it that can be read. */
+/** Access of a user's token at one instant: the current consent and its readable accounts. */
 export interface Access {
   consent: Consent
   holder: Entity

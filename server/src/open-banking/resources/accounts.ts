@@ -37,7 +37,7 @@ export function identificationsOf(
   return [byIban, { schemeName: 'UK.OBIE.SortCodeAccountNumber', identification: sortCode + accountNumber, name }]
 }
 
-/** Booked and available balance of each account, now. Available is booked less what is held. */
+/** Returns the current booked and available balance of each account. Available is booked less holds. */
 export async function balanceItems(
   deps: Pick<ResourceDeps, 'db'>,
   access: Access,

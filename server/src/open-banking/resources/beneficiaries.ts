@@ -9,8 +9,8 @@ import { accountOf, agentOf } from './parties.ts'
 const STEP = 500
 
 /**
- * The holder's payees that the accounts can pay: those in the accounts' currencies. They belong to the holder, so they
- * name an account only where one was asked about.
+ * Returns the holder's payees in the accounts' currencies. They belong to the holder, so they name an account only if
+ * the request did.
  */
 export async function beneficiaryItems(
   deps: Pick<ResourceDeps, 'db'>,

@@ -81,7 +81,7 @@ const nameOf = (request: FastifyRequest) => ({
   consentId: (request.params as { ConsentId: string }).ConsentId,
 })
 
-/** Who acts, for the records. */
+/** Returns the actor for the records. */
 function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): ConsentActContext {
   const actor: Actor = { type: 'client', id: request.thirdParty.clientId, requestId: request.id }
   return { actor, now: request.receivedAt, wall: deps.clock.wall() }

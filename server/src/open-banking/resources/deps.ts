@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { SurfaceDeps } from '../http/index.ts'
 
-/** What account information is given. */
+/** Dependencies of account information. */
 export interface ResourceDeps extends SurfaceDeps {
   db: Db
   clock: Clock

@@ -1,7 +1,7 @@
 /**
- * Account information of the open-banking interface without a version: what a consent opens (accounts, balances,
- * beneficiaries, transactions, statements), what of it its permissions show, and the routes that both versions have. A
- * version brings its words (`AccountWords`, `ConsentWords`) and nothing else.
+ * Version-independent account information: the data a consent covers (accounts, balances, beneficiaries, transactions,
+ * statements), filtered by its permissions, and the routes common to both versions. A version adds only its words
+ * (`AccountWords`, `ConsentWords`).
  */
 export { accountAccessConsentRoutes, type ConsentWords } from './consent-routes.ts'
 export type { ResourceDeps } from './deps.ts'

@@ -1,9 +1,9 @@
 /**
- * What account information shows, in no version's words: codes are ISO, amounts are text with the currency's decimals,
- * instants are Dates. What a consent hides is absent.
+ * Account information in neutral form: ISO codes, amounts as text with the currency's decimals, instants as Dates. Data
+ * hidden by a consent is absent.
  */
 export interface Amount {
-  /** Without sign. */
+  /** Unsigned amount. */
   amount: string
   currency: string
 }
@@ -31,7 +31,7 @@ export interface AccountItem {
   description: string
   nickname?: string
   openedAt: Date
-  /** With detail. */
+  /** Identifications; with the detail permission only. */
   identifications?: Identification[]
   servicer?: AgentItem
 }
@@ -71,7 +71,7 @@ export interface TransactionItem {
   direction: 'Credit' | 'Debit'
   /** Booked and for good, or pending and still to change. */
   status: 'BOOK' | 'PDNG'
-  /** When it was booked; of a pending one, since when the money is held. */
+  /** Booking time; for a pending transaction, the start of the hold. */
   bookedAt: Date
   /** Booked ones only. */
   valueAt?: Date
@@ -79,7 +79,7 @@ export interface TransactionItem {
   exchange?: ExchangeItem
   /** ISO bank transaction code. */
   code: { domain: string; family: string; subFamily: string; proprietary: string }
-  /** With detail. */
+  /** Description; with the detail permission only. */
   information?: string
   balance?: { direction: 'Credit' | 'Debit'; type: 'ITBD'; amount: Amount }
   creditorAgent?: AgentItem
@@ -96,6 +96,6 @@ export interface StatementItem {
   startAt: Date
   endAt: Date
   createdAt: Date
-  /** With detail. */
+  /** Amounts; with the detail permission only. */
   amounts?: { type: string; direction: 'Credit' | 'Debit'; amount: Amount }[]
 }

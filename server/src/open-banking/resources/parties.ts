@@ -1,6 +1,6 @@
 import type { AgentItem, Identification } from './items.ts'
 
-/** Where money goes or comes from, as far as it is known. */
+/** Other party of a transaction, as far as it is known. */
 export interface Party {
   name?: string | null
   iban?: string | null
@@ -33,7 +33,7 @@ function numberOf(party: Party): Omit<Identification, 'name'> | undefined {
 /** A Mexican CLABE names bank and account in one. */
 const isWholeAccount = ({ type }: { type: string }): boolean => type === 'Clabe'
 
-/** National codes of bank and branch, in the order they were given; '' where there are none. */
+/** Returns the national codes of bank and branch in their given order; '' without any. */
 const bankCodeOf = ({ routingCodes }: Party): string =>
   (routingCodes ?? [])
     .filter((code) => !isWholeAccount(code))

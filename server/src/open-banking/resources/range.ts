@@ -32,7 +32,7 @@ function readDate(value: unknown, name: string) {
   return read
 }
 
-/** What is in both: the query never reaches beyond what the user consented to. */
+/** Intersects the query's span with the consent's, so that a query never exceeds the consent. */
 export function within({ transactionsFrom, transactionsTo }: Consent, asked: Span): Span {
   const from = later(asked.from, transactionsFrom ?? undefined)
   const to = earlier(asked.to, transactionsTo ?? undefined)
@@ -42,6 +42,6 @@ export function within({ transactionsFrom, transactionsTo }: Consent, asked: Spa
 const later = (a: Date | undefined, b: Date | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
 const earlier = (a: Date | undefined, b: Date | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
 
-/** Whether a span lies completely inside another. */
+/** Returns true if a span lies completely inside another. */
 export const isInside = (inner: Required<Span>, outer: Span): boolean =>
   (!outer.from || inner.from >= outer.from) && (!outer.to || inner.to <= outer.to)

@@ -47,7 +47,7 @@ const payload = fc.oneof(
     ),
 )
 
-/** What any caller may be answered: JSON of the standard or nothing, and never a defect. */
+/** Checks that a response is JSON of the standard or empty, and never an internal error. */
 function check(answer: Awaited<ReturnType<typeof bank.send>>, what: string) {
   const found = { what, status: answer.status, text: answer.text }
   expect(found).not.toMatchObject({ status: 500 })

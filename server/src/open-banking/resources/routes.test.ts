@@ -12,7 +12,7 @@ import { PERMISSION_CODES, revokeConsent } from '../consents/index.ts'
 import { createOpenBankingHttp, type ObVersion, VERSIONS } from '../http/index.ts'
 import { signed } from './accounts.ts'
 
-/** What the tests look at in items of either version. */
+/** Fields that the tests read in items of either version. */
 interface Item {
   AccountId: string
   Status: string

@@ -15,8 +15,7 @@ const spanOfStatement = ({ fromDate, toDate, timeZone }: StoredStatement): Requi
 })
 
 /**
- * Statements of accounts that lie completely in the span asked for and in the consent's. What they add up to is shown with
- * detail only.
+ * Returns statements that lie completely within the requested and consented spans. Totals need the detail permission.
  */
 export async function statementItems(
   deps: Pick<ResourceDeps, 'statements'>,

@@ -19,9 +19,9 @@ interface TransactionPage extends Positions {
 }
 
 /**
- * Transactions of accounts, newest first within each, as the consent shows them: credits, debits or both; what they are
- * about and who is at the other end only with detail. The first page begins with what is pending: money held for payments
- * and trades that are on their way.
+ * Returns transactions of accounts, newest first within each, filtered by the consent: credits, debits or both;
+ * description and other party only with the detail permission. The first page begins with pending ones: money held for
+ * payments and trades in progress.
  *
  * @param position `page` of a link we gave
  * @throws ob_forbidden without a permission for credits or debits; cursor_invalid
@@ -99,7 +99,10 @@ async function pageOfLanes(
   }
 }
 
-/** Whom the payments among postings were made to: a posting keeps the number, not the code of the bank. With detail only. */
+/**
+ * Returns the payees of payments among postings, because a posting lacks the bank code. With the detail permission
+ * only.
+ */
 async function payeesOf(
   deps: Pick<ResourceDeps, 'db'>,
   access: Access,
@@ -110,7 +113,7 @@ async function payeesOf(
   return payeesPaid(deps.db.reader, access.holder.entityId, ids)
 }
 
-/** Which way the money went that may be seen. @throws ob_forbidden when it is neither */
+/** Returns the visible direction of transactions. @throws ob_forbidden if there is none */
 function directionOf(access: Access): Direction {
   requireOneOf(access, ['ReadTransactionsCredits', 'ReadTransactionsDebits'])
   if (!has(access, 'ReadTransactionsDebits')) return 'Credit'
@@ -119,7 +122,7 @@ function directionOf(access: Access): Direction {
 
 const LIST = 'ob-transactions'
 
-/** A position of an account that is no longer among them goes on with the account after it. */
+/** Reads a position; if its account is no longer included, continues with the account after it. */
 function readPosition(lanes: readonly Lane[], text: string | undefined): Position | undefined {
   const key = parseCursor(LIST, text, [cursorShape.uuid, cursorShape.sequence])
   if (!key) return undefined
@@ -188,7 +191,7 @@ function detailOf(
   }
 }
 
-/** Who is at the other end: the debtor of a credit, the creditor of a debit. Our side is the account itself. */
+/** Returns the other party: the debtor of a credit, the creditor of a debit. Our side is the account itself. */
 function partiesOf({ holder }: Access, account: Account, isCredit: boolean, other: Party): Partial<TransactionItem> {
   const [own] = identificationsOf(account, holder.legalName)
   const [agent, theirs] = [agentOf(other), accountOf(other)]

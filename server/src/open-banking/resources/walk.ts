@@ -8,7 +8,7 @@ export interface Lane {
   bounds: () => Promise<{ after: bigint; last: bigint }>
 }
 
-/** Where a page begins: below this sequence of this lane. */
+/** Start of a page: below this sequence in this account's list. */
 export interface Position {
   lane: number
   before: bigint
@@ -18,7 +18,7 @@ export type Direction = 'Credit' | 'Debit' | undefined
 
 export interface Page {
   rows: PostingRow[]
-  /** Absent where there is no such page. `first` says that the page before is the first one, which has no position. */
+  /** Previous page, absent if there is none. `first` marks the first page, which has no position. */
   prev?: Position | 'first'
   next?: Position
 }
@@ -88,7 +88,7 @@ async function forward(
   return found
 }
 
-/** Where the page before a position begins; undefined when nothing is before it. */
+/** Returns the start of the page before a position; undefined if it is the first. */
 async function backward(
   db: Queryable,
   lanes: readonly Lane[],

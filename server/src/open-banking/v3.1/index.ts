@@ -6,9 +6,7 @@ import { accountWords } from './account-information.ts'
 import { type InitiationDeps, paymentInitiationRoutes } from '../initiation/index.ts'
 import { paymentWords } from './payment-initiation.ts'
 
-/**
- * Read/Write v3.1 (3.1.11): translation only, between its words and what `consents` and `resources` keep.
- */
+/** Read/Write v3.1 (3.1.11): translates between its words and the data of `consents` and `resources`. */
 export function v31Routes(app: App, deps: ResourceDeps & InitiationDeps): void {
   mountFamily(app, deps, { version: '3.1', family: 'aisp' }, (scope) => {
     accountAccessConsentRoutes(scope, deps, consentWords)

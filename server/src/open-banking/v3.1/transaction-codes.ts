@@ -1,7 +1,7 @@
 /**
- * Names of ISO 20022 bank transaction codes as v3.1 writes them: the names of the code set in one word. Families and
- * sub-families of what moves on an account here, and of their neighbours in the set, so that a code the ledger learns has
- * its name already; what is in no table is shown as its code, which v3.1 allows.
+ * Names of ISO 20022 bank transaction codes in v3.1: the code set's names in one word. They cover families and
+ * sub-families used on accounts here and related ones, so that codes added to the ledger already have names; v3.1
+ * permits unlisted codes unchanged.
  *
  * @see ISO 20022, external bank transaction code set
  */

@@ -6,9 +6,7 @@ import { accountWords } from './account-information.ts'
 import { type InitiationDeps, paymentInitiationRoutes } from '../initiation/index.ts'
 import { paymentWords } from './payment-initiation.ts'
 
-/**
- * Read/Write v4.0 (4.0.1): translation only, between its words and what `consents` and `resources` keep.
- */
+/** Read/Write v4.0 (4.0.1): translates between its words and the data of `consents` and `resources`. */
 export function v40Routes(app: App, deps: ResourceDeps & InitiationDeps): void {
   mountFamily(app, deps, { version: '4.0', family: 'aisp' }, (scope) => {
     accountAccessConsentRoutes(scope, deps, consentWords)

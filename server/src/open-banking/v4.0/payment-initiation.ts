@@ -24,12 +24,12 @@ export const paymentWords: PaymentWords = {
     reason ? [{ StatusReasonCode: reason.code, StatusReasonDescription: reason.description }] : undefined,
 }
 
-/** Of a consent of v3.1: its purpose is not a member of the initiation here. */
+/** Converts the initiation of a v3.1 consent: v4.0 has no purpose there. */
 function initiationOut({ Purpose: _v31, ...initiation }: Members): Members {
   return withNamespaces(initiation)
 }
 
-/** Of a consent of v3.1: its misspelt member, codes that v4.0 does not know and an address without a type. */
+/** Converts the risk of a v3.1 consent: a misspelt member, codes unknown to v4.0 and an address without a type. */
 function riskOut({ ContractPresentInidicator: misspelt, PaymentPurposeCode: purpose, ...risk }: Members): Members {
   return {
     ...risk,

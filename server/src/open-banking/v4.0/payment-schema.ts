@@ -88,7 +88,7 @@ const RegulatoryReporting = Type.Array(
   { maxItems: 10 },
 )
 
-/** ISO 20022 document types of invoices and the like, and of creditor references. */
+/** ISO 20022 document types of invoices and creditor references. */
 const DOCUMENT_CODES = 'CINV CNFA CONT CREN DEBN DISP DNFA HIRI INVS MSIN PROF PUOR QUOT SBIN SPRR TISH'.split(' ')
 const REFERENCE_CODES = 'DISP FXDR PUOR RPIN RADM SCOR'.split(' ')
 
@@ -144,7 +144,7 @@ const International = closed({
   Creditor: optional(closed({ Name: optional(text(350)), ...lei, PostalAddress: optional(PostalAddress) })),
 })
 
-/** The codes of v3.1 that are in the official file for old consents only are not taken in new ones. */
+/** Risk of new consents, without the v3.1 codes that the official file keeps for old consents only. */
 const Risk = closed({
   PaymentContextCode: optional(
     oneOf(

@@ -45,7 +45,7 @@ export async function approve(
   )
 }
 
-/** Whether the third party asked for a single authorisation and the payer's policy asks for more. */
+/** Returns true if the third party requested a single authorisation and the payer's policy requires more. */
 export async function isSingleTooFew(
   { needsOthers }: JourneyDeps,
   { consent }: Journey,
@@ -56,7 +56,9 @@ export async function isSingleTooFew(
   return type === 'Single' && needsOthers(consent, entityId, request.receivedAt)
 }
 
-/** The authorisation asked for cannot be met: the consent is rejected, and the third party told by an OAuth error. */
+/**
+ * Rejects the consent because the requested authorisation is impossible, and returns an OAuth error to the third party.
+ */
 export async function endForOthers(
   deps: JourneyDeps,
   journey: Journey,

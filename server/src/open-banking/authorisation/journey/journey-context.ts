@@ -16,12 +16,12 @@ export interface JourneyDeps {
   thirdParties: ThirdParties
   logIn: LogIn
   passkeys: Passkeys
-  /** Of the pages, without a slash at the end. */
+  /** Origin of the pages, without a trailing slash. */
   origin: string
   issuer: string
-  /** Whether the payment of a consent would need more people of the payer than the user. */
+  /** Determines if the payment of a consent needs more approvers of the payer than the user. */
   needsOthers: NeedsOthers
-  /** Test only: the user who says yes to everything, without a page. */
+  /** Test only: user who approves every request without a page. */
   scriptedUser?: () => Promise<User | undefined>
 }
 
@@ -37,7 +37,7 @@ export interface Journey {
   path: string
 }
 
-/** Who acts, and when: the user, or nobody we know. */
+/** Returns actor and time: the user, or an unknown actor. */
 export const actOf = ({ clock }: JourneyDeps, request: FastifyRequest, psuId?: string): ConsentActContext => ({
   actor: psuId === undefined ? { type: 'system' } : { type: 'psu', id: psuId, requestId: request.id },
   now: request.receivedAt,

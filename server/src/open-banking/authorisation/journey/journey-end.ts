@@ -39,8 +39,8 @@ export async function reject(
 }
 
 /**
- * A journey that is over, or that this browser did not begin. When its time ran out, the third party whose registered
- * redirect it was is told; a page of ours is shown only where there is nobody to go back to.
+ * Ends a journey that has expired or was begun in another browser. After a timeout the third party is informed at its
+ * registered redirect; our own page appears only without such a redirect.
  */
 export async function leadBack(
   deps: JourneyDeps,

@@ -22,7 +22,7 @@ interface ByUid {
 
 const open = { config: { public: true }, schema: { hide: true } }
 
-/** The pages on which a user logs in and decides. Whatever happens, the browser ends up back at the third party. */
+/** Registers the pages for login and decision. Every path leads the browser back to the third party. */
 export function journeyRoutes(app: App, deps: JourneyDeps): void {
   formScope(app, (scope) => {
     scope.get<ByUid>(`${PATHS.consent}/:uid`, open, (request, reply) => onJourney(deps, request, reply, showPage))
@@ -193,7 +193,7 @@ async function logUserIn(deps: JourneyDeps, journey: Journey, { reply, session, 
   return reply.redirect(journey.path, 303)
 }
 
-/** Logs in by a form; what is refused is answered, not thrown. */
+/** Logs in by a form; returns rejections instead of throwing them. */
 export async function tryLogIn(
   deps: Pick<JourneyDeps, 'logIn' | 'sessions'>,
   session: PsuSession,
@@ -211,7 +211,7 @@ export async function tryLogIn(
   })
 }
 
-/** What the browser's passkey answered to our challenge. */
+/** Reads the response of the browser's passkey to our challenge. */
 export function passkeyIn(form: Form, challenge: string | undefined) {
   const sent = form.get('passkey')
   if (!sent || challenge === undefined) return undefined

@@ -10,10 +10,10 @@ import { JOURNEY_SECONDS } from '../rules.ts'
 export interface PsuSession {
   /** The cookie's value; kept by the browser only. */
   secret: string
-  /** Who has logged in; undefined before. */
+  /** Logged-in user; undefined before the login. */
   user?: { entityId: string; userId: string }
   challenge: string | null
-  /** Of one authorisation; undefined: the user's own pages. */
+  /** Authorisation of the session; undefined on the user's own pages. */
   uid?: string
 }
 
@@ -22,7 +22,7 @@ export interface PsuSessions {
   open: (request: FastifyRequest, reply: FastifyReply, uid?: string) => Promise<PsuSession>
   /** The session, if the browser has one. */
   find: (request: FastifyRequest, uid?: string) => Promise<PsuSession | undefined>
-  /** A new session for who has logged in; the one before ends, and whoever knew its cookie has nothing. */
+  /** Rotates the session id at login to prevent session fixation. */
   authenticate: (
     reply: FastifyReply,
     session: PsuSession,
@@ -33,7 +33,7 @@ export interface PsuSessions {
   challenge: (session: PsuSession, challenge: string) => Promise<void>
   /** Takes the challenge, once. */
   takeChallenge: (session: PsuSession) => Promise<string | undefined>
-  /** Whether someone has logged in to the journey in another browser than this: then this one must not end it. */
+  /** Returns true if a user has logged in to the journey in another browser, so that this one must not end it. */
   isForeign: (request: FastifyRequest, uid: string) => Promise<boolean>
 }
 
@@ -149,13 +149,13 @@ function setCookie(reply: FastifyReply, name: string, value: string, seconds: nu
   void reply.header('set-cookie', [...others, `${name}=${value}; ${flags}`])
 }
 
-/** What a form of this session carries: nobody else can know it. */
+/** Returns the secret form token of a session. */
 export const csrfToken = ({ secret }: PsuSession): string =>
   createHmac('sha256', secret).update('csrf').digest('base64url')
 
 /**
- * Whether a form was sent from our page in this browser: it carries the session's token, and the browser does not say
- * that it comes from elsewhere.
+ * Returns true if a form was sent from our page in this browser: it carries the session's token, and the browser
+ * reports no foreign origin.
  */
 export function isOwnForm(
   request: FastifyRequest,

@@ -16,7 +16,9 @@ interface ConnectionsPage {
   passkeyOptions: string
 }
 
-/** The user's own page: who has access, what was paid, and the passkeys; everything can be taken back here. */
+/**
+ * Renders the user's own page: third parties with access, payments and passkeys; the user can revoke everything here.
+ */
 export function connectionsPage(page: ConnectionsPage): Page {
   const access = page.consents.filter(({ consent }) => consent.kind === 'accountAccess')
   const live = access.filter(({ consent }) => isPossible(consent, 'revoke'))

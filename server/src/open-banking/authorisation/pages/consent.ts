@@ -26,13 +26,13 @@ interface ConsentPage {
   fault?: string
   formTarget?: string
   refreshAfter?: number
-  /** Whether a payment then waits for other people of the payer. */
+  /** True if a payment then waits for other approvers of the payer. */
   needsOthers?: boolean
   /** Minutes that are left to decide. */
   minutes: number
 }
 
-/** Who asks for what, in plain words; the accounts to choose; yes and no. */
+/** Renders the consent page: requester, request, accounts to choose, approve and refuse. */
 export function consentPage(page: ConsentPage): Page {
   const { consent, fault } = page
   const isPayment = consent.kind !== 'accountAccess'
@@ -93,14 +93,14 @@ function paymentAsked(page: ConsentPage): Html {
   }`
 }
 
-/** In which currency, and by when. */
+/** Describes the currency and the arrival date. */
 function arrivalOf({ payment, offer }: Consent): string {
   const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
   const currency = payment!.currencyOfTransfer ?? payment!.currency
   return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by))}`
 }
 
-/** An IBAN in groups of four, a sort code with its dashes, other numbers as they were given. */
+/** Formats an account: an IBAN in groups of four, a sort code with dashes, other numbers unchanged. */
 function payeeAccount(scheme: string | null, identification: string): string {
   if (scheme === 'UK.OBIE.IBAN') return grouped(identification)
   if (scheme !== 'UK.OBIE.SortCodeAccountNumber') return identification
@@ -134,7 +134,7 @@ interface Offer {
   }
 }
 
-/** What the payee's bank said of the name, for the user to decide by; all but a match is a warning. */
+/** Describes the name check of the payee's bank for the user's decision; anything but a match is a warning. */
 function payeeCheck({ offer }: Consent): Html | false {
   const { payeeCheck: found } = (offer ?? {}) as Offer
   const name = found?.matchedName && ` Registered as: ${found.matchedName}`
@@ -142,7 +142,7 @@ function payeeCheck({ offer }: Consent): Html | false {
   return found !== undefined && html`<p class="${look}"><strong>Name check.</strong> ${found.message}${name ?? ''}</p>`
 }
 
-/** Fees and rate, as they were told to the third party. */
+/** Returns fees and rate as shown to the third party. */
 function offered(consent: Consent): [string, string | undefined][] {
   const { Charges = [], ExchangeRateInformation: rate, exchanged, debitCurrency } = (consent.offer ?? {}) as Offer
   const fees = Charges.flatMap(({ Amount }): [string, string | undefined][] => [

@@ -10,7 +10,7 @@ export const SCRIPT_PATH = '/open-banking/pages/passkey.js'
 export interface Page {
   title: string
   body: Html
-  /** Where its forms may end, besides our own origin: the third party they lead back to. */
+  /** Permitted form target besides our origin: the third party's redirect. */
   formTarget?: string
   /** Seconds after which the browser comes back by itself. */
   refreshAfter?: number
@@ -57,7 +57,10 @@ export function writePage(response: ServerResponse, page: Page, status: number):
   return renderPage(page)
 }
 
-/** A page for what cannot be sent back to the third party. It says nothing of what was agreed to: that is not known here. */
+/**
+ * Builds a page for errors that cannot be returned to the third party. It does not mention the request, which is
+ * unknown here.
+ */
 export const errorPage = (title: string, text: string): Page => ({
   title,
   body: html`<p>${text}</p><p>What you have agreed to is on your page of <a href="${CONNECTIONS_PATH}">connected third parties</a>.</p>

@@ -2,18 +2,18 @@ import { html } from './html.ts'
 import type { Page } from './layout.ts'
 
 interface LogInPage {
-  /** Where the form goes. */
+  /** Target of the form. */
   action: string
   csrf: string
-  /** Why it is asked, in one sentence. */
+  /** Reason for the login, in one sentence. */
   reason: string
   fault?: string
   username?: string
-  /** Where "cancel" goes; none on the user's own pages. */
+  /** Target of "cancel"; absent on the user's own pages. */
   cancelAction?: string
   formTarget?: string
   refreshAfter?: number
-  /** What the browser's passkey is asked, as JSON. */
+  /** Options of the passkey request, as JSON. */
   passkeyOptions: string
 }
 

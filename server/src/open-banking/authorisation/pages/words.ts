@@ -29,7 +29,7 @@ const PERMISSIONS: [code: string, words: string, unless?: string][] = [
   ['ReadPAN', 'The numbers of your cards in full'],
 ]
 
-/** What a consent lets the third party see, one sentence each. */
+/** Describes the data a consent discloses to the third party, one sentence each. */
 export function permissionsInWords(permissions: readonly string[]): string[] {
   const has = new Set(permissions)
   return PERMISSIONS.filter(([code, , unless]) => has.has(code) && !(unless && has.has(unless))).map(
@@ -45,7 +45,7 @@ export const dayInWords = (instant: Date): string =>
 export const instantInWords = (instant: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
 
-/** What refusals, which speak to third parties, mean to the person who approves. */
+/** Texts for the approving person in place of rejections worded for third parties. */
 const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
   ob_resource_not_found:
     'You cannot approve this request: it was withdrawn, or somebody else approved it before and only they can renew it.',
@@ -53,15 +53,15 @@ const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
   ob_account_identifier_unsupported: 'Choose among the accounts that are shown; a payment leaves one of them.',
 }
 
-/** Why an approval was refused, in plain words. */
+/** Returns the reason of a rejected approval in plain words. */
 export const refusalInWords = ({ code }: Refusal): string =>
   REFUSALS[code as ObRefusalCode] ?? 'This cannot be approved now. Begin again where you came from.'
 
-/** How long access lasts. */
+/** Describes the duration of the access. */
 export const howLong = ({ expiresAt }: Consent): string =>
   expiresAt ? `until ${instantInWords(expiresAt)}, or until you withdraw it` : 'until you withdraw it'
 
-/** Of which time transactions and statements are shown. */
+/** Describes the period of visible transactions and statements. */
 export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent): string {
   if (from && to) return `from ${dayInWords(from)} to ${dayInWords(to)}`
   if (from) return `from ${dayInWords(from)} on`
@@ -71,7 +71,7 @@ export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consen
 /** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */
 export const grouped = (identification: string): string => identification.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** What tells an account from another. */
+/** Describes an account by currency and number. */
 export const accountLine = (account: Account): string => `${account.currency} · ${grouped(account.iban)}`
 
 /** "GBP 1,250.00". @param minor minor units of the currency */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import { type Certified, issueCertificate, makeAuthority, newPrivateKey } from './certificates.ts'
 
-/** What the sandbox's own directory signs and issues with; kept in DATA_DIR/open-banking. */
+/** Signing keys and certificates of the sandbox's own directory; stored in DATA_DIR/open-banking. */
 export interface SandboxAuthority {
   /** Issues transport and signing certificates, and ours of the TLS listener. */
   authority: Certified

@@ -4,7 +4,7 @@ import { refuseHttp } from '../../../kernel/http/problems.ts'
 import type { SandboxAuthority } from './authority.ts'
 import { DIRECTORY_PATH, findSoftwareKeys } from './software.ts'
 
-/** What the sandbox's directory publishes, on the main interface: its own keys, and those of the software it knows. */
+/** Publishes the keys of the sandbox's directory and of its registered software on the main interface. */
 export function sandboxDirectoryRoutes(app: App, { db, held }: { db: Db; held: SandboxAuthority }): void {
   const open = { config: { public: true }, schema: { hide: true } }
   app.get(`${DIRECTORY_PATH}/keys`, open, () => ({ keys: [held.statementJwk] }))

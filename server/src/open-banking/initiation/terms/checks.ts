@@ -67,8 +67,8 @@ const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
 const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
 
 /**
- * Everything that can be said of an order before its payer is known: currency, amount, parties, rail, charges, texts and
- * the rules of rates. All faults at once.
+ * Checks everything about an order that does not depend on its payer: currency, amount, parties, rail, charges, texts
+ * and rate rules. Reports all errors at once.
  *
  * @throws the code of the first fault (U001, U002, U005, U021 to U023, U026, U027)
  */
@@ -100,7 +100,7 @@ function currencyFaults(kind: PaymentKind, { InstructedAmount }: Initiation): Fi
   return [fault(`${AT}/InstructedAmount/Currency`, refuseOb.ob_currency_unsupported({ currency, detail }))]
 }
 
-/** Minor units; zeros beyond the currency's decimals are no fault: "10.50000" is 10.50. */
+/** Returns minor units; extra zero decimals are accepted: "10.50000" is 10.50. */
 function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, faults: FieldError[]): bigint | undefined {
   try {
     return parseAmount(Amount.includes('.') ? Amount.replace(/\.?0+$/, '') : Amount.replace(/^0+(?=\d)/, ''), Currency)
@@ -111,7 +111,7 @@ function amountOf({ InstructedAmount: { Amount, Currency } }: Initiation, faults
   }
 }
 
-/** Agreed rates say what was agreed; the others ask for ours. */
+/** Returns rate errors: agreed rates must state the agreement, others must not. */
 function rateFaults(initiation: Initiation): FieldError[] {
   const { ExchangeRateInformation: rate, InstructedAmount } = initiation
   if (!rate) return []
@@ -138,7 +138,7 @@ const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
     .filter((name) => rate[name] !== undefined)
     .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_unexpected({ detail: 'only an agreed rate has it' })))
 
-/** Every text that could reach a bank must have a spelling there; what no bank sees is left alone. */
+/** Checks that every text for a bank has a permitted spelling; internal texts are not checked. */
 function textFaults(initiation: Initiation): FieldError[] {
   const { RemittanceInformation: _told, SupplementaryData: _kept, ...rest } = initiation as Initiation & Unsent
   const free = unstructured(initiation)
@@ -165,7 +165,7 @@ function textsIn(value: unknown, pointer: string): [string, string][] {
   return Object.entries(value).flatMap(([name, held]) => textsIn(held, `${pointer}/${name}`))
 }
 
-/** The rail, by the payee's bank, the amount and what was asked for. */
+/** Finds the rail by the payee's bank, the amount and the requested instrument. */
 function travelOf(
   initiation: Initiation,
   risk: Risk,
@@ -187,7 +187,7 @@ function travelOf(
   return { rail, speed, bearer: bearerOf(initiation, rail, payee.bankCountryCode) }
 }
 
-/** Where a fault of the payee's details lies in the body. */
+/** Maps an error of the payee's details to its place in the body. */
 const placeOf = (pointer: string): string =>
   /bic|routing|bank/i.test(pointer) ? `${AT}/CreditorAgent/Identification` : `${AT}/CreditorAccount/Identification`
 
@@ -243,7 +243,10 @@ function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instruct
   throw refuseFaults([invalid(`${AT}/ChargeBearer`, detail)])
 }
 
-/** What the payee finds: the reference given, else the free text, else the third party's own id, whichever the rail carries. */
+/**
+ * Returns the reference for the payee: the given one, otherwise the free text, otherwise the third party's id,
+ * whichever the rail carries.
+ */
 function referenceOf(initiation: Initiation, rail: Rail): string {
   const wanted = creditorReference(initiation)
   if (wanted !== undefined) {

@@ -16,7 +16,7 @@ import {
 const AT = '/Data/Initiation'
 const SCHEMES = ['UK.OBIE.IBAN', 'UK.OBIE.SortCodeAccountNumber', 'UK.OBIE.BBAN'] as const
 
-/** ISO 20022's word for a part of an address that nobody gave; banks that need it refuse the payment themselves. */
+/** ISO 20022 text for a missing part of an address; banks that need the part reject the payment themselves. */
 const NOT_PROVIDED = 'NOTPROVIDED'
 
 /** National bank codes by their scheme: "UK.OBIE.NCC.US". */
@@ -31,8 +31,8 @@ const BANK_CODES: Record<string, 'SortCode' | 'Aba' | 'Bsb' | 'Ifsc' | 'Cnaps' |
 }
 
 /**
- * The payee of a payment, as the payments module knows payees. A postal address is optional in open banking: what is not
- * given is said to be not provided.
+ * Builds the payee for the payments module. Open banking has an optional postal address: missing parts are marked as
+ * not provided.
  */
 export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
   const { CreditorAccount: account, Creditor, CreditorAgent } = initiation
@@ -57,7 +57,7 @@ export function payeeOf(initiation: Initiation, risk: Risk): CreditorAccount {
 const isPerson = ({ BeneficiaryAccountType: type }: Risk): boolean =>
   ['Personal', 'JointPersonal', 'PersonalSavingsAccount', 'Premier', 'Wealth', 'ISA'].includes(type ?? '')
 
-/** Country of the payee's bank; undefined when nothing says it. */
+/** Returns the country of the payee's bank; undefined if unknown. */
 export function bankCountry(initiation: Initiation): string | undefined {
   const { CreditorAccount: account, CreditorAgent, DestinationCountryCode } = initiation
   const scheme = schemeOf(account.SchemeName)
@@ -109,10 +109,10 @@ export function addressOf(sent: PostalAddress | undefined, country: string) {
   }
 }
 
-/** Addresses of v4.0 may be longer than any rail carries; what is cut is the tail of a street or a town. */
+/** Truncates parts of v4.0 addresses, which may be longer than any rail carries. */
 const cut = (text: string, most: number): string => text.slice(0, most)
 
-/** What is wrong with the accounts and the agent that an order names, before any bank's rules are asked. */
+/** Returns the errors of an order's accounts and agent that do not depend on a bank's rules. */
 export function partyFaults(initiation: Initiation): FieldError[] {
   const { DebtorAccount, CreditorAccount: creditor, CreditorAgent } = initiation
   const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES)]
@@ -122,7 +122,7 @@ export function partyFaults(initiation: Initiation): FieldError[] {
   return [...found, ...agentFaults(CreditorAgent)]
 }
 
-/** A payer's account that no bank of ours keeps is told at once; whether there is one of ours is not told. */
+/** Rejects accounts at other banks; never discloses whether one of ours exists. */
 function debtorFaults(debtor: NamedAccount): FieldError[] {
   const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
   const iban = ibanOfDebtor(debtor)
@@ -131,7 +131,7 @@ function debtorFaults(debtor: NamedAccount): FieldError[] {
   return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
 }
 
-/** The IBAN that a payer's account has; undefined for one that is not kept here, or by another scheme. */
+/** Returns the IBAN of a payer's account; undefined for other banks' accounts or other schemes. */
 export function ibanOfDebtor({ SchemeName, Identification }: NamedAccount): string | undefined {
   const bare = compact(Identification)
   if (schemeOf(SchemeName) === 'IBAN') return bare

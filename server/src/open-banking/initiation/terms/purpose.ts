@@ -4,13 +4,12 @@ import { fault, refuseFaults, refuseOb } from '../../http/index.ts'
 import { payeeOf } from './payee.ts'
 import type { Initiation, Risk } from './terms.ts'
 
-/** So many codes are named in a refusal. */
+/** Most codes listed in an error. */
 const SHOWN = 20
 
 /**
- * The code of what the payment is for, as its destination's list spells it; undefined where it needs none. Codes of
- * ISO 20022 come in Risk.PaymentPurposeCode (v3.1: or Purpose), those of a national list, which have no place there, in
- * ExtendedPurpose.
+ * Returns the purpose code as spelled in its destination's list; undefined if none is needed. ISO 20022 codes come in
+ * Risk.PaymentPurposeCode (v3.1: or Purpose), national codes, which do not fit there, in ExtendedPurpose.
  *
  * @throws ob_field_expected (U001) where the destination wants one; ob_field_invalid (U002) for one that it does not take
  */

@@ -1,7 +1,7 @@
 import type { PaymentTerms } from '../../consents/index.ts'
 import { namespaced } from '../../consents/index.ts'
 
-/** What a payment consent asks for, typed: the members of the vocabulary of v4.0 that decide something here. */
+/** Typed terms of a payment consent: the v4.0 members used by the service. */
 
 export interface Money {
   Amount: string
@@ -74,7 +74,7 @@ export interface Risk {
   BeneficiaryAccountType?: string
 }
 
-/** What was asked for, as the vocabulary has it; the version's schema has checked its shape. */
+/** Returns the typed request; the version's schema has checked its shape. */
 export const asked = (terms: Pick<PaymentTerms, 'initiation' | 'risk'>) => ({
   initiation: terms.initiation as unknown as Initiation,
   risk: terms.risk as Risk,
@@ -87,7 +87,7 @@ export const transferCurrency = ({ CurrencyOfTransfer, InstructedAmount }: Initi
 /** A scheme's name without regard to its namespace: "IBAN". */
 export const schemeOf = (name: string): string => namespaced(name).replace('UK.OBIE.', '')
 
-/** The reference that the payee is to find, where one was given. */
+/** Returns the reference for the payee, if given. */
 export const creditorReference = ({ RemittanceInformation: sent }: Initiation): string | undefined =>
   sent?.Structured?.map((each) => each.CreditorReferenceInformation?.Reference).find(Boolean)
 

@@ -10,8 +10,8 @@ export type AuthorisationCode = 'AWAF' | 'AUTH' | 'RJCT'
 type Members = Record<string, unknown>
 
 /**
- * A version's words for payment initiation. Inside, everything is in the vocabulary of v4.0; `in` brings what was sent
- * into it, `out` says it in the version's own.
+ * Words of a version for payment initiation. Internally everything is in the vocabulary of v4.0; `in` converts requests
+ * into it, `out` converts responses to the version's own.
  */
 export interface PaymentWords {
   version: ObVersion
@@ -19,10 +19,10 @@ export interface PaymentWords {
   initiation: { in(sent: Members): Members; out(initiation: Members, consent: Consent): Members }
   risk: { in(sent: Members): Members; out(risk: Members): Members }
   consentStatus: Record<ConsentStatus, string>
-  /** v4.0 says why a status is what it is. */
+  /** Reasons of the current status; v4.0 only. */
   statusReasons(consent: Pick<Consent, 'statusReasons'>): object[] | undefined
   paymentStatus: Record<PaymentStatusCode, string>
-  /** Of a step in payment-details, which knows more words. */
+  /** Status of a step in payment-details, which has more values. */
   detailStatus: Record<PaymentStatusCode, string>
   authorisationStatus: Record<AuthorisationCode, string>
   paymentReasons(reason: { code: string; description: string } | undefined): object[] | undefined
