@@ -5,7 +5,7 @@ import type { Sweep, WorkHandler } from './jobs/work.ts'
 /** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
 export type ResourceTable = readonly [table: string, column: string]
 
-/** Deletes at most `limit` rows that are kept for a limited time; returns how many it deleted. */
+/** Deletes at most `limit` rows with a limited retention; returns the number deleted. */
 export type CleanUp = (db: Queryable, now: { business: Date; wall: Date }, limit: number) => Promise<number>
 
 /**

@@ -39,7 +39,7 @@ test('clean books have no findings, and each check is reported', async () => {
   expect(lines.every((line) => line.startsWith('ok: '))).toBe(true)
 })
 
-/** What a fault in the code or a hand in the database could do: triggers are off, as a superuser may switch them. */
+/** Corruptions by a code defect or a manual database change: triggers are off, as a superuser may switch them. */
 test.each([
   [
     'a changed balance',
@@ -88,6 +88,6 @@ test.each([
   }
 })
 
-/** Lets the audit look into the transaction that made the fault. */
+/** Lets the audit read inside the transaction that caused the error. */
 const skipBegin = (client: { query(text: string): Promise<unknown> }) => async (text: string) =>
   /^(begin|rollback)/.test(text) ? {} : client.query(text)

@@ -3,14 +3,14 @@ import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 
 /** A stored figure that does not follow from the postings and holds. */
 interface AuditFinding {
-  /** Which of the checks found it. */
+  /** Name of the failed check. */
   check: string
   entityId: string
-  /** Account, journal, day or currency, as the check says. */
+  /** Account, journal, day or currency, depending on the check. */
   subject: string
   /** Recomputed. */
   expected: string
-  /** As stored. */
+  /** Stored value. */
   stored: string
 }
 
@@ -22,7 +22,7 @@ interface AuditReport {
   findings: AuditFinding[]
 }
 
-/** Findings of one check that are told; more than these say nothing new. */
+/** Most findings reported per check; more add no information. */
 const MOST = 100
 
 // Each selects entity, subject, expected and stored, of what differs.
@@ -133,8 +133,8 @@ const CHECKS: { name: string; sql: string }[] = [
 ]
 
 /**
- * Recomputes every balance, sequence, hold, daily balance and sum from the postings and holds, in one snapshot, while the
- * service goes on, and names whatever differs from what is stored.
+ * Recomputes every balance, sequence, hold, daily balance and sum from the postings and holds in one snapshot, while
+ * the service runs, and reports all differences from the stored values.
  *
  * @param onProgress told each check as it is done
  */

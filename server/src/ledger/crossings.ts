@@ -10,7 +10,7 @@ interface Crossing {
   /** The client's journal, which posted `amountMinor` on in_transit of the client's book. */
   journalId: string
   currency: string
-  /** As posted on the client's in_transit: negative when money came in, positive when it leaves. Minor units. */
+  /** Amount as posted on the client's in_transit: negative for incoming, positive for outgoing money. Minor units. */
   amountMinor: bigint
   /** The house's account on the other end: it gets the same amount. Received funds: safeguarding; cover deals: nostro. */
   house: { kind: Extract<AccountKind, 'safeguarding' | 'nostro' | 'suspense_in' | 'own_funds'>; qualifier?: string }

@@ -12,11 +12,10 @@ import {
 import { lockBalances } from './book/queries.ts'
 
 /**
- * The job `account.distributeFunds`: pays one of those that wait for money of an account and runs again, until nothing
- * waits any more or the money is used up. In each class the first that lacks money stops the queue, so that smaller ones behind it
- * do not starve it; what is left is offered to the next class.
- *
- * One is paid per transaction, and attempts that fail are undone, so that locks are taken in the usual order.
+ * Handles the job `account.distributeFunds`: pays one item waiting for an account's money and runs again until no item
+ * waits or the money is used up. In each class the first unaffordable item stops the queue, so that smaller later ones
+ * cannot starve it; the rest goes to the next class. Each transaction pays one item and failed attempts are undone, so
+ * that locks follow the usual order.
  */
 export const distributionHandler =
   (classes: readonly FundingClass[]): WorkHandler =>

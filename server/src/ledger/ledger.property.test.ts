@@ -27,7 +27,7 @@ const ACCOUNTS = 4
 const OPENING = 500n
 const client = newUuid()
 
-/** What a caller may ask for, in small numbers so that refusals, replays and released holds are common. */
+/** Requests of a caller, in small numbers so that rejections, replays and released holds are common. */
 type Wish =
   | { what: 'transfer'; from: number; to: number; amount: number; key?: number; body: number }
   | { what: 'hold'; on: number; amount: number; name: number }
@@ -162,10 +162,10 @@ function carryOut(
 
 const hash = (text: string) => Array.from(text).reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) | 0, 7)
 
-/** A wish, and which of two processes it is given to: the second one makes what the first has seen untrue. */
+/** Request with one of two processes: the second invalidates the first one's cached balances. */
 const sent = fc.record({ wish, process: fc.constantFrom<0 | 1>(0, 0, 0, 0, 0, 1) })
 
-/** Of the sizes of batches tried, those up to this are one process's. */
+/** Batch sizes up to this one belong to one process. */
 const MOST_ALONE = 20
 
 test('a batch has the outcome of its commands one after the other, foreseen or decided by the database', async () => {

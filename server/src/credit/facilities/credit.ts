@@ -17,7 +17,7 @@ export interface CreditDeal {
   product: Product
   forwardType: ForwardType
   pair: Pair
-  /** What the client does with the base currency. */
+  /** Client's side in the base currency. */
   baseSide: BaseSide
   baseMinor: bigint
   counterMinor: bigint
@@ -26,13 +26,13 @@ export interface CreditDeal {
   valueDate: Day
   /** Day a window, open or variable forward is priced for; null for a fixed one. */
   pricedAtDate: Day | null
-  /** Of the pair on the trade date: tenors are counted from it. */
+  /** Spot date of the pair on the trade date; tenors count from it. */
   spotDate: Day
   /** Stored id of the term to deal under; absent: the first that fits. */
   termId?: string
 }
 
-/** What dealing under a term does to its facility, and the initial margin it asks for. */
+/** Effect of a deal under a term on its facility, and the required initial margin. */
 export interface CreditDecision {
   facility: FacilityRow
   term: TermRow
@@ -45,12 +45,12 @@ export interface CreditDecision {
 
 /** Initial margin as the term asks for it; for an amount call `initialMarginOn`. */
 interface InitialMarginTerms {
-  /** Of the notional, by the term's ladder; also where it is waived: `askedPercent` is what is asked for. */
+  /** Percentage of the notional by the term's ladder, even if waived; `askedPercent` is the required one. */
   percent: Decimal
   isWaived: boolean
-  /** Lowest amount where one is asked for at all. */
+  /** Lowest initial margin, if any is required. */
   minimumMinor: bigint
-  /** Of the minimum: the facility's. */
+  /** Currency of the minimum: the facility's. */
   currency: string
   release: TermRow['marginRelease']
 }
@@ -89,7 +89,7 @@ function candidates(terms: TermRow[], termId: string | undefined): TermRow[] {
   return named
 }
 
-/** The refusal and how near the term came: the nearest one tells the client most. */
+/** Rejection by a term with its distance from acceptance; the nearest one is the most useful to the client. */
 interface Refused {
   stage: 'facility' | 'shape' | 'tenor' | 'limit'
   reason: string
@@ -97,7 +97,7 @@ interface Refused {
 }
 const STAGES = ['facility', 'shape', 'tenor', 'limit']
 
-/** Which of a facility's terms, in order, takes a deal; or why none does. */
+/** Returns the first of a facility's terms that accepts a deal, or the rejection. */
 export function decide(
   facts: UsageFacts,
   terms: readonly TermRow[],
@@ -127,7 +127,7 @@ export function decide(
   return { refused }
 }
 
-/** The refusal of the deal as a whole: of the term that came nearest, with what else was in the way. */
+/** Combines rejections: the nearest term's, with the other obstacles. */
 export function worst(refused: Refused[]): Refusal {
   const stages = refused.map(({ stage }) => STAGES.indexOf(stage))
   const nearest = refused[stages.indexOf(Math.max(...stages))]
@@ -239,7 +239,7 @@ export const positionOf = (deal: CreditDeal, term: TermRow, percent: Decimal) =>
 export const waivedOn = (baseMinor: bigint, percent: Decimal): string =>
   new Decimal(baseMinor.toString()).mul(percent).div(100).toFixed()
 
-/** The percentage of initial margin that a deal is asked for, as exact text: none where it is waived. */
+/** Returns the required initial margin percentage of a deal as exact text: none if waived. */
 export const askedPercent = ({ percent, isWaived }: Pick<InitialMarginTerms, 'percent' | 'isWaived'>): string =>
   isWaived ? '0' : percent.toFixed()
 

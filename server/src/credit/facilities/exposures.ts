@@ -19,14 +19,14 @@ import { scheduleMarginRun } from './margin-run.ts'
 import { usageFacts } from './usage.ts'
 import { keepSnapshot } from '../valuation/index.ts'
 
-/** Who acts, and when: business time and wall time. */
+/** Actor of a credit action, with business time and wall time. */
 export interface CreditAct {
   actor: Actor
   at: Date
   wall: Date
 }
 
-/** A deal that is open under a facility; amounts are what is left of it, minor units. */
+/** Open deal under a facility; amounts are the remaining ones in minor units. */
 export interface Exposure {
   entityId: string
   tradeId: string
@@ -47,8 +47,8 @@ export interface Exposure {
 }
 
 /**
- * Books a deal against its facility: locks the facility's row, checks the term and both limits at current middles under
- * the lock, and keeps the exposure and the market it was booked at. Of deals booked at once, those that no longer fit are refused.
+ * Reserves credit for a deal: locks the facility's row, checks the term and both limits at current mid rates under the
+ * lock, and stores the exposure and its market. Concurrent deals that no longer fit are rejected.
  *
  * @param deal with the client's rate as decimal text and the id of the trade, which is not read
  * @throws as `findTerm`
@@ -164,7 +164,7 @@ async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, 
   }
 }
 
-/** Share of the limit at which the client is told, in percent. */
+/** Utilisation percentages at which the client is notified. */
 const THRESHOLDS = [80n, 90n, 100n]
 
 async function tellThreshold(tx: Tx, decision: CreditDecision, act: CreditAct): Promise<void> {
@@ -250,7 +250,7 @@ export async function reduceExposure(
 const waivedPart = (exposure: LockedExposure, baseMinor: bigint): string =>
   exposure.initialMarginWaived ? waivedOn(baseMinor, new Decimal(exposure.initialMarginPercent)) : '0'
 
-/** Closes what is left of a deal's exposure: it was closed out, cancelled or replaced. Answers what was closed. */
+/** Closes the remaining exposure of a deal that was closed out, cancelled or replaced. Returns the closed exposure. */
 export async function closeExposure(
   tx: Tx,
   deal: { entityId: string; tradeId: string },
@@ -290,7 +290,7 @@ export interface ExposureFilter {
   facilityId?: string
   tradeId?: string
   currencyPair?: string
-  /** Absent: what is open now. Otherwise what was open at that instant. */
+  /** Instant of the exposures; absent for the current ones. */
   asAt?: Date
   /** Trade id of the last one of the page before. */
   after?: string
@@ -304,7 +304,7 @@ const rangeOf = ({ tradeId }: ExposureFilter): [string, string] => [tradeId ?? F
 const CHOSEN = `e.entity_id = $1 and e.trade_id between $2 and $3
         and ($4::uuid is null or e.facility_id = $4) and ($5::text is null or e.currency_pair = $5)`
 
-/** What was left of each deal at the instant that a parameter gives. */
+/** Joins the remaining amount of each deal at the instant of a parameter. */
 const stepsAt = (at: '$6' | '$8') => `join credit_exposure_steps s on s.entity_id = e.entity_id
         and s.trade_id = e.trade_id and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at})`
 
@@ -325,14 +325,14 @@ const AS_LEFT = EXPOSURE.replace('entity_id as', 'e.entity_id as')
   .replace('trade_id as', 'e.trade_id as')
   .replace('base_minor as', 's.base_minor as')
   .replace('counter_minor as', 's.counter_minor as')
-/** Of the deals that are closed, those that were closed since: what was closed before costs nothing. */
+/** Selects closed deals that were open at the instant; deals closed earlier cost nothing. */
 const PAST = `select * from (
       (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at is null and ${NEXT})
       union all
       (select ${AS_LEFT} from credit_exposures e ${stepsAt('$8')} where closed_at > $8 and ${NEXT})
     ) past order by "tradeId" limit $7`
 
-/** As `listExposures`, all of them, read in batches: memory does not grow with their number. */
+/** Reads all exposures like `listExposures`, in batches: memory use does not grow with their number. */
 export async function* eachExposure(db: Queryable, filter: ExposureFilter, batch = 5000): AsyncGenerator<Exposure[]> {
   let after = filter.after
   for (;;) {
@@ -350,7 +350,7 @@ interface ExposureGroup
   counterMinors: bigint[]
 }
 
-/** All open deals by what decides their price, in one read: for sums over many. */
+/** Groups all open deals by their pricing inputs in one read, for sums over many. */
 export async function exposureGroups(db: Queryable, filter: ExposureFilter): Promise<ExposureGroup[]> {
   const { entityId, facilityId, currencyPair, asAt } = filter
   const { rows } = await db.query<ExposureGroup>({
@@ -367,7 +367,7 @@ export async function exposureGroups(db: Queryable, filter: ExposureFilter): Pro
   return rows
 }
 
-/** Which of some deals are no longer open, in order of their ids. */
+/** Returns the ids of given deals that are no longer open, ascending. */
 export async function endedAmong(db: Queryable, entityId: string, tradeIds: readonly string[]): Promise<string[]> {
   if (tradeIds.length === 0) return []
   const { rows } = await db.query<{ tradeId: string }>(

@@ -1,9 +1,8 @@
 /**
- * Credit facilities of RM entities and their terms: how much may be dealt forward on credit, and what margin is asked for.
- *
- * Whoever books a deal on credit calls `findTerm` when quoting and `reserveExposure` when booking (it decides again under
- * the facility's lock), `reduceExposure` for each part that is delivered and `closeExposure` for what is closed out or
- * replaced. The facility keeps its own record of what is open; it never reads trades.
+ * Credit facilities of RM entities and their terms: limits for forward deals on credit, and the required margin.
+ * Modules that book deals on credit call `findTerm` for a quote and `reserveExposure` for a booking (it decides again
+ * under the facility's lock), `reduceExposure` for each delivered part and `closeExposure` for closed-out or replaced
+ * deals. The facility keeps its own record of open deals; it never reads trades.
  */
 export { askedPercent, type CreditDeal, type CreditDecision, findTerm, initialMarginOn, positionOf } from './credit.ts'
 export {

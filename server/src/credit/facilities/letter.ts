@@ -31,7 +31,10 @@ export function facilityLetter(deps: LetterDeps, facility: FacilityRow): Promise
   })
 }
 
-/** What the letter says (domain 3.4): parties, limits, security, expiry, margin, conditions, representations, default, law, signatures. */
+/**
+ * Builds the facility letter (domain 3.4): parties, limits, security, expiry, margin, conditions, representations,
+ * default, law, signatures.
+ */
 export function letterModel(
   issuer: Issuer,
   entity: Entity,
@@ -175,13 +178,13 @@ const counted = (count: number, unit: string): string => `${count} ${unit}${coun
 
 const UNITS: Record<string, string> = { Y: 'year', M: 'month', W: 'week', D: 'day' }
 
-/** "P12M" as "12 months"; what we cannot read stays as it is. */
+/** Converts "P12M" to "12 months"; other texts stay unchanged. */
 export function periodWords(period: string): string {
   const parts = [...period.matchAll(/(\d+)([YMWD])/g)].map(([, count, unit]) => counted(Number(count), UNITS[unit!]!))
   return parts.join(' ') || period
 }
 
-/** What the client provides before it can deal. */
+/** Lists the client's conditions before the first deal. */
 const conditions = ({ conditionsPrecedent }: FacilityRow): Block[] =>
   conditionsPrecedent.length === 0
     ? []

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleNoLater } from '../../kernel/jobs/work.ts'
 import type { FacilityRow } from './queries.ts'
 
-/** Kind of the due work that values a facility and calls for margin; the margin module handles it. */
+/** Kind of the job that values a facility and calls margin; the margin module handles it. */
 export const MARGIN_RUN = 'marginRun'
 
 const TIME = '16:00'

@@ -7,24 +7,24 @@ export interface NewFacility {
   name: string
   currency: string
   limitMinor: bigint
-  /** Notional: what is open counts in full. MarginWaiver: only the margin it would need counts. */
+  /** Utilisation basis. Notional: open deals count in full. MarginWaiver: only their required margin counts. */
   utilisationBasis: 'Notional' | 'MarginWaiver'
   marginMethod: 'PerTrade' | 'NetPosition'
   callBasis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute'
   /** Loss that is tolerated before a call. */
   thresholdPercent: string
-  /** What a call asks for, of the notional. */
+  /** Size of a call in percent of the notional. */
   callPercent: string
   minimumCallMinor: bigint
-  /** With NetMtmAbsolute, instead of the percentages: the net loss that is tolerated, and the blocks calls come in. */
+  /** Tolerated net loss with NetMtmAbsolute, which replaces the percentages; calls are multiples of `callMinor`. */
   thresholdMinor?: bigint
   callMinor?: bigint
   dueBusinessDays: number
-  /** What follows when a call is not met in time; Alert when absent. */
+  /** Action if a call is not met in time; default: Alert. */
   overdueAction?: 'Alert' | 'CloseOut'
   /** Hours from the deadline to the close-out; 24 when absent. */
   overdueGraceHours?: number
-  /** Whether calls are collected from an account; Automatic when absent. */
+  /** Collection of calls from an account; default: Automatic. */
   callCollection?: FacilityRow['callCollection']
   /** ISO 8601 duration, counted from spot. */
   maxTenor: string
@@ -32,15 +32,15 @@ export interface NewFacility {
   reviewDate: Day
   /** The last day on which deals can be made; until it is withdrawn when absent. */
   expiryDate?: Day | null
-  /** What may be delivered in a day before it is paid for; none when absent: delivery against payment. */
+  /** Daily limit for deliveries before payment; default: none, delivery against payment. */
   settlementLimitMinor?: bigint
-  /** What secures it; nothing but margin when absent. */
+  /** Security; default: only margin. */
   security?: string | null
-  /** What the client provides before it can be used; the usual three when absent. */
+  /** Conditions before the first deal; default: the usual three. */
   conditionsPrecedent?: string[]
-  /** When the facility letter was signed; absent: not yet. */
+  /** Signing time of the facility letter; absent if unsigned. */
   signedAt?: Date
-  /** In the order in which they are tried. */
+  /** Terms in the order in which they are tried. */
   terms: NewTerm[]
 }
 
@@ -53,13 +53,13 @@ export interface NewTerm {
   maxTenor: string
   limitMinor: bigint
   initialMarginPercent: string
-  /** Lowest initial margin where any is asked for; none when absent. */
+  /** Lowest initial margin, if any is required; default: none. */
   initialMarginMinimumMinor?: bigint
   /** Percentages by tenor, the shortest first; past the last rung the percentage above holds. */
   initialMarginSchedule?: MarginRung[]
   /** No initial margin as long as the limit is not used up. */
   initialMarginWaived: boolean
-  /** Whether drawdowns set initial margin free as they go, or the last one does; ProRata when absent. */
+  /** Release of initial margin by each drawdown or by the last one; default: ProRata. */
   marginRelease?: 'ProRata' | 'AtEnd'
   /** Variation margin of this term; the facility's when absent. */
   thresholdPercent?: string

@@ -11,7 +11,7 @@ import type { Usage } from './usage.ts'
 /** Stored percentages have four decimals; the wire shows those that say something. */
 export const percentText = (percent: string): string => new Decimal(percent).toFixed()
 
-/** A facility with what is used of it, as the wire shows it. */
+/** Presents a facility with its utilisation. */
 export function presentFacility(view: {
   facility: FacilityRow
   usage: Usage
@@ -75,7 +75,7 @@ function callTerms(facility: FacilityRow): FacilityOut['marginCallTerms'] {
   }
 }
 
-/** A term with what is used of it, as the wire shows it. */
+/** Presents a term with its utilisation. */
 export function presentTerm(term: TermRow, facility: FacilityRow, usage: Usage): TermOut {
   const { currency } = facility
   const money = (minor: bigint) => formatAmount(minor, currency)

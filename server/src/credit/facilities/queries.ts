@@ -19,17 +19,17 @@ export interface FacilityRow {
   callBasis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute'
   thresholdPercent: string
   callPercent: string
-  /** For NetMtmAbsolute: the loss that is tolerated, and the blocks in which calls come. */
+  /** Tolerated loss for NetMtmAbsolute; calls are multiples of `callMinor`. */
   thresholdMinor: bigint | null
   callMinor: bigint | null
   minimumCallMinor: bigint
   dueBusinessDays: number
   /** ISO 8601 duration, counted from spot. */
   maxTenor: string
-  /** What follows when a call is not met in time: an alert, or after the grace the close-out. */
+  /** Action if a call is not met in time: an alert, or the close-out after the grace period. */
   overdueAction: 'Alert' | 'CloseOut'
   overdueGraceHours: number
-  /** Whether variation margin calls are collected from an account, or the client pays each itself. */
+  /** Collection of variation margin calls: from an account, or paid by the client one by one. */
   callCollection: 'Automatic' | 'OnRequest'
   letterVersion: number
   letterIssuedAt: Date
@@ -38,11 +38,11 @@ export interface FacilityRow {
   reviewDate: Day
   /** The last day on which deals can be made; null: until it is withdrawn. */
   expiryDate: Day | null
-  /** What may be delivered in a day before it is paid for; 0: delivery against payment. */
+  /** Daily limit for deliveries before payment; 0 for delivery against payment. */
   settlementLimitMinor: bigint
-  /** What secures it; null: nothing but margin. */
+  /** Security; null for margin only. */
   security: string | null
-  /** What the client provides before it can be used. */
+  /** Conditions before the first deal. */
   conditionsPrecedent: string[]
   createdAt: Date
   version: number
@@ -196,7 +196,7 @@ export async function cashMarginsOf(db: Queryable, entityId: string, facilityId?
   return rows
 }
 
-/** Adds to (or takes from) what is held or due; the facility's row is locked by the caller. */
+/** Changes the margin held or due by the given amounts; the caller has locked the facility's row. */
 export async function addCashMargin(
   tx: Tx,
   change: Omit<CashMarginRow, 'amountMinor'> & { entityId: string; byMinor: bigint },

@@ -27,7 +27,7 @@ const LIST = 'facilities'
 const TERMS = 'credit-terms'
 const CURSOR = [cursorShape.uuid]
 
-/** What the entity may deal on credit: facilities, their terms, the letter. */
+/** Registers the routes of facilities, their terms and letters. */
 export function facilityRoutes(app: App, deps: FacilityRouteDeps): void {
   listRoute(app, deps)
   termsRoute(app, deps)
@@ -180,7 +180,10 @@ async function viewOf(deps: FacilityRouteDeps, facility: FacilityRow, at: Date) 
   }
 }
 
-/** What is used of a facility at the market now, which is kept; without anything open no market is needed. */
+/**
+ * Returns the utilisation of a facility at the current market and stores the market; without open deals no market is
+ * needed.
+ */
 async function usageNow(
   deps: FacilityRouteDeps,
   facility: FacilityRow,

@@ -39,8 +39,8 @@ export const refuse = refusals({
 })
 
 /**
- * A facility is reviewed after it begins, has at least one term, no term has a higher limit than itself, periods can be
- * read, and what triggers its calls fits how its margin is reckoned.
+ * Checks a facility: the review is after the start, it has at least one term, no term's limit exceeds its own, periods
+ * are readable, and the call trigger matches the margin method.
  *
  * @throws facility_invalid
  */
@@ -66,7 +66,7 @@ function faultOf(facility: NewFacility): string | undefined {
   return undefined
 }
 
-/** Why what a facility's letter says does not fit; undefined when it does. */
+/** Returns the reason why a facility's letter details are invalid; undefined if they are valid. */
 export function letterFault(
   facility: Pick<NewFacility, 'effectiveFrom' | 'reviewDate' | 'expiryDate' | 'security' | 'conditionsPrecedent'>,
 ): string | undefined {
@@ -98,7 +98,7 @@ function isPeriod(text: string): boolean {
   }
 }
 
-/** A facility's status on a day: past its expiry it has expired; one that runs past its review is due for it, and goes on. */
+/** Returns a facility's status on a day: expired after its expiry; past its review date due for review but usable. */
 export function statusOn(
   facility: Pick<FacilityRow, 'status' | 'reviewDate' | 'expiryDate'>,
   today: Day,
@@ -114,7 +114,7 @@ export function checkDealable(facility: FacilityRow, today: Day): void {
   throw refuse.credit_facility_not_active({ facilityId: formatId('fac', facility.facilityId), status })
 }
 
-/** What a term is matched with. */
+/** Properties of a deal for matching terms. */
 interface DealToFit {
   product: Product
   forwardType: ForwardType
@@ -124,7 +124,7 @@ interface DealToFit {
   spotDate: Day
 }
 
-/** Why a term does not fit a deal, apart from its limit; undefined when it fits. */
+/** Returns the reason why a term does not fit a deal, apart from its limit; undefined if it fits. */
 export function misfit(term: TermRow, deal: DealToFit, today: Day): string | undefined {
   if (term.status !== 'Active') return `${term.name} is suspended`
   if (today < term.validFrom || (term.validTo !== null && today > term.validTo))

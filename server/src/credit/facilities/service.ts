@@ -38,7 +38,7 @@ export async function createFacility(
   return facilityId
 }
 
-/** What an operator may change of a facility; absent: it stays. */
+/** Changes of a facility by an operator; absent fields stay. */
 interface FacilityChange {
   status?: FacilityStatus
   limitMinor?: bigint
@@ -50,13 +50,13 @@ interface FacilityChange {
   settlementLimitMinor?: bigint
   security?: string
   conditionsPrecedent?: string[]
-  /** When the client signed the letter in its present version. */
+  /** Time at which the client signed the current version of the letter. */
   signedAt?: Date
 }
 
 /**
- * Changes a facility. A change of its terms is a new version of the letter, which is then to be signed again; a limit below
- * what is used stops new deals and leaves the open ones.
+ * Changes a facility. New terms create a new version of the letter, which must be signed again; a limit below the
+ * utilisation stops new deals and keeps the open ones.
  *
  * @throws facility_not_found, facility_invalid
  */
@@ -94,13 +94,13 @@ export async function changeFacility(
   return (await findFacility(tx, entityId, facilityId))!
 }
 
-/** JSON has no big integers: amounts are told as text. */
+/** Converts amounts to text, because JSON has no big integers. */
 const withTexts = (change: FacilityChange) =>
   Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
   )
 
-/** What the letter says. */
+/** Fields stated in the letter. */
 const IN_LETTER = [
   'limitMinor',
   'overdueAction',
@@ -139,7 +139,7 @@ async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
   )
 }
 
-/** What a client provides before it deals, unless something else is agreed. */
+/** Usual conditions before a client deals. */
 const USUAL_CONDITIONS = [
   'This letter, signed by the client',
   'Evidence of the powers of those who sign',

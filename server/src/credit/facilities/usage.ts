@@ -7,23 +7,23 @@ import { liveValuer, type Valuer } from '../valuation/index.ts'
 import { unpaidTrades, type UnpaidTrade, usesCredit } from '../unpaid/index.ts'
 import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
 
-/** How much of a facility is used and what is behind it; minor units of the facility's currency. */
+/** Utilisation of a facility and its parts; minor units of the facility's currency. */
 export interface Usage {
   utilisedMinor: bigint
   /** limit - utilised, never below zero. */
   availableMinor: bigint
-  /** By term. */
+  /** Returns the utilisation of a term. */
   utilisedOfTerm(termId: string): bigint
   /** Net value of the open deals to the client, discounted; negative is a loss. */
   mtmMinor: bigint
   initialHeldMinor: bigint
   variationHeldMinor: bigint
   variationDueMinor: bigint
-  /** Losses not yet paid and spot trades not paid in time: a part of what is utilised. */
+  /** Unpaid losses and overdue spot trades: a part of the utilisation. */
   unpaidMinor: bigint
 }
 
-/** What a facility's usage follows from. */
+/** Inputs of a facility's utilisation. */
 export interface UsageFacts {
   facility: FacilityRow
   positions: readonly PositionRow[]
@@ -33,9 +33,9 @@ export interface UsageFacts {
 }
 
 /**
- * Usage by the facility's basis, at current middles. Notional: what is left of the base currency of each open deal.
- * MarginWaiver: the initial margin that was not asked for, and the part of the net loss that no cash margin covers. By
- * either, what the client has not paid counts in full.
+ * Computes the utilisation by the facility's basis at current mid rates. Notional: the remaining base amount of each
+ * open deal. MarginWaiver: the waived initial margin, and the net loss not covered by cash margin. Unpaid amounts count
+ * in full under both.
  */
 export function usageOf({ facility, positions, margins, unpaid }: UsageFacts, valuer: Valuer): Usage {
   const isNotional = facility.utilisationBasis === 'Notional'
@@ -89,7 +89,7 @@ export async function usageFacts(db: Queryable, facility: FacilityRow): Promise<
   }
 }
 
-/** Whether nothing is open or unpaid and no margin is held or due. */
+/** Returns true if nothing is open or unpaid and no margin is held or due. */
 export const isUnused = ({ positions, margins, unpaid }: UsageFacts): boolean =>
   positions.length === 0 && margins.length === 0 && unpaid.length === 0
 
@@ -111,6 +111,6 @@ export const wantedBy = ({ facility, positions, margins, unpaid }: UsageFacts) =
   currencies: [...new Set([facility.currency, ...[...margins, ...unpaid].map(({ currency }) => currency)])],
 })
 
-/** A valuer of the market as it is now, in the facility's currency; the market is not kept. */
+/** Creates a valuer for the current market in the facility's currency; the market is not stored. */
 export const valuerNow = (sources: PriceSources, facts: UsageFacts, at: Date): Valuer =>
   liveValuer(sources, wantedBy(facts), facts.facility.currency, at)

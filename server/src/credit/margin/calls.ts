@@ -22,11 +22,11 @@ import {
 } from './queries.ts'
 import { canCall, refuse } from './rules.ts'
 
-/** Kinds of the due work on a call: its deadline, and the close-out that may follow. */
+/** Kinds of the jobs of a call: its deadline, and the possible close-out after it. */
 export const CALL_DUE = 'marginCallDue'
 export const CLOSE_OUT_DUE = 'marginCloseOut'
 
-/** Told that a deal's initial margin has been received in full, in the transaction that posts it. */
+/** Callback for a deal's fully paid initial margin, run in the transaction that posts it. */
 type InitialMarginReceived = (tx: Tx, deal: { entityId: string; tradeId: string }, act: CreditAct) => Promise<void>
 
 export interface SettleDeps {
@@ -72,8 +72,8 @@ export async function issueCall(tx: Tx, order: NewCall, act: CreditAct): Promise
 }
 
 /**
- * As `issueCall`, for variation margin of many deals of a facility at once, each a call of its own with the same deadline:
- * in as many statements as for one, however many there are.
+ * Issues variation margin calls for many deals of a facility at once, each with the same deadline, like `issueCall`.
+ * The number of statements does not depend on the number of calls.
  */
 export async function issueDealCalls(
   tx: Tx,
@@ -189,7 +189,7 @@ async function met(tx: Tx, deps: SettleDeps, call: CallRow, previousStatus: stri
   await deps.initialMarginReceived(tx, { entityId: call.entityId, tradeId: call.tradeId }, act)
 }
 
-/** Initial margin is told by its trade. */
+/** Emits the initial margin event of a trade. */
 export async function tellInitial(
   tx: Tx,
   type: string,
@@ -218,7 +218,7 @@ export async function lockCall(tx: Tx, entityId: string, marginCallId: string): 
   return call
 }
 
-/** Takes back what of a call is no longer asked for; the facility's row is locked by the caller. */
+/** Withdraws the unneeded part of a call; the caller has locked the facility's row. */
 export async function withdrawCall(tx: Tx, call: CallRow, act: CreditAct): Promise<CallRow> {
   const cancelled = await updateCall(tx, call, { status: 'Cancelled', outstandingMinor: 0n }, act.at)
   await addDue(tx, call, -call.outstandingMinor)

@@ -34,10 +34,7 @@ export async function awaitCalls(tx: Tx, calls: readonly CallRow[], at: Date): P
   }
 }
 
-/**
- * Variation margin calls that are collected from an account, the earliest deadline first. A call takes what there is: it
- * is collected in parts if need be.
- */
+/** Collects variation margin calls from an account, earliest deadline first, in parts if necessary. */
 export const marginCallsAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
   waiting: (tx, { entityId, accountId }) => collectedCalls(tx, entityId, accountId),
 

@@ -1,11 +1,10 @@
 /**
- * Cash margin: initial margin of a deal, variation margin of deals that lose, and the calls for both. Money moves between
- * an account and the entity's margin account in the same currency, so margin is never available.
- *
- * Whoever books deals on credit asks for initial margin with `requireInitialMargin`, has it paid by `payInitialMargin` or
- * awaits it (`InitialMarginReceived` tells), gives it back with `releaseInitialMargin`, ends all margin of a deal that is
- * over with `releaseTradeMargin`, and refuses drawdowns with `checkNoOverdueCall`. Variation margin is called for and
- * given back by `runMargin`, daily and on demand.
+ * Cash margin: initial margin of a deal, variation margin of losing deals, and the calls for both. Money moves between
+ * an account and the entity's margin account in the same currency, so margin is never available. Modules that book
+ * deals on credit request initial margin with `requireInitialMargin`, pay it with `payInitialMargin` or await it
+ * (`InitialMarginReceived` notifies), release it with `releaseInitialMargin`, end all margin of a finished deal with
+ * `releaseTradeMargin`, and block drawdowns with `checkNoOverdueCall`. `runMargin` calls and releases variation margin,
+ * daily and on demand.
  */
 export { checkNoOverdueCall, deadline, type SettleDeps, settleCall } from './calls.ts'
 export { marginCallsAwaitingFunds } from './collection.ts'

@@ -35,18 +35,18 @@ export interface InitialMargin {
   outstandingMinor: bigint
   /** Held now: received less released. */
   heldMinor: bigint
-  /** Given back so far, to drawdowns or at the end. */
+  /** Amount released so far, to drawdowns or at the end. */
   releasedMinor: bigint
   dueAt: Date
-  /** From which it is paid, and to which it goes back. */
+  /** Account that pays it and gets it back. */
   accountId: string
   marginCallId: string | null
   moves: MoveRow[]
 }
 
 /**
- * Asks for a deal's initial margin: notes it and issues a margin call of type Initial for it. Pay it with
- * `payInitialMargin`; until then it is awaited in the account: money that arrives there is taken for it.
+ * Requests a deal's initial margin: records it and issues a margin call of type Initial. Pay it with
+ * `payInitialMargin`; until then, money that arrives in the account is used for it.
  *
  * @param order.percent of the notional, as text
  * @param order.accountId an account in the margin's currency
@@ -81,7 +81,7 @@ export async function requireInitialMargin(
 }
 
 /**
- * Pays what is outstanding of a deal's initial margin from an account.
+ * Pays the outstanding initial margin of a deal from an account.
  *
  * @returns undefined when nothing is outstanding
  * @throws as `settleCall`
@@ -104,7 +104,7 @@ async function openInitialCall(
   return margin && (await openCallsFor(db, margin))[0]
 }
 
-/** Initial margin of a deal; undefined when none was ever asked for (`NotRequired`). */
+/** Returns the initial margin of a deal; undefined if none was ever required (`NotRequired`). */
 export async function findInitialMargin(
   db: Queryable,
   entityId: string,
@@ -193,7 +193,7 @@ export async function giveBack(
   await moveMargin(tx, margin, { amountMinor: -amountMinor, accountId: to, marginCallId: null }, act.at)
 }
 
-/** What met calls brought has gone back. */
+/** Closes met calls whose margin has been returned. */
 export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<CallRow[]> {
   const closed: CallRow[] = []
   for (const call of await metCalls(tx, margin)) {
@@ -205,9 +205,9 @@ export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): 
 }
 
 /**
- * Ends the margin of a deal that is over (delivered, closed out, replaced): open calls for it are withdrawn and all that
- * is held goes back to the account it came from. Call it after `closeExposure`, and after what the deal still owes has been
- * taken: what is released is the client's at once.
+ * Ends the margin of a finished deal (delivered, closed out, replaced): withdraws its open calls and returns all held
+ * margin to its account. Call it after `closeExposure` and after collecting the deal's debts: released margin is
+ * available to the client immediately.
  *
  * @param order.accountFor names the account for margin in a currency, where it is to go to another than it came from
  * @returns the calls that end with it
@@ -239,7 +239,7 @@ async function endCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<Call
   return [...withdrawn, ...(await closeMetCalls(tx, margin, act))]
 }
 
-/** Initial margin that is awaited in an account, the earliest deadline first; each is taken as a whole. */
+/** Collects initial margin awaited in an account, earliest deadline first, each in full. */
 export const initialMarginAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
   waiting: (tx, { entityId, accountId }) => awaitedMargins(tx, entityId, accountId),
 

@@ -55,7 +55,7 @@ export async function moveMargin(
   return journalId
 }
 
-/** What a statement line names: the trade, or for a net position the call. */
+/** Returns the source named on a statement line: the trade, or the call of a net position. */
 const sourceOf = ({ tradeId, facilityId }: Pick<MarginRow, 'tradeId' | 'facilityId'>, callId: string | null) => {
   if (tradeId !== NET) return { type: 'trade', id: tradeId }
   return callId === null ? { type: 'creditFacility', id: facilityId } : { type: 'marginCall', id: callId }

@@ -45,7 +45,7 @@ export interface CallRow {
   dueAt: Date
   snapshotId: string | null
   explanation: string
-  /** From which it is collected; null: the client pays it itself. */
+  /** Account it is collected from; null if the client pays it. */
   accountId: string | null
   version: number
   updatedAt: Date
@@ -56,7 +56,7 @@ const CALL = `entity_id as "entityId", margin_call_id as "marginCallId", facilit
   outstanding_minor as "outstandingMinor", status, issued_at as "issuedAt", due_at as "dueAt",
   snapshot_id as "snapshotId", explanation, account_id as "accountId", version, updated_at as "updatedAt"`
 
-/** Notes margin that is asked for; a row that is there already stays. */
+/** Records required margin; an existing row stays. */
 export async function ensureMargin(
   tx: Tx,
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId' | 'currency'> &
@@ -84,7 +84,7 @@ export async function ensureMargin(
   })
 }
 
-/** Margin of a deal, by kind; undefined when none was ever asked for. Index credit_margins_by_trade. */
+/** Finds a deal's margin by kind; undefined if none was ever required. Uses the index credit_margins_by_trade. */
 export async function findMargin(
   db: Queryable,
   entityId: string,
@@ -176,7 +176,7 @@ export interface MoveRow {
   movedAt: Date
 }
 
-/** Stores a movement and what it does to the margin: its account stays the one it was last paid from. */
+/** Stores a movement and updates the margin, which keeps the account that last paid it. */
 export async function insertMove(
   tx: Tx,
   margin: Pick<MarginRow, 'entityId' | 'facilityId' | 'kind' | 'tradeId'>,

@@ -67,7 +67,7 @@ export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
   settleRoute(app, deps)
 }
 
-/** Faults of what is paid; its currency is the call's. */
+/** Returns the errors of a payment amount in the call's currency. */
 const settlementFaults = ({ amount }: { amount?: string | undefined }) => amountFaults(amount, undefined, '/amount')
 
 const NO_ONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -22,7 +22,7 @@ export const refuse = refusals({
 export const CALL_STATUSES = ['Issued', 'PartlyMet', 'Met', 'Overdue', 'Released', 'Cancelled'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
-/** What can happen to a margin call, in which states. */
+/** Moves of a margin call, with their permitted states. */
 const marginCallCan = {
   settle: ['Issued', 'PartlyMet', 'Overdue'],
   becomeOverdue: ['Issued', 'PartlyMet'],
@@ -30,11 +30,11 @@ const marginCallCan = {
   release: ['Met'],
 } as const satisfies Record<string, readonly CallStatus[]>
 
-/** Whether a call in this state can make the move. */
+/** Returns true if a call in this state can make the move. */
 export const canCall = (status: CallStatus, move: keyof typeof marginCallCan): boolean =>
   (marginCallCan[move] as readonly CallStatus[]).includes(status)
 
-/** When variation margin is called for, and how much; amounts in minor units of the facility's currency. */
+/** Variation margin terms; amounts in minor units of the facility's currency. */
 export interface VariationTerms {
   basis: FacilityRow['callBasis']
   thresholdPercent: Decimal
@@ -42,7 +42,7 @@ export interface VariationTerms {
   /** NetMtmAbsolute only. */
   thresholdMinor: bigint
   blockMinor: bigint
-  /** Smaller calls are not made, and smaller amounts not given back. */
+  /** Minimum transfer: smaller amounts are neither called nor released. */
   minimumMinor: bigint
 }
 
@@ -71,8 +71,8 @@ export interface Risk {
 }
 
 /**
- * How far a risk has gone against the client, in percent of the notional. By rate move: of the contract rate, whatever
- * initial margin is held. By value: the loss that the initial margin does not cover.
+ * Returns the adverse move of a risk in percent of the notional. By rate move: of the contract rate, whatever initial
+ * margin is held. By value: the loss beyond the initial margin.
  */
 export function adversePercent(terms: Pick<VariationTerms, 'basis'>, risk: Risk): Decimal {
   if (terms.basis === 'RateMove') return risk.rateMovePercent.neg()
@@ -88,8 +88,8 @@ export function requiredMargin(terms: VariationTerms, risk: Risk): bigint {
 }
 
 /**
- * The margin that stays when the market comes back: what would be asked for if the loss were larger by the minimum
- * transfer. So margin does not go to and fro on a threshold; without a loss, nothing stays.
+ * Returns the margin kept after a market recovery: the margin due if the loss were larger by the minimum transfer. This
+ * avoids repeated transfers around a threshold; without a loss nothing is kept.
  */
 export function keptMargin(terms: VariationTerms, risk: Risk): bigint {
   return requiredWith(terms, risk, terms.minimumMinor)
@@ -118,11 +118,11 @@ const PERCENT_UNIT = 1_000_000n
 const shareOf = (amountMinor: bigint, percent: Decimal): bigint =>
   divideHalfUp(amountMinor * BigInt(percent.mul(PERCENT_UNIT.toString()).toFixed(0)), PERCENT_UNIT * 100n)
 
-/** What a run does about one risk: call for more, give some back, withdraw calls that are no longer needed. */
+/** Decision of a run for one risk: call, release, or withdraw unneeded calls. */
 interface MarginStep {
   callMinor: bigint
   releaseMinor: bigint
-  /** How much of what is called for and not yet paid is no longer needed. */
+  /** Unpaid part of the calls that is no longer needed. */
   withdrawMinor: bigint
 }
 

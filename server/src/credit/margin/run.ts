@@ -27,14 +27,14 @@ export interface RunDeps {
   sources: PriceSources
 }
 
-/** What a run did. */
+/** Result of a run. */
 export interface RunResult {
   facilityId: string
   snapshotId: string | null
   issued: CallRow[]
   /** Calls that were withdrawn, or whose margin went back. */
   released: CallRow[]
-  /** Variation margin given back, of the facility's currency. */
+  /** Variation margin released, in the facility's currency. */
   releasedMinor: bigint
 }
 
@@ -43,13 +43,13 @@ interface Facts {
   facility: FacilityRow
   valuer: Valuer
   snapshot: StoredSnapshot
-  /** By trade: variation margin held. */
+  /** Variation margin held by trade. */
   held: Map<string, MarginRow>
-  /** By trade: initial margin held, in the facility's currency. */
+  /** Initial margin held by trade, in the facility's currency. */
   initial: Map<string, bigint>
-  /** By trade: variation calls to be paid. */
+  /** Unpaid variation calls by trade. */
   open: Map<string, CallRow[]>
-  /** By term. */
+  /** Variation terms by credit term. */
   terms: Map<string, VariationTerms>
   /** Losses that are not paid, in the facility's currency: margin for the net position stays as far as it covers them. */
   unpaidMinor: bigint
@@ -58,9 +58,9 @@ interface Facts {
 }
 
 /**
- * Values the open deals of a facility at the market now and brings its variation margin to what its terms ask for: calls
- * for what is missing, gives back what is no longer needed, withdraws calls that the market has overtaken. Run twice at
- * one market, the second run does nothing. The facility's row is locked meanwhile.
+ * Values a facility's open deals at the current market and adjusts its variation margin: calls missing amounts,
+ * releases unneeded ones, and withdraws superseded calls. A second run at the same market does nothing. The facility's
+ * row is locked meanwhile.
  */
 export async function runMargin(
   tx: Tx,
@@ -111,10 +111,7 @@ function byTrade(calls: CallRow[]): Map<string, CallRow[]> {
   return groups
 }
 
-/**
- * Deals that are over need no more margin: calls for them are withdrawn. What is held for one is its booking module's, which
- * gives it back once nothing is owed for the deal.
- */
+/** Withdraws the calls of finished deals. The module that booked a deal releases its margin once nothing is owed. */
 async function endCalls(tx: Tx, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
   const { entityId } = facts.facility
   const tradeIds = [...new Set([...facts.initial.keys(), ...facts.open.keys()])]
@@ -140,7 +137,7 @@ async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct,
   }
 }
 
-/** Issues what the steps have found wanting: for single deals all at once, and apart for the net position. */
+/** Issues the required calls: those of single deals together, the net position's separately. */
 async function issueWanted(
   tx: Tx,
   { sources }: RunDeps,
@@ -248,7 +245,7 @@ async function step(tx: Tx, facts: Facts, subject: Subject, act: CreditAct, resu
   result.released.push(...(await withdraw(tx, calls, todo.withdrawMinor, act)))
 }
 
-/** Withdraws whole calls, the newest first, as long as what is left still covers what is needed. */
+/** Withdraws whole calls, newest first, while the rest still covers the need. */
 async function withdraw(tx: Tx, calls: CallRow[], unneededMinor: bigint, act: CreditAct): Promise<CallRow[]> {
   const withdrawn: CallRow[] = []
   let left = unneededMinor

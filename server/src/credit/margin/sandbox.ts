@@ -11,7 +11,7 @@ import { presentCall } from './present.ts'
 import { type RunDeps, runMargin, type RunResult } from './run.ts'
 import { MarginRunOut } from './schema.ts'
 
-/** The margin run on demand, for testers. @param deps.worker does what the run made due, before the answer */
+/** Registers the margin run on demand, for testers. @param deps.worker runs the resulting jobs before the response */
 export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<Worker, 'runDue'> }): void {
   app.post(
     '/v1/sandbox/margin-runs',

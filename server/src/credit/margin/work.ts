@@ -16,13 +16,13 @@ import { type CallRow, updateCall } from './queries.ts'
 import { canCall } from './rules.ts'
 import { type RunDeps, runMargin } from './run.ts'
 
-/** Whether deals were closed out: `NoPrice` where one of them has no firm price now, `NoDate` where its holidays have ended. */
+/** Outcome of a close-out: `NoPrice` if a deal has no firm price now, `NoDate` if its holiday calendar has ended. */
 export type CloseOutResult = 'Closed' | 'NoPrice' | 'NoDate'
 
 /**
- * Closes deals out at the market because their margin was not paid; what the client then owes is taken from its margin and
- * its account. The module that books the deals implements it, and locks all of them first. Those that cannot be dealt now
- * stay open and do not keep the others from being closed out.
+ * Closes out deals at the market because their margin was not paid; debts are collected from the client's margin and
+ * account. The module that books the deals implements it and locks all of them first. Deals without a price stay open
+ * without blocking the others.
  */
 export type CloseOut = (
   tx: Tx,
@@ -61,7 +61,10 @@ async function dailyRun(
 
 const HOUR_MS = 3_600_000
 
-/** A call that was not met by its deadline; where the facility says so, the close-out follows after its grace. */
+/**
+ * Marks an unmet call as overdue at its deadline; if the facility requires it, schedules the close-out after the grace
+ * period.
+ */
 async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act: CreditAct): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (!canCall(call.status, 'becomeOverdue')) return
@@ -73,12 +76,12 @@ async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act
   await scheduleWork(tx, { entityId, kind: CLOSE_OUT_DUE, resourceId: marginCallId, dueAt })
 }
 
-/** When deals are tried again that could not be closed out. */
+/** Delays before retrying a failed close-out. */
 const RETRY_MS = { NoPrice: PRICE_RETRY_MS, NoDate: 24 * HOUR_MS }
 
 /**
- * Closes out the deals that a call was made for, once the market is open; the call ends with the last of them. What is held
- * stays until the module that booked them has been paid.
+ * Closes out the deals of a call once the market is open; the call ends with the last of them. Held margin stays until
+ * the module that booked them has been paid.
  */
 async function closeOutFor(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Mark-to-market: what each open deal is worth to the client, summed up by currency pair, and what a shock of the market or
- * one more deal would change. A valuation names the market snapshot it follows from; `recomputeMtm` computes it again.
+ * Mark-to-market: the value of each open deal to the client, totals by currency pair, and the effect of a market shock
+ * or another deal. A valuation names its market snapshot; `recomputeMtm` reproduces it.
  */
 export { recomputeMtm } from './recompute.ts'
 export { mtmRoutes } from './routes.ts'

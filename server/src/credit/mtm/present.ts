@@ -92,7 +92,7 @@ export const presentTotals = (totals: Totals) => ({
   notional: formatAmount(totals.notionalMinor, totals.currency),
 })
 
-/** What is open in a pair, as the wire shows it. */
+/** Presents the open deals of a pair. */
 export function presentPair(valuation: Valuation, totals: PairTotals) {
   const pair = parsePair(totals.currencyPair)
   const { averageContractRate, marketForwardRate } = averageRates(totals, pair)

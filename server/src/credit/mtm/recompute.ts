@@ -4,8 +4,7 @@ import { eachLine, type MtmFilter, reopenValuation, type SnapshotDeps, totalsOf 
 import type { MtmTradeOut } from './schema.ts'
 
 /**
- * Values deals again from a market snapshot that was kept, and from nothing else of the market: each figure is what it was
- * when the snapshot was used.
+ * Revalues deals using only a stored market snapshot: every figure equals the one of the original valuation.
  *
  * @param asAt whose state of the deals; the instant the snapshot was taken, when absent
  * @throws snapshot_not_found

@@ -33,7 +33,7 @@ export type MtmRouteDeps = Deps & MtmDeps
 const LIST = 'mtm-trades'
 const config = { scope: 'credit:read' as const }
 
-/** What open deals are worth: by trade, by currency pair, and under a shock. */
+/** Registers the valuations of open deals: by trade, by currency pair, and under a shock. */
 export function mtmRoutes(app: App, deps: MtmRouteDeps): void {
   tradesRoute(app, deps)
   pairsRoute(app, deps)

@@ -47,12 +47,12 @@ export function addValue(totals: Totals, value: DealValue): void {
   totals.notionalMinor += value.notionalMinor
 }
 
-/** What is open in one pair, in market convention: base bought is long. Minor units. */
+/** Open position in one pair, in market convention: bought base is long. Minor units. */
 export interface PairTotals extends Totals {
   currencyPair: string
   longBaseMinor: bigint
   shortBaseMinor: bigint
-  /** Signed: what the client will receive in counter currency less what it will pay. */
+  /** Counter currency to be received less counter currency to be paid, signed. */
   netCounterMinor: bigint
   /** Undiscounted, in counter currency. */
   counterMinor: bigint
@@ -74,7 +74,7 @@ export const noPairTotals = (currencyPair: string, currency: string, date: Day):
   furthestValueDate: date,
 })
 
-/** What sums by pair need of a line. */
+/** Fields of a line for sums by pair. */
 interface PairLine extends Pick<Line, 'exit' | 'value'> {
   deal: Pick<Exposure, 'baseSide' | 'baseMinor' | 'counterMinor' | 'valueDate'>
 }
@@ -105,8 +105,8 @@ export function averageRates(totals: PairTotals, pair: Pair) {
 }
 
 /**
- * How far a deal may still go against the client before margin is called for: to the next full threshold. Undefined where
- * margin is not reckoned by full thresholds of each deal. All in ten-thousandths of a percent.
+ * Returns the remaining adverse move before a margin call: the distance to the next full threshold. Undefined if the
+ * margin method has no full thresholds per deal. In ten-thousandths of a percent.
  *
  * @param adverse how far it has gone already
  */

@@ -43,9 +43,9 @@ export interface MtmFilter {
 /** All that values the open deals of an entity at one market: its facilities, a valuer for each currency, margin held. */
 export interface Valuation {
   filter: MtmFilter
-  /** Whose deals: as they are (undefined) or as they were at an instant. */
+  /** Instant of the deals; undefined for the current ones. */
   asAt: Date | undefined
-  /** Of the answer: the instant the deals and the market are of. */
+  /** Instant of the deals and the market in the response. */
   at: Date
   snapshot: StoredSnapshot
   facilities: Map<string, FacilityRow>
@@ -56,8 +56,8 @@ export interface Valuation {
 }
 
 /**
- * Opens a valuation: now, at the market of this moment, which is kept; or as at an instant of the past, at the last market
- * that was kept by then.
+ * Opens a valuation: now, at the current market, which is stored; or as at a past instant, at the last market stored by
+ * then.
  *
  * @param asAt not after now
  * @throws valuation_not_available; price_unavailable
@@ -92,7 +92,7 @@ async function keptBefore(db: Queryable, entityId: string, asAt: Date, pairs: st
   return found
 }
 
-/** As `openValuation`, at a market that was kept. @throws snapshot_not_found */
+/** Opens a valuation like `openValuation` at a stored market. @throws snapshot_not_found */
 export async function reopenValuation(
   deps: SnapshotDeps,
   filter: MtmFilter,

@@ -15,7 +15,7 @@ import { SimulationOrder, SimulationOut } from './schema.ts'
 import type { MtmDeps } from './service.ts'
 import { type SimulatedCall, type SimulatedState, type SimulatedTrade, shockOf, simulate } from './simulate.ts'
 
-/** What a shock or a proposed trade would do; a POST that stores nothing. */
+/** Registers the simulation of a shock or a proposed trade: a POST that stores nothing. */
 export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
   app.post(
     '/v1/credit/simulate',
@@ -52,7 +52,7 @@ export function simulateRoute(app: App, deps: Deps & MtmDeps): void {
 }
 
 /**
- * Faults of an order apart from what the market must be asked, as far as it can be read: nothing to simulate, a shock that
+ * Returns the errors of an order that need no market data, as far as it is readable: an empty simulation, a shock that
  * leaves no rate.
  */
 function simulationFaults(

@@ -58,7 +58,7 @@ export interface SimulatedTrade {
   buyMinor: bigint
   sellMinor: bigint
   decision: CreditDecision | Refusal
-  /** In the currency sold; 0 where it is waived. */
+  /** Initial margin in the sell currency; 0 if waived. */
   initialMarginMinor: bigint
 }
 
@@ -68,8 +68,8 @@ interface Simulation {
 }
 
 /**
- * What shocks of the market and a proposed forward would do to each facility: utilisation, value and the margin calls of a
- * run. The forward is priced at the present market on the client's side, without mark-up. Nothing is stored.
+ * Simulates shocks of the market and a proposed forward for each facility: utilisation, value and the margin calls of a
+ * run. The forward is priced at the current market on the client's side, without mark-up. Stores nothing.
  *
  * @throws as pricing and calendar for the proposed trade; a trade that finds no credit is answered with the refusal
  */

@@ -1,5 +1,5 @@
 /**
- * What an entity owes for its deals and since when: the one answer behind credit utilisation, the check of new deals and
- * the sale of margin for an unpaid loss.
+ * Debts of an entity for its deals with their due time: used by credit utilisation, the check of new deals and the sale
+ * of margin for an unpaid loss.
  */
 export { checkNothingUnpaid, isPastDue, unpaidRefusal, type UnpaidTrade, unpaidTrades, usesCredit } from './unpaid.ts'

@@ -29,8 +29,8 @@ export interface UnpaidTrade {
 }
 
 /**
- * Returns what an entity owes for its deals and since when, the longest overdue first: losses of close-outs from their
- * booking on, and trades without their money. View unpaid_trades, index fx_trades_unpaid.
+ * Returns an entity's debts for its deals with their due time, longest overdue first: losses of close-outs from their
+ * booking on, and trades without money. Uses the view unpaid_trades and the index fx_trades_unpaid.
  */
 export async function unpaidTrades(db: Queryable, entityId: string): Promise<UnpaidTrade[]> {
   const { rows } = await db.query<UnpaidTrade & Record<string, unknown>>({
@@ -43,11 +43,11 @@ export async function unpaidTrades(db: Queryable, entityId: string): Promise<Unp
   return rows
 }
 
-/** Whether the time to pay has passed. */
+/** Returns true if the payment deadline has passed. */
 export const isPastDue = ({ status, dueAt }: Pick<UnpaidTrade, 'status' | 'dueAt'>, at: Date): boolean =>
   status === 'Overdue' || dueAt <= at
 
-/** Whether an unpaid trade uses credit of its own: every loss, and spot trades that were not paid in time. */
+/** Returns true if an unpaid trade uses additional credit: every loss, and overdue spot trades. */
 export const usesCredit = ({ kind, status, isExposure }: UnpaidTrade): boolean =>
   !isExposure && (kind === 'CloseOut' || status !== 'AwaitingFunds')
 
@@ -69,7 +69,7 @@ export async function checkNothingUnpaid(
   if (overdue[0]) throw unpaidRefusal(overdue[0])
 }
 
-/** What the rejection of a new deal names. */
+/** Fields named in the rejection of a new deal. */
 type UnpaidAmount = Pick<UnpaidTrade, 'tradeId' | 'amountMinor' | 'currency' | 'dueAt'>
 
 /** Returns the rejection that names an unpaid trade. */

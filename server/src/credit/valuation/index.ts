@@ -1,7 +1,7 @@
 /**
- * What open deals are worth to the client, and the market that says so. A valuation is a pure function of the deals and of
- * one market snapshot; the snapshot is kept, so that each figure can be computed again to its last digit. Values are in
- * the reporting currency (the facility's), negative when the client would lose by leaving the deal.
+ * Value of open deals to the client and the underlying market. A valuation is a pure function of the deals and one
+ * market snapshot; the snapshot is stored, so every figure can be reproduced to its last digit. Values are in the
+ * reporting currency (the facility's), negative if leaving the deal would be a loss for the client.
  */
 export {
   findSnapshot,

@@ -5,7 +5,7 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import { type MarketSnapshot, type PriceSources, takeSnapshot } from '../../fx/pricing/index.ts'
 import { type Pair, parsePair } from '../../fx/calendar/index.ts'
 
-/** A market that was kept for an entity. */
+/** Market stored for an entity. */
 export interface StoredSnapshot {
   snapshotId: string
   takenAt: Date
@@ -60,7 +60,10 @@ export const snapshotOf = (
     at,
   )
 
-/** Of all that figures follow from: the day, not the instant, and prices, not when they came in. */
+/**
+ * Returns a hash over everything that determines the figures: the day, not the instant, and prices, not their arrival
+ * times.
+ */
 function digestOf(content: MarketSnapshot): string {
   const legs = Object.fromEntries(
     Object.entries(content.legs).map(([currency, { bid, mid, ask }]) => [currency, [bid, mid, ask]]),

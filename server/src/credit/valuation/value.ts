@@ -17,18 +17,18 @@ import {
 } from '../../fx/pricing/index.ts'
 import { snapshotOf } from './snapshots.ts'
 
-/** What is left of a deal, as far as its value depends on it. */
+/** Remaining deal, as far as its value depends on it. */
 interface OpenDeal extends Delivery {
   /** "EUR/USD" */
   currencyPair: string
-  /** What the client does with the base currency. */
+  /** Client's side in the base currency. */
   baseSide: BaseSide
   /** Minor units of the base and of the counter currency that are still to be exchanged. */
   baseMinor: bigint
   counterMinor: bigint
 }
 
-/** What the market offers a client who leaves a deal, for one pair, side and delivery. */
+/** Market price for leaving a deal of one pair, side and delivery. */
 export interface ExitPrice {
   pair: Pair
   baseSide: BaseSide
@@ -70,12 +70,12 @@ interface Scale {
 
 /** Value of a deal to the client: negative is a loss. Minor units, each rounded once, half-up. */
 export interface DealValue {
-  /** Undiscounted, counter currency: what a close-out would pay (to the minor unit). */
+  /** Undiscounted close-out value in the counter currency, to the minor unit. */
   counterMinor: bigint
   /** The same in the reporting currency, undiscounted and discounted. */
   undiscountedMinor: bigint
   mtmMinor: bigint
-  /** What is left of the base currency, in the reporting currency. */
+  /** Remaining base amount in the reporting currency. */
   notionalMinor: bigint
 }
 
@@ -85,11 +85,11 @@ const CONVERSION_DIGITS = 12
 /** Values deals in one reporting currency at one market; the price of each pair, side and delivery is computed once. */
 export interface Valuer {
   market: Market
-  /** Of the values. */
+  /** Currency of the values. */
   currency: string
   exit(deal: Omit<OpenDeal, 'baseMinor' | 'counterMinor'>): ExitPrice
   value(deal: OpenDeal): DealValue
-  /** What is left of a deal's base currency in this one, at the spot middle: no outright is priced for it. */
+  /** Converts a deal's remaining base amount into the reporting currency at spot mid, without pricing an outright. */
   notional(deal: Pick<OpenDeal, 'currencyPair' | 'baseMinor'>): bigint
   /** An amount of another currency in this one, at the spot middle, half-up. */
   convert(amountMinor: bigint, from: string): bigint
@@ -149,7 +149,7 @@ export function liveValuer(
   }
 }
 
-/** What needs spot middles alone. The rate of each currency is looked up once. */
+/** Builds the parts of a valuer that need only spot mid rates. Each currency's rate is looked up once. */
 function atSpot(market: Market, currency: string): Pick<Valuer, 'notional' | 'convert'> {
   const rates = new Map<string, { scale: bigint; by: bigint }>()
   const rateOf = (base: string) => {
@@ -222,8 +222,8 @@ const ten = (power: number): bigint => 10n ** BigInt(power)
 const scaled = (value: Decimal, digits: number): bigint => BigInt(value.mul(new Decimal(10).pow(digits)).toFixed(0))
 
 /**
- * What the client will receive less what it will pay, both at the market forward, so in counter currency: base x forward
- * less counter amount when it bought the base, the reverse when it sold it. Then discounted, then converted at spot.
+ * Values a deal: amount to be received less amount to be paid at the market forward rate, in counter currency: base x
+ * forward less counter amount for bought base, the reverse for sold base. Then discounted, then converted at spot.
  */
 export function valueAt({ scale, baseSide }: ExitPrice, deal: Pick<OpenDeal, 'baseMinor' | 'counterMinor'>): DealValue {
   const gain = deal.baseMinor * scale.rate * scale.perBase - deal.counterMinor * scale.perCounter
@@ -263,7 +263,7 @@ export function formatPercent(units: bigint): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** As `rateMovePercent`, in ten-thousandths of a percent. */
+/** Returns `rateMovePercent` in ten-thousandths of a percent. */
 export function rateMoveUnits({ baseSide, pair, scale }: ExitPrice, contractRate: string): bigint {
   const [whole = '0', fraction = ''] = contractRate.split('.')
   const digits = Math.max(pair.quoteDp, fraction.length)
@@ -273,7 +273,7 @@ export function rateMoveUnits({ baseSide, pair, scale }: ExitPrice, contractRate
 }
 
 /**
- * How far the market has gone from a deal's rate, in percent of that rate; negative when against the client.
+ * Returns the market move from a deal's rate in percent of that rate; negative if against the client.
  *
  * @param contractRate counter currency per unit of base
  */

@@ -298,7 +298,7 @@ describe('a booking', () => {
     const more = db.pool.query('update held_rates set utilised_minor = utilised_minor + 1 where entity_id = $1', [
       desk.entityId,
     ])
-    await expect(more).rejects.toThrow('single use')
+    await expect(more).rejects.toThrow('single-use')
   })
 
   test('a multiple use goes on until 110 % of the estimate is booked, however many ask at once', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** The connection to the database was lost; `sent` tells whether a statement that writes may have been carried out. */
+/** Lost database connection; `sent` is true if a writing statement may have been executed. */
 export class ConnectionLoss extends Error {
   readonly sent: boolean
   constructor(cause: unknown, sent: boolean) {
@@ -11,13 +11,13 @@ export class ConnectionLoss extends Error {
 
 export const isConnectionLoss = (error: unknown): error is ConnectionLoss => error instanceof ConnectionLoss
 
-/** Whether the server refused the statement, as opposed to having gone away: classes 08 and 57P are the latter. */
+/** Returns true if the server rejected the statement, false if it went away: classes 08 and 57P. */
 export const isServerAnswer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 
 const NO_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** Whether any error, of a query or of an attempt to connect, says that the database is away. */
+/** Returns true if an error, of a query or of a connection attempt, reports that the database is unavailable. */
 export function saysDatabaseIsAway(error: unknown): boolean {
   if (isConnectionLoss(error)) return true
   if (error instanceof pg.DatabaseError) return !isServerAnswer(error)
@@ -26,6 +26,6 @@ export function saysDatabaseIsAway(error: unknown): boolean {
   return NO_CONNECTION.has(code ?? '') || /connection terminated|not queryable/i.test(message ?? '') // node-postgres' own
 }
 
-/** Whether the same work may pass later: the database is away or busy, or another transaction was in conflict. */
+/** Returns true if a retry may succeed: the database is unavailable or busy, or a transaction conflicted. */
 export const mayPassLater = (error: unknown): boolean =>
   saysDatabaseIsAway(error) || (error instanceof pg.DatabaseError && /^(40|53|55|57)/.test(error.code ?? ''))

@@ -24,7 +24,7 @@ export type Tx = Queryable & { readonly isTransaction: true; readonly atCommit: 
 
 /** Writes the items that a transaction collected for it, in the order in which they were collected. */
 export interface Writer<T> {
-  /** Writers run by place ascending, which is the lock order of what they write: 1 jobs, 2 event counters. */
+  /** Lock order of the writers, ascending: 1 jobs, 2 event counters. */
   place: 1 | 2
   write(tx: Tx, items: readonly T[]): Promise<void>
 }
@@ -37,7 +37,7 @@ class AtCommit {
     this.items.push({ writer, item })
   }
 
-  /** Returns a mark; `undoTo` drops what was collected after it. */
+  /** Returns a mark; `undoTo` drops everything collected after it. */
   mark(): number {
     return this.items.length
   }
@@ -133,7 +133,7 @@ function pipelinedReader(settings: pg.ClientConfig): Queryable & { end(): Promis
   }
 }
 
-/** Thrown inside a transaction whose effects must be undone while its result is kept (dry run). */
+/** Error that rolls back a transaction and keeps its result (dry run). */
 class RolledBack<T> extends Error {
   readonly result: T
   constructor(result: T) {
@@ -181,7 +181,10 @@ export function writeAtCommit<T>(tx: Tx, writer: Writer<T>, item: T): void {
   tx.atCommit.add(writer, item)
 }
 
-/** Runs `work` in a savepoint. An error undoes what `work` wrote and collected, and is thrown; the transaction can continue. */
+/**
+ * Runs `work` in a savepoint. An error undoes everything `work` wrote and collected, and is thrown; the transaction can
+ * continue.
+ */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const mark = tx.atCommit.mark()
   await tx.query('savepoint step')
@@ -195,7 +198,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Runs `work` in a savepoint, undoes what it wrote, collected and locked, and returns its result: a preview. */
+/** Runs `work` in a savepoint, undoes everything it wrote, collected and locked, and returns its result: a preview. */
 export async function inRolledBackSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const mark = tx.atCommit.mark()
   await tx.query('savepoint step')
@@ -247,7 +250,7 @@ function isRetryable(error: unknown): boolean {
 /** An error that has `inTransaction` run its work again: another transaction was faster and decided otherwise. */
 export const overtaken = (what: string): Error => Object.assign(new Error(what), { code: '40001' })
 
-/** Whether an error is the violation of a named constraint. */
+/** Returns true if an error is the violation of a named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint?: string }).constraint === constraint
 }

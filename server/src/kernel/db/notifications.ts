@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from './db.ts'
 
-/** Called with what was said, or with undefined when the connection was (re)made: then anything may have been missed. */
+/** Callback for a notification, or undefined after a (re)connect: notifications may then have been missed. */
 export type Hear = (payload: string | undefined) => void
 
 /**
- * Hears PostgreSQL's NOTIFY over one connection of its own, which is made again when it breaks. What is said while it is
- * broken is lost, so every hearer is called with undefined after each connect and re-reads.
+ * Listens to PostgreSQL's NOTIFY on a separate connection with reconnects. Notifications during an outage are lost, so
+ * every callback gets undefined after each connect and reads its data again.
  */
 export interface Listener {
   /** Adds a hearer; before `start` only. It must not throw. */
   on(channel: string, hear: Hear): void
   start(): Promise<void>
-  /** Whether all that was said until 0.75 s ago has been heard: the time for which a cache may be wrong. */
+  /** Returns true if all notifications up to 0.75 s ago have arrived: the time for which a cache may be stale. */
   isCurrent(): boolean
   close(): Promise<void>
 }
@@ -25,9 +25,9 @@ const CURRENT_MS = 750
 const SILENCE_MS = 2000
 
 /**
- * A listener without hearers. A heartbeat proves the connection: PostgreSQL hands out what was said before it answers
- * the next query, so an answer means that nothing said before the question is missing. A connection that is silent
- * (a cable pulled, a proxy that hangs) is dropped and made again.
+ * Creates a listener without callbacks. A heartbeat checks the connection: PostgreSQL delivers notifications before the
+ * answer to the next query, so an answer proves that none sent before is missing. A silent connection (unplugged cable,
+ * hanging proxy) is dropped and reopened.
  */
 export function createListener(db: Pick<Db, 'connection'>): Listener {
   const hearers = new Map<string, Hear[]>()

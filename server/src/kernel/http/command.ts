@@ -74,8 +74,8 @@ export async function runCommand(
 }
 
 /**
- * Sends again what this key was answered before; false when it was not. For a command that asks others before its
- * transaction: a repetition asks nobody. It claims nothing: `runCommand` decides.
+ * Sends the stored response of a key again; returns false if there is none. For a command with external calls before
+ * its transaction: a repetition makes none. It reserves nothing: `runCommand` decides.
  *
  * @throws idempotency_key_invalid, idempotency_key_required, idempotency_key_reused
  */
@@ -114,7 +114,7 @@ export function idempotencyKey(deps: Pick<Deps, 'settings'>, request: FastifyReq
   return key
 }
 
-/** What makes two requests the same: path parameters, query and body, keys in order. */
+/** Returns the canonical form of a request: path parameters, query and body with sorted keys. */
 export const canonicalRequest = (request: FastifyRequest): string =>
   canonical([request.params ?? {}, request.query ?? {}, request.body ?? null])
 
@@ -199,7 +199,7 @@ async function runOnce(
   }
 }
 
-/** The effect was rolled back; the refusal itself is kept, unless another call with the key got in between. */
+/** Stores a rejection after the rollback of its effect, unless another call with the key came in between. */
 function storeRefusal(db: Db, call: Keyed, refusal: Refusal): Promise<Stored> {
   return inTransaction(db, async (tx) => {
     const known = await claim(tx, call)

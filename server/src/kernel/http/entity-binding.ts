@@ -12,25 +12,23 @@ import { fieldError, type Refusal, refusals } from '../values/refusals.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Which entities a request is for, where its client has several.
-     * `one` (if not set): exactly one, as described above.
-     * `several`: a list over all entities that it may be read for, or over those that `entityId` names.
-     * `any`: reference data, which is equal for every entity; as `one`, and the first entity that has the scope and the
-     * kind where the request names none.
+     * Entities of a request from a client with several. `one` (default): exactly one, as described above. `several`: a
+     * list over all readable entities, or over those in `entityId`. `any`: reference data, equal for every entity;
+     * works like `one`, but defaults to the first entity with the scope and the kind.
      */
     entities?: 'one' | 'several' | 'any'
   }
   interface FastifyRequest {
     /** Set until the request is bound: the rights of a client of several entities. */
     group: GroupClient | null
-    /** What a list with `entities: 'several'` covers; elsewhere `principal` alone. */
+    /** Principals covered by a list with `entities: 'several'`; elsewhere only `principal`. */
     principals: readonly Principal[]
   }
 }
 
 /** Finds which of some entities owns a resource, by its id. */
 export interface ResourceOwners {
-  /** Whether ids with this prefix can be looked up. */
+  /** Returns true if ids with this prefix can be looked up. */
   knows(prefix: string): boolean
   find(prefix: string, id: string, entityIds: readonly string[]): Promise<string | undefined>
 }
@@ -49,7 +47,7 @@ const refuseBinding = refusals({
 /** @throws the first refusal of a principal for the route */
 type Check = (principal: Principal, request: FastifyRequest) => void
 
-/** What a request states about its entity. */
+/** Entity references of a request. */
 interface Named {
   /** Every entityId of query and body, as sent. */
   entityIds: unknown[]
@@ -114,7 +112,7 @@ function allowedMembers(group: GroupClient, check: Check, request: FastifyReques
   return { all, first: () => all()[0]! }
 }
 
-/** Of the refusals of all members that of the latest stage: with a scope for one entity, its kind is what is missing. */
+/** Returns the rejection of the latest stage among all members: an entity with the right scope fails on its kind. */
 function bestRefusal(found: Refusal[]): Refusal {
   return found.find(({ code }) => code !== 'scope_missing') ?? found[0]!
 }
@@ -137,10 +135,10 @@ const memberOf = ({ members }: GroupClient, sent: unknown): Principal | undefine
   return members.find((member) => member.entityId === entityId)
 }
 
-/** Lookups of one request at most: a request that names more resources than this is for none of the caller's entities. */
+/** Most lookups per request: a request that names more resources belongs to no entity of the caller. */
 const MOST_LOOKUPS = 10
 
-/** The member that owns the first resource that any member owns; `unknown` where ids were named and none is owned. */
+/** Returns the member that owns the first owned resource; `unknown` if the named ids have no owner. */
 async function ownerAmong(
   { members }: GroupClient,
   { routeOptions }: FastifyRequest,

@@ -60,7 +60,7 @@ export const refuseAccess = refusals({
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No token is asked for. */
+    /** True if no token is required. */
     public?: boolean
     scope?: Scope
     /** The role a command needs; `any`: a client of either role may call it. Required unless the route is public or only reads. */
@@ -75,7 +75,7 @@ declare module 'fastify' {
   }
 }
 
-/** What routes of every module are given. */
+/** Dependencies of the routes of every module. */
 export interface Deps {
   db: Db
   clock: Clock
@@ -95,7 +95,7 @@ export type App = FastifyInstance<
 const SAFE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
 type HttpDeps = Pick<Deps, 'authenticate' | 'clock'> & {
-  /** For clients of several entities: who owns the resource that a request names. */
+  /** Owner lookup for clients of several entities. */
   owners?: ResourceOwners
 }
 
@@ -156,7 +156,7 @@ function wholeOf(error: unknown, request: FastifyRequest): unknown {
   return refuseAll([...Object.values(shapeFaults(error, request)).flat(), ...unboundError(request)])
 }
 
-/** Which methods an address answers, by the routes that are added from now on. */
+/** Collects the methods of each path from the routes added from now on. */
 export function collectMethods(app: App): (path: string) => string[] {
   const known: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {

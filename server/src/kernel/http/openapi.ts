@@ -73,7 +73,7 @@ type Route = {
   method: string | string[]
 }
 
-/** What every operation's page shows: the group, the token scope it needs and how it refuses. */
+/** Adds the common parts of every operation: the group, the required token scope and the error responses. */
 function withCommonParts(schema: FastifySchema | undefined, url: string, route: Route): FastifySchema {
   const { scope, role, entityKind, entities = 'one', public: open } = route.config ?? {}
   const roleText = role && role !== 'any' && `Role: \`${role}\`.`

@@ -8,7 +8,7 @@ const refuse = refusals({
 
 export const DEFAULT_LIMIT = 50
 
-/** What cursors are signed with; drawn at the start until the service's own key is read. */
+/** Signing key of cursors; random at the start until the service's own key is read. */
 let signingKey: Buffer = randomBytes(32)
 
 /**
@@ -24,14 +24,14 @@ export async function openCursorKey(db: Pick<Db, 'pool'>): Promise<void> {
   signingKey = rows[0]!.secret
 }
 
-/** Bytes of a cursor's signature: enough that none is guessed, short in an address. */
+/** Bytes of a cursor's signature: enough to prevent guessing, short in an address. */
 const SIGNATURE_BYTES = 12
 const signatureOf = (text: string) =>
   createHmac('sha256', signingKey).update(text).digest().subarray(0, SIGNATURE_BYTES)
 
 /**
- * Keyset cursors hold the sort key of the last row and the list's name, signed: a cursor of another list and one made up by
- * a client are rejected. They are not secret: the query's own entity condition is what isolates.
+ * Builds a keyset cursor: the sort key of the last row and the list's name, signed, so that cursors of other lists and
+ * forged ones are rejected. They are not secret: the query's own entity condition isolates data.
  */
 export function formatCursor(list: string, key: readonly string[]): string {
   const text = JSON.stringify([list, ...key])
@@ -62,7 +62,7 @@ export function parseCursor(list: string, cursor: string | undefined, shapes: re
   return key
 }
 
-/** What is wrong with a query's cursor. */
+/** Returns the errors of a query's cursor. */
 export const cursorFaults = (
   list: string,
   { after }: { after?: string | undefined },
@@ -103,7 +103,7 @@ export const acrossEntities = (query: string, order: string, limit: string): str
     order by ${order} limit ${limit}`
 
 /**
- * Cuts a page out of `limit + 1` rows: the extra row only says that there is more.
+ * Cuts a page out of `limit + 1` rows: the extra row only shows that more follow.
  *
  * @param keyOf sort key of a row, as text
  */

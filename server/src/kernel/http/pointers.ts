@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901) of fields in a request, "?name" of its query: whatever a name holds, it leads to one place. */
+/** JSON pointers (RFC 6901) of fields in a request, "?name" for its query: any name maps to exactly one place. */
 
 /** A name as a step of a pointer. */
 export const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -4,7 +4,7 @@ import { invariant, refusals } from '../values/refusals.ts'
 
 export type ServiceKind = 'RM' | 'ABS'
 
-/** What a client does with commands: a maker creates, changes and cancels; an approver approves and rejects. */
+/** Roles of a client: a maker creates, changes and cancels; an approver approves and rejects. */
 export const ROLES = ['maker', 'approver'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -16,7 +16,7 @@ export interface Principal {
   serviceKind: ServiceKind
   /** Token scopes ∩ the client's grants for this entity. */
   scopes: ReadonlySet<string>
-  /** For this entity. A client may have both roles; even then it never approves what it made. */
+  /** Roles for this entity. A client may have both; even then it never approves its own requests. */
   roles: ReadonlySet<Role>
   /** `psu` where a user of the entity acts through open banking: clientId is then the user's id. */
   actorType?: 'client' | 'psu'
@@ -28,7 +28,7 @@ export interface GroupClient {
   members: readonly Principal[]
 }
 
-/** What a token represents. A client of one entity is its only principal, so its requests need no binding. */
+/** Holder of a token. A client of one entity is its only principal, so its requests need no binding. */
 export type Caller = Principal | GroupClient
 
 /** The rights of a caller, one item for each entity. */
@@ -37,14 +37,14 @@ export const membersOf = (caller: Caller): readonly Principal[] => ('members' in
 /** Returns whether the caller has a role. Every check of a role asks here. */
 export const hasRole = ({ roles }: Pick<Principal, 'roles'>, role: Role): boolean => roles.has(role)
 
-/** Of the principals that a list covers, the one for a row's entity. */
+/** Returns the principal of a row's entity among those of a list. */
 export function principalFor(principals: readonly Principal[], entityId: string): Principal {
   const found = principals.find((principal) => principal.entityId === entityId)
   invariant(found, 'a list holds rows of the entities that it covers')
   return found
 }
 
-/** Who a principal is in the records. */
+/** Returns a principal as an actor for the records. */
 export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({
   type: actorType,
   id: clientId,

@@ -69,7 +69,7 @@ export function problem(refusal: Refusal, requestId: string): object {
   }
 }
 
-/** Renders any error of the main interface. A defect is logged in full and told as a plain 500. */
+/** Sends any error of the main interface. A defect is logged in full and answered with a plain 500. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asRefusal(error)
   if (!known) request.log.error({ err: error, requestId: request.id }, 'defect')

@@ -17,7 +17,7 @@ export function rangeFaults<N extends string>(
   return [fieldError(`?${toName}`, refuseShared.date_range_invalid({ reason }))]
 }
 
-/** What is asked as at an instant is of the past, or of now. */
+/** Rejects an as-at instant in the future. */
 export function futureFaults({ asAt }: { asAt?: string | undefined }, now: Date): FieldError[] {
   if (asAt === undefined || new Date(asAt) <= now) return []
   return [fieldError('?asAt', refuseShared.date_range_invalid({ reason: `asAt ${asAt} has not come yet` }))]

@@ -5,21 +5,22 @@ import type { FieldError } from '../values/refusals.ts'
 import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
 
 /**
- * Reading of requests that do not fit their schema, so that rules can judge what does: `judgedWhole` for a route, with the
- * faults that `faultsOfParts` finds in what can be read, or with a judge of its own that has `createReader` fill the rest.
+ * Reader for requests that do not fit their schema, so that rules can check the valid fields: `judgedWhole` for a
+ * route, with the errors that `faultsOfParts` finds in the readable fields, or with a judge that uses `createReader` to
+ * fill the rest.
  */
 
-/** Whether what stands at a pointer is what was sent. */
+/** Returns true if the value at a pointer is the submitted one. */
 type IsRead = (pointer: string) => boolean
 
-/** A body with faults of shape, as far as it can be read. */
+/** Readable part of a body with shape errors. */
 interface Readable {
-  /** Fits the schema: what has a fault is left out, what must be there and is not is filled. */
+  /** Value that fits the schema: fields with errors are removed, required ones filled. */
   value: unknown
   isRead: IsRead
 }
 
-/** What can be read of an order: any part may be absent, and of an item of a list all. */
+/** Readable parts of an order: any part may be absent, and any part of a list item. */
 export type Parts<T> = T extends readonly (infer Item)[]
   ? Parts<Item>[]
   : T extends object
@@ -27,13 +28,13 @@ export type Parts<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * Further faults of a part of a request that may have faults of shape.
+ * Returns further errors of a request part with possible shape errors.
  *
  * @param errors the part's own faults of shape; empty where another part has them
  */
 export type Judge = (request: FastifyRequest, errors: readonly FieldError[]) => FieldError[] | Promise<FieldError[]>
 
-/** Finds what rules say of an order, or of as much of it as can be read. What is absent has no fault of its own. */
+/** Returns the rule errors of an order, as far as it is readable. A missing value has no error here. */
 export type FaultsOf<T> = (
   order: Parts<T>,
   isRead: IsRead,
@@ -41,8 +42,8 @@ export type FaultsOf<T> = (
 ) => FieldError[] | Promise<FieldError[]>
 
 /**
- * Options of a route that is judged whole: faults of its shape do not hide what rules say of the fields that can be read.
- * Nothing of it runs for a request without faults of shape.
+ * Route options that report all errors: shape errors do not hide rule errors of readable fields. They add no work for
+ * requests without shape errors.
  */
 export const judgedWhole = (judges: { body?: Judge; querystring?: Judge }) => ({
   async errorHandler(error: Error, request: FastifyRequest): Promise<never> {
@@ -62,7 +63,7 @@ export const wholeBody = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Stati
 export const wholeQuery = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
   judgedWhole({ querystring: faultsOfParts(schema, 'querystring', faultsOf) })
 
-/** A judge by rules over the fields: it tells no second fault of a field that has one. */
+/** Creates a judge from field rules; it reports no second error of a field. */
 export const faultsOfParts =
   <S extends TSchema>(schema: S, part: 'body' | 'querystring', faultsOf: FaultsOf<Static<S>>): Judge =>
   async (request, errors) => {
@@ -78,11 +79,11 @@ export const faultsOfParts =
 
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** A name in a pointer may be any: what every object inherits is no part of what was sent. */
+/** Returns an own property: names in a pointer are arbitrary, and inherited properties are not part of the request. */
 const ownOf = (holder: object, name: string): unknown =>
   Object.hasOwn(holder, name) ? (holder as Json)[name] : undefined
 
-/** Takes away what stands at a pointer; an item of a list is emptied, so that the others keep their places. */
+/** Removes the value at a pointer; a list item is emptied instead, so that the others keep their positions. */
 function leaveOut(order: Json, pointer: string): void {
   const steps = stepsOf(pointer)
   const name = steps.pop()
@@ -93,11 +94,14 @@ function leaveOut(order: Json, pointer: string): void {
   else if (isRecord(holder)) delete holder[name]
 }
 
-/** Faults of a filled body may lead to further ones: an optional part goes when something in it is missing. */
+/**
+ * Rounds of error removal: errors of a filled body may lead to further ones, since an optional part is dropped when a
+ * member is missing.
+ */
 const ROUNDS = 4
 
 /**
- * Reads bodies that do not fit a schema, so that rules can judge what fits.
+ * Creates a reader for bodies that do not fit a schema, so that rules can check the valid parts.
  *
  * @param fill for required fields, whatever fits; a part is filled only where its parent is there
  */
@@ -125,7 +129,7 @@ export function createReader(
 const isUnder = (pointer: string, unread: ReadonlySet<string>): boolean =>
   [...unread].some((at) => pointer === at || pointer.startsWith(`${at}/`))
 
-/** Takes away what stands at a pointer, the whole list where it is in one; answers the pointer of what is gone. */
+/** Removes the value at a pointer, or the whole list that contains it; returns the removed pointer. */
 function drop(draft: Json, pointer: string, withParent: boolean): string {
   const steps = stepsOf(pointer)
   let holder = draft

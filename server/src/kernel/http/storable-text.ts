@@ -1,17 +1,17 @@
 import { pointerStep } from './pointers.ts'
 
-/** Deeper than any request of ours; whoever walks down a value can do so by recursion. */
+/** Deepest nesting of a request; values within it are safe for recursion. */
 const MOST_LEVELS = 100
 
-/** Whether a value is nested deeper than any request of ours. */
+/** Returns true if a value is nested too deeply. */
 export const isTooDeep = (value: unknown, levels = MOST_LEVELS): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((held) => isTooDeep(held, levels - 1)))
 
 /**
- * Where a request holds text that PostgreSQL cannot store (the character U+0000) or that is no Unicode (half of a
- * surrogate pair): JSON pointers of such texts, of objects with such a name, and of what lies too deep to be looked at.
+ * Returns JSON pointers of unsupported texts in a request: the character U+0000, unpaired surrogates, object names with
+ * either, and values nested too deeply.
  */
 export function unstorableTexts(value: unknown, levels = MOST_LEVELS): readonly string[] {
   if (typeof value === 'string') return isStorable(value) ? NOWHERE : HERE
@@ -30,6 +30,9 @@ export function unstorableTexts(value: unknown, levels = MOST_LEVELS): readonly 
 const NOWHERE: readonly string[] = []
 const HERE: readonly string[] = ['']
 
-/** With the flag u a surrogate pair is one character, so what the class matches is half of one. */
+/**
+ * Matches unsupported characters: with the flag u a surrogate pair is one character, so the class matches only unpaired
+ * ones.
+ */
 const UNSTORABLE = /[\u0000\p{Surrogate}]/u // oxlint-disable-line no-control-regex -- the one that PostgreSQL refuses
 const isStorable = (text: string): boolean => !UNSTORABLE.test(text)

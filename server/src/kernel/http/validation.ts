@@ -11,13 +11,13 @@ import { isTooDeep, unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
 
-/** Faults that an answer names; a caller who makes more has sent something else than was meant. */
+/** Most errors in a response; more of them mean that the caller sent the wrong data. */
 export const MOST_FAULTS = 1000
 
 /**
- * Strict validation of requests: nothing is coerced in silence, nothing unknown is dropped, all errors are reported at once.
- * Two tolerances are written out here: names are read in the spellings of `canonicalName`, and enum values without regard
- * to case, spaces and hyphens. Query text becomes an integer or a boolean where the schema says so.
+ * Strict validation of requests: nothing is silently coerced or dropped, all errors are reported at once. It has two
+ * tolerances: names in the spellings of `canonicalName`, and enum values regardless of case, spaces and hyphens. Query
+ * text becomes an integer or a boolean according to the schema.
  */
 export const refuseShape = refusals({
   validation_failed: { status: 400, message: 'The request has errors; `errors` lists all of them, up to 1,000.' },
@@ -70,7 +70,7 @@ interface Fault {
   params: Record<string, unknown>
   message: string
 }
-/** What of a request a schema is for. */
+/** Part of a request that a schema describes. */
 type Part = 'body' | 'querystring' | 'params' | 'headers'
 
 const compiledSchemas = new WeakMap<TSchema, ReturnType<typeof Compile>>()
@@ -122,7 +122,7 @@ export const isOfShape = (error: unknown): error is Refusal & { validationContex
   error instanceof Refusal && 'validationContext' in error
 
 /**
- * All faults of shape of a request: validation itself stops at the first part that has any.
+ * Returns all shape errors of a request: validation itself stops at the first part with errors.
  *
  * @param refusal of that part
  */
@@ -143,7 +143,7 @@ export function shapeFaults(
   }
 }
 
-/** Several faults as one answer; a single kind of fault lends its code to the whole. */
+/** Combines several errors into one response; errors of one code lend it their code. */
 export function refuseAll(faults: FieldError[]): Refusal {
   const errors = faults.slice(0, MOST_FAULTS)
   const [first] = errors
@@ -175,7 +175,7 @@ export const refusalOfDepth = (body: unknown): Refusal | undefined =>
 
 // ---- normalisation
 
-/** Data with its tolerances taken out: names and values as the schema writes them, where they can be told. */
+/** Normalises names and values to the schema's spelling, if they are recognisable. */
 export const normalised = (schema: TSchema, data: unknown, part: Part): unknown =>
   normalise(schema as unknown as Node, data, part === 'querystring')
 
@@ -202,8 +202,8 @@ function normaliseObject(properties: Record<string, Node>, value: Record<string,
 }
 
 /**
- * Data that does not fit, without what there is too much of: of a list that is too long one item more than is allowed, of
- * unknown fields as many as are told. It fits no better, and its faults are found in the time that its answer is worth.
+ * Truncates invalid input before collecting errors: a list to one item above its limit, unknown fields to the number
+ * reported. It stays invalid, and its errors are found in bounded time.
  */
 function shortened(node: Node, value: unknown): unknown {
   if (node.anyOf) {
@@ -349,7 +349,7 @@ function findKinds(node: Node, path: string[] = []): Kind[] {
 
 const needsLook = new Set(['date', 'currency', 'instant'])
 
-/** Adds what the schema let pass; a field that already has an error keeps that one. */
+/** Adds errors of values that passed the schema; a field keeps its existing error. */
 function addKindErrors(errors: FieldError[], kinds: Kind[], value: unknown, part: Part): void {
   const reported = new Set(errors.map((error) => error.pointer))
   for (const { path, kind } of kinds) {

@@ -26,7 +26,7 @@ export const Amount = Type.String({
   description: 'Decimal string, at most the decimals of the currency.',
   examples: ['1250.00'],
 })
-/** An amount in an answer: exact decimals of its currency, negative where the field says so. */
+/** Amount in a response: exact decimals of its currency, negative if the field permits it. */
 export const AmountOut = Type.String({ examples: ['1250.00'] })
 export const Rate = Type.String({ description: 'Counter currency per unit of base.', examples: ['1.16546'] })
 export const CurrencyCode = Type.String({
@@ -60,7 +60,7 @@ export const UpdatedSince = {
   description:
     'RFC 3339, UTC. To poll for changes, send the largest `updatedAt` of the previous answers, entity by entity. A change that was committed later is included even if its `updatedAt` is earlier, so expect some resources twice.',
 }
-/** An id in a request: anything that is no id of ours is simply not found. */
+/** Id in a request: any text that is not an id of ours is answered as not found. */
 export const AnyId = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `Id of ${what}.` })
 /** The entity that a request is for. */
 export const EntityId = Type.Optional(

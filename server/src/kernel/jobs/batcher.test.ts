@@ -3,7 +3,7 @@ import { createBatcher, Failed } from './batcher.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A run that answers each command with itself when it is let go. */
+/** Creates a run that answers each command with itself when released. */
 function held() {
   const batches: number[][] = []
   const releases: (() => void)[] = []

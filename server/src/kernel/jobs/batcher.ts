@@ -1,9 +1,9 @@
 import { refuseHttp } from '../http/problems.ts'
 
 /**
- * Turns many single commands into few batches. Idle, a command goes at once (`setImmediate`: whatever arrived in the same
- * turn of the event loop goes with it; no timer, no added wait); while batches are in flight, commands collect for the
- * next one. Beyond `queueLimit` waiting commands the answer is 503 with Retry-After.
+ * Combines many single commands into few batches. When idle, a command is sent immediately (`setImmediate`: together
+ * with all others of the same event loop turn, without a timer); while batches are in flight, commands collect for the
+ * next one. Beyond `queueLimit` waiting commands the response is 503 with Retry-After.
  */
 interface BatcherOptions<C, R> {
   /** Carries a batch out; one result per command, in order. A rejection counts for the whole batch. */
@@ -13,11 +13,11 @@ interface BatcherOptions<C, R> {
   /** Batches under way at once at most. */
   inFlight?: number
   queueLimit?: number
-  /** What to do with a batch that was rejected as a whole. Absent: every command of it is rejected. */
+  /** Handling of a rejected batch. Default: every command of it is rejected. */
   recover?(error: unknown, attempt: number): 'retry' | 'split' | 'reject'
-  /** Commands of one identity are one: a later one waits for the first and is given `attached(result, first)`. */
+  /** Merges commands of one identity: a later one waits for the first and gets `attached(result, first)`. */
   identity?(command: C): string | undefined
-  /** Whether two commands of one identity are the same; one that is not is run after the first. */
+  /** Returns true if two commands of one identity are the same; a different one runs after the first. */
   isSame?(a: C, b: C): boolean
   /** The result of a command that was attached to a same one before it. */
   attached?(result: R, first: C): R
@@ -180,7 +180,7 @@ export function createBatcher<C, R>(options: BatcherOptions<C, R>): Batcher<C, R
     for (const { since } of batch) metrics.waitedMs += now - since
   }
 
-  /** Carries a batch out; what it answers settles the commands' promises. */
+  /** Executes a batch; its result settles the commands' promises. */
   async function attempt(batch: Waiting<C, R>[], number: number): Promise<() => void> {
     let results: (R | Failed)[]
     try {

@@ -2,8 +2,8 @@ import { type Tx, writeAtCommit, type Writer } from '../db/db.ts'
 import { newUuid } from '../values/ids.ts'
 
 /**
- * Rows of scheduled jobs. A transaction collects its changes of them and writes them at commit, by key ascending: jobs then
- * come right before the event counters in the lock order, whatever else the transaction locks before or after it schedules.
+ * Rows of scheduled jobs. A transaction collects its changes and writes them at commit, by key ascending: jobs come
+ * right before the event counters in the lock order, regardless of when the transaction schedules them.
  */
 export interface DueWork {
   entityId: string
@@ -26,12 +26,12 @@ type JobChange = JobKey &
     | { act: 'lease'; workId: string; until: Date }
   )
 
-/** What a transaction does to one job in the end. `runs` is the row that the transaction itself carries out. */
+/** Final change of a job by a transaction. `runs` is the row that the transaction itself executes. */
 interface FinalChange extends JobKey {
   runs?: string
   act: 'schedule' | 'scheduleNoLater' | 'cancel' | 'lease'
   dueAt?: Date
-  /** Of the row to be stored. Jobs due at the same instant run in the order in which they were scheduled. */
+  /** Id of the row to be stored. Jobs due at the same instant run in scheduling order. */
   workId?: string
   until?: Date
 }
@@ -49,8 +49,8 @@ export async function scheduleWork(tx: Tx, work: DueWork): Promise<void> {
 }
 
 /**
- * As `scheduleWork`, but leaves a job alone that is due no later: it may be late, and must not be postponed. If that job is
- * running, its handler takes the lock that the caller holds, and then looks whether more is to be done.
+ * Schedules like `scheduleWork`, but keeps an earlier due time: a late job must not be postponed. If the job is
+ * running, its handler takes the lock held by the caller and then looks for more to do.
  */
 export async function scheduleNoLater(tx: Tx, work: DueWork): Promise<void> {
   collect(tx, { ...keyOf(work), act: 'scheduleNoLater', dueAt: work.dueAt, workId: newUuid() })
@@ -145,7 +145,7 @@ async function closeOwnJob(tx: Tx, { entityId, act, until }: FinalChange, workId
   if (rowCount !== 1) throw new JobChanged('the job was changed while it ran')
 }
 
-/** In the order of the array. A job that is moved gets a new id, so that the worker which runs the old one starts again. */
+/** Upserts jobs in array order. A rescheduled job gets a new id, so that a worker running the old one starts again. */
 async function upsertJobs(tx: Tx, jobs: readonly FinalChange[]): Promise<void> {
   if (jobs.length === 0) return
   await tx.query({

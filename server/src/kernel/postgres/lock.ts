@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, startTicks } from './process.ts'
 
 /**
- * Runs `work` while holding a lock file, so that two processes do not do it at once. A lock whose holder died is taken over.
+ * Runs `work` while holding a lock file, so that only one process does so at a time. A dead holder's lock is taken
+ * over.
+ *
  * @throws when a live holder keeps it longer than `patienceMs`
  */
 export async function withLock<T>(file: string, work: () => Promise<T>, patienceMs = 60_000): Promise<T> {

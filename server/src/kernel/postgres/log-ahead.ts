@@ -4,7 +4,9 @@ import pg from 'pg'
 /** Segments of the log are as large as initdb makes them. */
 const SEGMENT_MIB = 16
 
-/** On a disk with less than so many times the log that is to be ready, none is made: a database that cannot write its log stops. */
+/**
+ * Free space required for pre-allocation, as a multiple of the WAL size: a database that cannot write its WAL stops.
+ */
 const TIMES_FREE = 4
 
 /** Segments beyond the one that is being written, and where the cluster is. */
@@ -12,13 +14,11 @@ const READY = `select count(*)::int as ready, current_setting('data_directory') 
   where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_insert_lsn())`
 
 /**
- * Has PostgreSQL make segments of its log before they are needed. A new one is 16 MB of zeros and a sync, for which the
- * commit that needs it waits, and all behind it: some 80 ms a second under load, until the first long checkpoint lets old
- * segments be used again. Here segments are filled with nothing, one after the other, and a checkpoint then frees
- * them: as many are kept as `min_wal_size` says.
- *
- * Nothing that is committed meanwhile is touched, and to be cut off in the middle does no harm. A log that is ready at
- * least by half is left as it is.
+ * Pre-allocates WAL segments. A new segment is 16 MB of zeros and a sync, which delays the commit that needs it and all
+ * following ones: some 80 ms a second under load, until the first long checkpoint recycles segments. This function
+ * fills segments one after the other, and a checkpoint then frees them: `min_wal_size` determines the number kept.
+ * Committed data is not affected, and an interruption does no harm. A WAL that is at least half pre-allocated stays
+ * unchanged.
  *
  * @param mib how much log is to be ready, in MiB; 0 for none
  * @throws Error when the disk is too full for it, or the database's own; that it went away meanwhile is not told

@@ -72,7 +72,7 @@ describe('one cluster through its accidents', () => {
   test('log is made before it is needed, once, and none where none is wanted', async () => {
     const written = async () =>
       Number((await query(server, `select pg_current_wal_insert_lsn() - '0/0' as bytes`))[0]!.bytes)
-    /** Whether nearly nothing was written since: the server notes a few things of its own accord. */
+    /** Returns true if almost nothing was written since: the server writes a few records by itself. */
     const isQuietSince = async (bytes: number) => (await written()) - bytes < 1e6
     const segments = async () =>
       (await query(server, `select count(*)::int as n from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`))[0]!.n

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 // What the system says about processes. /proc exists on Linux only; elsewhere the answers are `undefined` or empty.
 
-/** Whether a process runs. A zombie, dead but not yet reaped by its parent, does not. */
+/** Returns true if a process runs. A zombie, dead but not yet reaped by its parent, does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,7 +13,10 @@ export function isRunning(pid: number): boolean {
   return statusOf(pid)?.state !== 'Z'
 }
 
-/** When a process started, in ticks since boot: with the pid it names one process for ever, even after the pid is reused. */
+/**
+ * Returns the start of a process in ticks since boot: together with the pid it identifies a process even after the pid
+ * is reused.
+ */
 export const startTicks = (pid: number): string | undefined => statusOf(pid)?.startTicks
 
 /** The command line of a process as its arguments. */
@@ -26,7 +29,7 @@ export function processesIn(directory: string): number[] {
   return listPids().filter((pid) => workingDirectory(pid) === directory && isRunning(pid))
 }
 
-/** Waits until none of `pids` runs. @returns those that still do when the time is up */
+/** Waits until all `pids` have ended. @returns those still running at the timeout */
 export async function waitForExit(pids: number[], milliseconds: number): Promise<number[]> {
   const end = Date.now() + milliseconds
   let left = pids.filter(isRunning)

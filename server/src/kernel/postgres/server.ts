@@ -42,7 +42,7 @@ const ownSettings: Record<string, string> = {
   log_min_error_statement: 'panic',
 }
 
-/** Takes over the server that runs on this cluster, if one does; else clears what a dead one left, and starts one. */
+/** Adopts the server running on this cluster; otherwise clears a dead one's remains and starts one. */
 export async function adoptOrSpawn(
   at: Installation,
   settings: Record<string, string>,

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './index.ts'
 
 /**
- * Starts PostgreSQL, and starts it again whenever it ends without being asked to. The connection stays the same, so
- * pools reconnect by themselves.
+ * Starts PostgreSQL and restarts it after an unrequested end. The connection stays the same, so pools reconnect by
+ * themselves.
  */
 export async function superviseUntilStopped(
   options: PostgresOptions,

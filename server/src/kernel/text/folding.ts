@@ -1,4 +1,4 @@
-/** Texts as they are compared: small letters without marks. What is stored and sent is never folded. */
+/** Normalised texts for comparison: small letters without marks. Stored and sent texts are never folded. */
 
 /** Letters that do not come apart into a base letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {

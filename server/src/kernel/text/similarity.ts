@@ -16,7 +16,10 @@ function jaroSimilarity(a: string, b: string): number {
   return (common.length / a.length + common.length / b.length + (common.length - swapped) / common.length) / 3
 }
 
-/** By place in `a`: where in `b` its letter is, within half the longer length; no place of `b` twice. */
+/**
+ * Maps each position in `a` to a matching letter in `b`, within half the longer length; each position of `b` is used
+ * once.
+ */
 function commonPlaces(a: string, b: string): (number | undefined)[] {
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
   const used = new Set<number>()

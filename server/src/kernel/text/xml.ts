@@ -11,7 +11,7 @@ export const amountTag = (name: string, amount: string, currency: string): strin
   `<${name} Ccy="${currency}">${amount}</${name}>`
 
 /**
- * Text of an element: escaped, and without what XML 1.0 cannot hold.
+ * Escapes the text of an element and drops characters invalid in XML 1.0.
  *
  * @param most characters that the schema allows; what is longer is cut, so bound it where it is accepted
  */

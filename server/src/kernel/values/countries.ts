@@ -25,14 +25,14 @@ export const SEPA_COUNTRIES = new Set([...EEA, ...words('AD AL CH GB MC MD ME MK
 /** Parts of SEPA countries with an ISO code of their own that are inside the schemes. */
 const SEPA_TERRITORIES = words('AX BL GF GG GI GP IM JE MF MQ PM RE YT')
 
-/** Whose banks issue IBANs under their own code (SWIFT IBAN registry). */
+/** Countries whose banks issue IBANs under their own code (SWIFT IBAN registry). */
 const IBAN_COUNTRIES = words(
   'AD AE AL AT AZ BA BE BG BH BI BR BY CH CR CY CZ DE DJ DK DO EE EG ES FI FK FO FR GB GE GI GL GR GT HN HR HU IE IL ' +
     'IQ IS IT JO KW KZ LB LC LI LT LU LV LY MC MD ME MK MN MR MT MU NI NL NO OM PK PL PS PT QA RO RS RU SA SC SD SE ' +
     'SI SK SM SO ST SV TL TN TR UA VA VG XK YE',
 )
 
-/** Whose banks use another country's IBANs: country → the code their IBANs begin with. */
+/** Countries whose banks use another country's IBANs: country → IBAN prefix. */
 const IBAN_OF: Record<string, string> = {
   AX: 'FI',
   ...Object.fromEntries(['GG', 'JE', 'IM'].map((code) => [code, 'GB'])),
@@ -42,9 +42,12 @@ const IBAN_OF: Record<string, string> = {
   SJ: 'NO',
 }
 
-/** Whether the text is a country's code, in capitals. */
+/** Returns true if the text is a country code in capitals. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code)
-/** Whether banks of the country are reachable by SEPA: the 41 and their territories inside the schemes. */
+/**
+ * Returns true if banks of the country are reachable by SEPA: the 41 countries and their territories inside the
+ * schemes.
+ */
 export const isSepa = (country: string): boolean => SEPA_COUNTRIES.has(country) || SEPA_TERRITORIES.has(country)
 export const isEea = (country: string): boolean => EEA.has(country)
 export const isEeaCurrency = (currency: string): boolean => EEA_CURRENCIES.has(currency)
@@ -53,5 +56,5 @@ export const isEeaCurrency = (currency: string): boolean => EEA_CURRENCIES.has(c
 export const ibanPrefixOf = (country: string): string | undefined =>
   IBAN_OF[country] ?? (IBAN_COUNTRIES.has(country) ? country : undefined)
 
-/** Whether two codes name one banking country: equal, or a territory and the country whose IBANs it uses. */
+/** Returns true if two codes name one banking country: equal, or a territory and the country whose IBANs it uses. */
 export const sameBankingCountry = (a: string, b: string): boolean => (IBAN_OF[a] ?? a) === (IBAN_OF[b] ?? b)

@@ -39,7 +39,7 @@ for (const currency of ENDED) table.set(currency.code, currency)
 /** The currency with this code, whether still in use or not. */
 export const findCurrency = (code: string): Currency | undefined => table.get(code)
 
-/** Whether the code is a currency in use on the day. */
+/** Returns true if the code is a currency in use on the day. */
 export function isCurrency(code: string, day: string): boolean {
   const found = table.get(code)
   return found !== undefined && (found.validTo === undefined || day <= found.validTo)

@@ -26,7 +26,7 @@ export const daysBetween = (from: Day, to: Day): number =>
 /** 1 = Monday … 7 = Sunday. */
 export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Whether the text is an existing calendar day written YYYY-MM-DD. */
+/** Returns true if the text is an existing calendar day written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -37,14 +37,14 @@ export function isDay(text: string): boolean {
 export const EARLIEST_DAY: Day = '1900-01-01'
 export const LATEST_DAY: Day = '2199-12-31'
 
-/** Whether a day is one that requests can name. */
+/** Returns true if requests can name the day. */
 export const isSupportedDay = (day: Day): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
 
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](\d{2}):[0-5]\d)$/
 /** The largest difference of a civil time zone to UTC. */
 const MOST_OFFSET_HOURS = 14
 
-/** Whether the text is an instant as RFC 3339 writes it, with an offset that a time zone has. */
+/** Returns true if the text is an RFC 3339 instant with a valid zone offset. */
 export function isInstant(text: string): boolean {
   const [, day, , offset = '00'] = RFC_3339.exec(text) ?? []
   return day !== undefined && isDay(day) && Number(offset) <= MOST_OFFSET_HOURS

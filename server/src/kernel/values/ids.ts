@@ -67,7 +67,7 @@ export function formatId<P extends string>(prefix: P, uuid: string): Id<P> {
 const lasting = new Map<string, string>()
 const MOST_LASTING = 100_000
 
-/** As `formatId`, remembered: for the ids that appear in every answer, those of entities and accounts. */
+/** Formats an id like `formatId` with a cache: for the ids of entities and accounts, which appear in every response. */
 export function formatLastingId<P extends string>(prefix: P, uuid: string): Id<P> {
   const known = lasting.get(uuid)
   if (known !== undefined) return known as Id<P>
@@ -77,7 +77,7 @@ export function formatLastingId<P extends string>(prefix: P, uuid: string): Id<P
   return made
 }
 
-/** The uuid behind a wire id; undefined when it is no id with this prefix (callers answer "not found"). */
+/** Returns the uuid of a wire id; undefined if it has another prefix or form (callers answer "not found"). */
 export function parseId(prefix: string, text: string): string | undefined {
   if (text.length !== prefix.length + 27 || !text.startsWith(prefix) || text[prefix.length] !== '_') return undefined
   let hex = ''

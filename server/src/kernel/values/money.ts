@@ -19,7 +19,7 @@ export const refuseAmount = refusals({
   },
 })
 
-/** What an amount looks like on the wire, before its currency is known. */
+/** Pattern of an amount on the wire, before its currency is known. */
 export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,4})?$'
 
 /**
@@ -44,7 +44,7 @@ const withoutZerosPast = (decimals: number, fraction: string): string =>
   /^0*$/.test(fraction.slice(decimals)) ? fraction.slice(0, decimals) : fraction
 
 /**
- * Faults of an amount in a currency: too_many_decimals, amount_not_positive, amount_invalid.
+ * Returns the errors of an amount in a currency: too_many_decimals, amount_not_positive, amount_invalid.
  *
  * @param amount undefined when there is none, or none that can be read
  * @param currency undefined while it is not known: then only what is wrong in any currency is found

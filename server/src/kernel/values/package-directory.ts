@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The directory of the server package, found upward from this code: the same from the sources and from the bundle in
- * `dist`, whatever the working directory.
+ * Directory of the server package, found upward from this code: the same from the sources and from the bundle in
+ * `dist`, independent of the working directory.
  */
 export const serverDirectory: string = (() => {
   let at = import.meta.dirname

@@ -1,10 +1,10 @@
 /**
- * Two kinds of error exist. A refusal is an expected "no": a stable code, an HTTP status and a sentence that says what
- * would pass. Anything else is a defect: it rolls the transaction back and the caller sees a plain 500.
+ * Specification of an expected error: a stable code, an HTTP status and a message with the valid input. All other
+ * errors are defects: they roll the transaction back and the caller gets a plain 500.
  */
 interface RefusalSpec {
   status: number
-  /** One sentence; `{name}` is filled from params. Says what would pass. */
+  /** Message of one sentence with the valid input; `{name}` is filled from params. */
   message: string
   /** True when the same request may succeed later without being changed. */
   retryable?: boolean
@@ -64,14 +64,14 @@ export function refusals<const T extends Record<string, RefusalSpec>>(table: T):
   return made
 }
 
-/** A field error with a registered code, for refusals that list several faults at once. */
+/** Creates a field error with a registered code, for responses that list several errors. */
 export function fieldError(pointer: string, refusal: Refusal): FieldError {
   return { pointer, code: refusal.code, message: refusal.message, params: refusal.params }
 }
 
 /**
- * Faults of a field, by what a check of it throws. Only what is wrong with the request itself (400) is one; what later
- * stages would say no to is left to them.
+ * Returns the errors of a field that its check throws. Only errors of the request itself (400) count; rejections of
+ * later stages are left to them.
  */
 export function faultsAt(pointer: string, check: () => unknown): FieldError[] {
   try {
@@ -111,7 +111,7 @@ function fill(message: string, params: Params): string {
   return filled.replace(/(?<!\.)\.\.$/, '.')
 }
 
-/** States what must be true here; a false one is a defect, never a caller's mistake. */
+/** Asserts a condition; a false one is a defect, never a caller's mistake. */
 export function invariant(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${what}`)
 }

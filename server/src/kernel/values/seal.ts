@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import path from 'node:path'
 
 /**
- * Secrets that must be read again (seeds of one-time codes, private keys) are kept encrypted, AES-256-GCM under one key of
- * the service. What a secret belongs to is authenticated with it: moved to another row it does not open.
+ * Encryption for secrets that must be readable (seeds of one-time codes, private keys): AES-256-GCM under one key of
+ * the service. The owner of a secret is authenticated with it: a secret moved to another row does not open.
  */
 export interface Seal {
   seal: (plain: string, belongsTo: string) => Buffer
@@ -45,8 +45,8 @@ function derive(key: Buffer): Buffer {
 const FILE = 'secrets.key'
 
 /**
- * The service's key: the one given, or the one in DATA_DIR, which is drawn when first needed. Processes on several
- * machines must be given the same.
+ * Returns the service's key: the given one, or the one in DATA_DIR, which is generated at first use. Processes on
+ * several machines need the same key.
  *
  * @param given 32 bytes in base64 or base64url
  */

@@ -11,7 +11,7 @@ import type { BatchAnswer, CommandRecord, JournalCommand } from '../book/types.t
 
 export { openPostingConnection, type PostingConnection } from './posting-connection.ts'
 
-/** A command for the batcher: what is to be posted, and what its caller stores beside it. */
+/** Command for the batcher: its posting, and the record its caller stores with it. */
 export interface BatchCommand<T> extends JournalCommand, CommandRecord {
   resource: T
 }
@@ -23,7 +23,7 @@ interface PostingBatcherOptions<T> extends CallerTable<T> {
 
 export interface PostingBatcher<T> {
   /**
-   * Posts a command, together with whatever else is waiting.
+   * Posts a command together with other waiting ones.
    *
    * @throws overloaded; outcome_unknown when the database went away and the command has no key to ask again with
    */
@@ -68,7 +68,7 @@ function recover(error: unknown, attempt: number): 'retry' | 'split' | 'reject' 
   return 'split'
 }
 
-/** A command that waited for a same one before it: its answer is what the first one stored. */
+/** Converts a result for a command that waited for an identical one: it gets the first one's stored answer. */
 function asReplay<T>(answer: BatchAnswer, first: Queued<T>): BatchAnswer {
   const requestId = first.requestId ?? null
   switch (answer.outcome) {

@@ -22,8 +22,8 @@ type Results = (BatchAnswer | Failed)[]
 type Ask<T> = (commands: Queued<T>[]) => Promise<Results>
 
 /**
- * How a batch is carried out: where its outcome is plain from the balances as they were seen last it is only written down;
- * else, and where that was a mistake, the database decides.
+ * Executes batches: posts optimistically if the cached balances predict the outcome, otherwise, or after a
+ * misprediction, lets the database decide.
  */
 export function createPostingRun<T>(connection: PostingConnection, clock: Clock, table: CallerTable<T>): Ask<T> {
   const statements = { plain: statementsOf(table, false), checked: statementsOf(table, true) }
@@ -131,8 +131,8 @@ function answersOf(commands: readonly EncodedCommand[], { at, sequences }: Fores
 const PATIENCE_MS = 10_000
 
 /**
- * The database went away. What had not been sent is sent again. What had been sent may have been done: with a key it can be
- * asked again without harm, without one nobody can tell, and the caller is told just that.
+ * Handles a lost database connection. Unsent commands are sent again. Sent ones may have been executed: with a key they
+ * can be repeated safely, without one the caller gets `outcome_unknown`.
  */
 async function askAgain<T>(commands: Queued<T>[], ask: Ask<T>, sent: boolean): Promise<(BatchAnswer | Failed)[]> {
   const unknown = new Failed(refuseHttp.outcome_unknown({}, { headers: { 'retry-after': '1' } }))

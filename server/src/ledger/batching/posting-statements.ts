@@ -22,8 +22,8 @@ export interface CallerTable<T> {
   /** `insert into … select … from r where r.outcome = 0`. */
   insert: string
   /**
-   * Before posting: an expression of type uuid[] that gives, per command, the resource that stands in its way, or null;
-   * in it `c` is a row per command with the columns and `entity_id`. The command is then answered 'refused'.
+   * Check before posting: an expression of type uuid[] that returns, per command, the blocking resource or null; in it
+   * `c` is a row per command with the columns and `entity_id`. A blocked command is answered 'refused'.
    */
   refuse?: { expression: string; needed: (resource: T) => boolean }
 }
@@ -93,7 +93,7 @@ function foreseenText<T>(table: CallerTable<T>, refusedIn: Refused): string {
     select count(*)::int as count from r`
 }
 
-/** What the caller's table gets of each command. */
+/** Returns the values of the caller's table for each command. */
 export const tableValues = <T>(
   { columns }: CallerTable<T>,
   commands: readonly (EncodedCommand & { resource: T })[],

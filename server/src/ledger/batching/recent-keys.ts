@@ -1,8 +1,8 @@
 import type { EncodedCommand } from '../posting/columns.ts'
 
 /**
- * The keys that this process was asked to post lately: a batch with one of them may hold a replay. Kept as hashes, which
- * cost the garbage collector nothing; two keys of one hash only make a batch be decided by the database.
+ * Recently posted keys of this process: a batch with one of them may contain a replay. They are stored as hashes, which
+ * cost the garbage collector nothing; a hash collision only makes the database decide a batch.
  */
 interface RecentKeys {
   has(command: EncodedCommand): boolean

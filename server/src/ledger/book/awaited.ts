@@ -4,7 +4,7 @@ import { BALANCE } from './queries.ts'
 import type { BalanceRow } from './types.ts'
 
 /**
- * Kind of the job that gives the money of an account to what waits for it; the resource is the account. The database
+ * Kind of the job that distributes an account's money to waiting items; the resource is the account. The database
  * schedules it (trigger balances_distribute) whenever the available balance of an awaited account rises.
  */
 export const DISTRIBUTE_FUNDS = 'account.distributeFunds'
@@ -16,9 +16,9 @@ export interface AwaitedAccount {
 }
 
 /**
- * Marks an account as awaited, from now until its distribution finds that nothing waits any more. Call it in the
- * transaction that makes something wait for money, after the posting that was refused. It locks the account's balance, and
- * schedules one distribution, which sees whatever arrived meanwhile.
+ * Marks an account as awaited until its distribution finds no waiting item. Call it in the transaction that makes an
+ * item wait for money, after the rejected posting. It locks the account's balance and schedules one distribution, which
+ * sees all money that arrived meanwhile.
  *
  * @param at business time
  */
@@ -30,14 +30,14 @@ export async function awaitMoney(tx: Tx, { entityId, accountId }: AwaitedAccount
   })
 }
 
-/** What a distribution compares at its beginning and its end. */
+/** Values that a distribution compares at its start and end. */
 export interface AwaitedBalance {
   /** Minor units, without holds and floor; 0 while the account is blocked. */
   availableMinor: bigint
   awaited: bigint
 }
 
-/** Reads what an account has available, and whether something waits for it; undefined when no such account is open. */
+/** Reads an account's available balance and its awaited mark; undefined if no such account is open. */
 export async function findAwaited(db: Queryable, account: AwaitedAccount): Promise<AwaitedBalance | undefined> {
   const { rows } = await db.query<BalanceRow & { awaited: bigint }>({
     name: 'find-awaited',
@@ -57,13 +57,13 @@ export async function stopAwaiting(tx: Tx, { entityId, accountId }: AwaitedAccou
   })
 }
 
-/** What came of paying one of those that wait: done with (paid, or ended), short of money, or not payable for another reason. */
+/** Outcome of paying a waiting item: done (paid or ended), short of money, or not payable for another reason. */
 export type Funding = 'Paid' | 'Short' | 'Passed'
 
 /** Things of one class that wait for the money of an account, as a distribution sees them. */
 export interface FundingClass {
   /** Their ids, those first that get money first; a page of them is enough. */
   waiting(tx: Tx, account: AwaitedAccount, at: Date): Promise<string[]>
-  /** Pays one. What it wrote is undone unless it returns `Paid`. */
+  /** Pays one item. Its changes are undone unless it returns `Paid`. */
   pay(tx: Tx, account: AwaitedAccount & AwaitedBalance, id: string, at: Date): Promise<Funding>
 }

@@ -20,8 +20,8 @@ export const openHouse = (tx: Tx): Promise<void> => openBook(tx, HOUSE_ENTITY_ID
 const derived = new Map<string, string>()
 
 /**
- * The id of an internal account: derived from what it is for, so that it is known without a look-up and two processes that
- * open it at once open the same one.
+ * Returns the id of an internal account: derived from its purpose, so that it needs no lookup and two processes opening
+ * it concurrently get the same one.
  */
 export function ledgerAccountId(entityId: string, account: InternalAccount, currency: string): string {
   const name = `${entityId} ${account.kind} ${currency} ${account.qualifier ?? ''}`
@@ -75,10 +75,10 @@ export async function ensureLedgerAccount(
   return accountId
 }
 
-/** What may be posted on a client account: all, credits alone (no debit, no new hold), or nothing ever again. */
+/** Permitted postings on a client account: all, credits only (no debit, no new hold), or none ever again. */
 type AccountAccess = 'Active' | 'Blocked' | 'Closed'
 
-/** Sets what may be posted on an account. One that is to be closed must be empty: the database holds it. */
+/** Sets the permitted postings of an account. A closed one must be empty, which the database enforces. */
 export async function setAccess(tx: Tx, entityId: string, accountId: string, access: AccountAccess): Promise<void> {
   await tx.query({
     name: 'set-access',

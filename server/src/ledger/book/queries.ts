@@ -42,7 +42,7 @@ export async function lockBalances(tx: Tx, entityId: string, accountIds: readonl
   })
 }
 
-/** As `lockBalances`, for the accounts of legs that will be posted. */
+/** Locks balances like `lockBalances`, for the accounts of legs to be posted. */
 export const lockLegs = (tx: Tx, entityId: string, legs: readonly Pick<Leg, 'account' | 'currency'>[]): Promise<void> =>
   lockBalances(
     tx,
@@ -159,12 +159,12 @@ export interface PostingFilters {
   reversed?: boolean
 }
 
-/** How many postings one page looks at, at most: with filters that few pass, a page may be short although there is more. */
+/** Most postings searched per page: with selective filters a page may be short although more follow. */
 export const PAGE_SCAN = 2000
 
 /**
- * A page of an account's postings, newest first: sequences below `before`, above `after`. The cost is bounded whatever the
- * filters, and does not grow with the account's history.
+ * Returns a page of an account's postings, newest first: sequences below `before`, above `after`. The cost is bounded
+ * for all filters and does not grow with the account's history.
  *
  * @param scan postings looked at, at most
  * @returns next: where the next page starts (`before`), or null at the end
@@ -243,8 +243,8 @@ export async function sequencesFrom(
 }
 
 /**
- * All postings of a journal by account and sequence. There is no index on the journal: they are found on the accounts of
- * the book by their instant.
+ * Returns all postings of a journal by account and sequence. Journals have no index: the postings are found on the
+ * book's accounts by their instant.
  */
 export async function journalPostings(db: Queryable, entityId: string, journalId: string): Promise<PostingRow[]> {
   const { rows } = await db.query<PostingRow>({
@@ -266,7 +266,7 @@ interface PostingTotals {
   creditCount: number
   debitsMinor: bigint
   debitCount: number
-  /** Charged less given back; part of the others. */
+  /** Fees charged less fees refunded; included in the other sums. */
   feesMinor: bigint
 }
 

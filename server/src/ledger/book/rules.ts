@@ -4,7 +4,7 @@ import { invariant, Refusal, refusals } from '../../kernel/values/refusals.ts'
 import { legAccountId } from './books.ts'
 import type { BalanceRow, JournalCommand, Leg } from './types.ts'
 
-/** What the ledger refuses, whoever asks. The first names the constraint that holds it: `balances_above_floor`. */
+/** Errors of the ledger. The first names its constraint: `balances_above_floor`. */
 export const refuseLedger = refusals({
   insufficient_funds: {
     status: 422,
@@ -37,22 +37,22 @@ export function insufficientFunds(
   })
 }
 
-/** Whether an error says that an account lacks the money, or is blocked. */
+/** Returns true if an error reports an account without sufficient money, or a blocked one. */
 export const refusesMoney = (error: unknown): error is Refusal =>
   error instanceof Refusal && (error.code === 'insufficient_funds' || error.code === 'account_blocked')
 
-/** What can be taken from an account now: nothing of one that is not open. Minor units. */
+/** Returns the available amount of an account, zero if it is not open. Minor units. */
 export const availableOf = (balance: BalanceRow | undefined): bigint =>
   balance ? balance.balanceMinor - balance.heldMinor - (balance.floorMinor ?? 0n) : 0n
 
 export const accountBlocked = (accountId: string): Refusal =>
   refuseLedger.account_blocked({ accountId: formatId('acc', accountId) })
 
-/** Of a closed account that would have been credited. The database holds it as `balances_closed_are_empty`. */
+/** Creates the error for crediting a closed account. The database enforces it as `balances_closed_are_empty`. */
 export const accountClosed = (accountId: string): Refusal =>
   refuseLedger.account_closed({ accountId: formatId('acc', accountId) })
 
-/** What a command takes from an account, net: legs and the hold it places. Minor units; negative when it gives. */
+/** Returns a command's net debit on an account: legs and the hold it places. Minor units; negative for a credit. */
 export function takenFrom(command: JournalCommand, accountId: string): bigint {
   const legs = command.legs.filter((leg) => isOn(command, leg, accountId))
   const held = command.hold?.accountId === accountId ? command.hold.amountMinor : 0n
@@ -70,7 +70,10 @@ export function currencyOn(command: JournalCommand, accountId: string): string {
   return currency
 }
 
-/** A journal's legs sum to zero in each currency, none is zero, and something is done: anything else is a defect. */
+/**
+ * Checks that a journal's legs sum to zero in each currency, no leg is zero, and the command has an effect; anything
+ * else is a defect.
+ */
 export function checkCommand(command: JournalCommand): void {
   const [first, second] = command.legs
   if (command.legs.length === 2 && command.type && first!.currency === second!.currency)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/values/actor.ts'
 import type { Day } from '../../kernel/values/days.ts'
 
-/** What an account of the ledger is for. The last five, and an `in_transit` per client, are in the house's book. */
+/** Purpose of a ledger account. The last five, and an `in_transit` per client, belong to the house book. */
 export type AccountKind =
   | 'client'
   | 'margin'
@@ -16,7 +16,7 @@ export type AccountKind =
   | 'suspense_in'
   | 'own_funds'
 
-/** What a line of a statement is; the words of the wire. */
+/** Type of a statement line, as on the wire. */
 export type TransactionType =
   | 'Deposit'
   | 'Payment'
@@ -31,9 +31,8 @@ export type TransactionType =
   | 'Adjustment'
 
 /**
- * An account of the entity's own book, named by what it is for; opened when first used.
- * `qualifier` tells apart accounts of one kind and currency: the rail of `out_clearing`, the client's entity id of the
- * house's `in_transit`.
+ * Internal account of an entity's book, named by its purpose and opened at its first use. `qualifier` distinguishes
+ * accounts of one kind and currency: the rail of `out_clearing`, the client's entity id of the house's `in_transit`.
  */
 export interface InternalAccount {
   kind: Exclude<AccountKind, 'client'>
@@ -49,11 +48,11 @@ export interface Counterparty {
   country?: string
 }
 
-/** What a statement line may show beyond its columns; amounts and rates as wire text. */
+/** Additional data of a statement line; amounts and rates as wire text. */
 export interface PostingDetail {
   uetr?: string
   clientReference?: string
-  /** Of the bill that a payment pays. */
+  /** Reference of the bill that a payment pays. */
   creditorReference?: string
   exchange?: { rate: string; pair: string; buyAmount: string; sellAmount: string }
   /** ISO 20022 domain, family and sub-family, where the rail decides it; of the principal, not of fees posted with it. */
@@ -65,7 +64,7 @@ export interface Leg {
   /** A client account's id, or an internal account of the same book. */
   account: string | InternalAccount
   currency: string
-  /** Minor units; credit is positive: a client's balance is what the house owes it. */
+  /** Minor units; credit is positive: a client's balance is a liability of the house. */
   amountMinor: bigint
   /** Absent: the journal's. */
   type?: TransactionType
@@ -73,7 +72,7 @@ export interface Leg {
   counterparty?: Counterparty
 }
 
-/** Money of an account put aside: it counts against what is available until it is released. */
+/** Money on hold: it reduces the available balance until it is released. */
 export interface HoldOrder {
   holdId: string
   accountId: string
@@ -108,9 +107,11 @@ export interface JournalCommand {
   reversalOf?: string
 }
 
-/** What is kept beside the effect when a command comes straight from a request, through the batcher. */
+/** Record stored with the effect of a command that comes directly from a request, through the batcher. */
 export interface CommandRecord {
-  /** With it a repeated command has no second effect. `request` is the canonical request (kernel/command.ts). */
+  /**
+   * Key that prevents a second effect of a repeated command. `request` is the canonical request (kernel/command.ts).
+   */
   idempotency?: { clientId: string; operation: string; key: string; request: string }
   requestId?: string
   /** Event and audit row of the change; the resource is the command's source. */
@@ -136,7 +137,7 @@ export type BatchAnswer =
   | { outcome: 'account_closed'; accountId: string }
   /** The caller's own check (see PostingBatcherOptions.refuse) found `resourceId` in the way. */
   | { outcome: 'refused'; resourceId: string }
-  /** The key is known with the same request: what was answered then. */
+  /** Known key with the same request: returns the stored answer. */
   | { outcome: 'replay'; of: StoredAnswer }
   /** The key is known with another request. */
   | { outcome: 'key_reused'; request: string }

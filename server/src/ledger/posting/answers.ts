@@ -71,7 +71,7 @@ function storedAnswer(row: AnswerRow): StoredAnswer {
   }
 }
 
-/** The refusal that an answer stands for; undefined when it is none of the ledger's own. */
+/** Returns the error of an answer; undefined if it is not one of the ledger's. */
 function refusalOf(command: EncodedCommand, answer: BatchAnswer) {
   if (answer.outcome === 'account_blocked') return accountBlocked(answer.accountId)
   if (answer.outcome === 'account_closed') return accountClosed(answer.accountId)

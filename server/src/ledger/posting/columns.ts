@@ -1,13 +1,13 @@
 import { type ElementType, type Value } from './arrays.ts'
 import type { CommandRecord, JournalCommand, Leg } from '../book/types.ts'
 
-/** A command as it goes to the database: with its journal's id and, from a request, what is to be kept beside it. */
+/** Command as sent to the database: with its journal's id and, from a request, its record. */
 export type EncodedCommand = JournalCommand & CommandRecord & { journalId: string }
 
 export interface CommandColumn {
   name: string
   type: ElementType
-  /** Of commands that are never foreseen. */
+  /** Marks commands that are never predicted. */
   postOnly?: true
   value: (command: EncodedCommand, place: Place) => Value
 }
@@ -17,7 +17,7 @@ interface LegColumn {
   value: (leg: Leg, place: LegPlace) => Value
 }
 
-/** Where a command's entity, accounts and legs are in the arrays of the batch; indexes count from 1. */
+/** Position of a command's entity, accounts and legs in the arrays of the batch; indexes count from 1. */
 export interface Place {
   entity: number
   account: (accountId: string) => number
@@ -65,7 +65,7 @@ export const COMMAND_COLUMNS: CommandColumn[] = [
   { name: 'actor_type', type: 'text', value: (c) => c.event?.actor.type },
   { name: 'actor_id', type: 'uuid', value: (c) => c.event?.actor.id },
 ]
-/** Where the legs of a command are. */
+/** Columns with the leg range of a command. */
 export const LEG_BOUNDS: CommandColumn[] = [
   { name: 'first_leg', type: 'int', value: (_, at) => at.firstLeg },
   { name: 'last_leg', type: 'int', value: (c, at) => at.firstLeg + c.legs.length - 1 },

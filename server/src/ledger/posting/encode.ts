@@ -61,10 +61,10 @@ const FORESEEN: Call = {
 const written = ({ name, types }: Call, last: string): string =>
   `${name}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')}, ${last})`
 
-/** How many parameters of a statement each call takes: $1 to this. */
+/** Number of parameters of a statement for each call: $1 to this. */
 export const POST_PARAMETERS = POST.types.length
 export const FORESEEN_PARAMETERS = FORESEEN.types.length
-/** Where the sequences of the legs are among those of a foreseen batch. */
+/** Position of the legs' sequences among the parameters of a predicted batch. */
 export const FORESEEN_SEQUENCES = FORESEEN_PARAMETERS - 1
 
 /**
@@ -74,7 +74,7 @@ export const FORESEEN_SEQUENCES = FORESEEN_PARAMETERS - 1
  */
 export const postCall = (refused = 'null'): string => written(POST, refused)
 
-/** The same for a batch whose outcome is foreseen: it fails where anything stands in a command's way. */
+/** Builds the call for a predicted batch, which fails if any command is blocked. */
 export const foreseenCall = (refused = 'null'): string => written(FORESEEN, refused)
 
 /** Gives a command its journal id and checks that it balances. */
@@ -125,7 +125,7 @@ export function foreseenValues(layout: Layout, { at, changes, sequences, after }
   ]
 }
 
-/** Where the legs of each command are, as the caller's table of a foreseen batch needs it. */
+/** Returns each command's leg range for the caller's table of a predicted batch. */
 export const legBounds = (layout: Layout): Parameter[] => commandColumns(layout, LEG_BOUNDS)
 
 const accountColumns = ({ entities, accounts }: Layout): [Parameter, Parameter, Parameter] => [

@@ -3,13 +3,13 @@ import type { EncodedCommand } from './columns.ts'
 import type { Layout, Line, TouchedAccount } from './layout.ts'
 import type { BalanceRow } from '../book/types.ts'
 
-/** What a batch will come to when the balances are as the image has them: every command is posted. */
+/** Predicted result of a batch if the cached balances are correct: every command is posted. */
 export interface Foreseen {
   /** Business time of booking: never before an earlier posting of an account that is touched. */
   at: Date
-  /** Per touched account, in the layout's order: what it is before the batch, and what the batch adds. */
+  /** Changes by touched account, in the layout's order: the balance before the batch and the batch's sum. */
   changes: readonly Change[]
-  /** Per leg. */
+  /** Sequence of each leg. */
   sequences: readonly bigint[]
   after: readonly bigint[]
 }
@@ -17,7 +17,7 @@ export interface Foreseen {
 interface Change {
   sequence: bigint
   balanceMinor: bigint
-  /** After any command that takes from the account; null when none does. */
+  /** Lowest balance after any debiting command; null without one. */
   lowestMinor: bigint | null
   postings: number
   changeMinor: bigint
@@ -30,46 +30,46 @@ export interface SeenBalance extends BalanceRow {
 }
 
 /**
- * The balances as this process saw them last, by which it foresees what a batch comes to. Others write too, so that it may
- * be wrong: the database checks each balance when a foreseen batch is posted, and refuses what was foreseen wrongly.
+ * Balance cache of this process, used to predict the result of a batch. Other processes write too, so it may be wrong:
+ * the database checks each balance of a predicted batch and rejects mispredictions.
  */
 export interface BalanceImage {
   /**
-   * Says what the commands come to and takes it as happened: to be called in the turn in which the batch is sent. Undefined
-   * where only the database can tell: a balance that is not known, a command that would be refused, a hold placed or
-   * released, a reversal, the first posting of a day.
+   * Predicts the result of the commands and applies it to the cache: call it in the turn that sends the batch.
+   * Undefined if only the database can decide: an unknown balance, a command to be rejected, a hold placed or released,
+   * a reversal, the first posting of a day.
    */
   foresee(layout: Layout, now: Date): Foreseen | undefined
   /**
-   * The balances are no longer known, until `seen` tells what they are after all that is on its way now: to be called in the turn
-   * in which a batch is sent that the database decides. It never rejects; with nothing seen they stay unknown.
+   * Drops cached balances until `seen` returns them after all batches in flight: call it in the turn that sends a batch
+   * for the database to decide. It never rejects; without a result they stay unknown.
    */
   forget(accounts: readonly TouchedAccount[], seen: Promise<readonly SeenBalance[]>): void
-  /** Waits until balances of these accounts that are being read are known, where anything is foreseen. */
+  /** Waits for balances of these accounts that are being read, while predictions are enabled. */
   settled(accounts: readonly TouchedAccount[]): Promise<void> | undefined
-  /** A foreseen batch was posted. */
+  /** Records a confirmed prediction. */
   proved(): void
-  /** A foreseen batch was refused: its balances are not known any more; after several, none is, and nothing is foreseen for a while. */
+  /** Records a misprediction: drops its balances; after several, drops all and pauses predictions. */
   disproved(accounts: readonly TouchedAccount[]): void
-  /** Whether anything is foreseen at present. */
+  /** True while predictions are enabled. */
   readonly foresees: boolean
-  /** Batches that were foreseen, and those of them that were refused. */
+  /** Number of predicted and of mispredicted batches. */
   readonly counts: { foreseen: number; disproved: number }
 }
 
-/** Balances that are kept at most; beyond it the image begins anew. */
+/** Capacity of the cache; beyond it the cache is cleared. */
 const CAPACITY = 100_000
-/** Below the largest bigint of the database by far; larger balances are left to it. */
+/** Limit far below the largest bigint of the database, which decides larger balances. */
 const LARGEST_MINOR = 10n ** 18n
 /** A refusal weighs as much as two batches that were posted; at this weight the image is worth nothing and begins anew. */
 const MOST_DOUBT = 6
-/** Batches at most that are not foreseen then: other processes post to the same accounts all the time. */
+/** Longest pause in batches, used while other processes keep posting to the same accounts. */
 const LONGEST_PAUSE = 256
 
 /** An image that has seen nothing. */
 export function createBalanceImage(): BalanceImage {
   const known = new Map<string, SeenBalance>()
-  /** How often an account is being read. */
+  /** Number of reads in progress by account. */
   const unsettled = new Map<string, number>()
   const counts = { foreseen: 0, disproved: 0 }
   let reading: Promise<void> = Promise.resolve()
@@ -148,11 +148,11 @@ export function createBalanceImage(): BalanceImage {
   }
 }
 
-/** Whether a command only posts. */
+/** Returns true if a command only posts. */
 const isPlain = ({ hold, release, reversalOf, legs }: EncodedCommand): boolean =>
   !hold && !release && !reversalOf && legs.length > 0
 
-/** A balance while a batch is being foreseen. */
+/** Balance during the prediction of a batch. */
 interface Draft extends Change {
   seen: SeenBalance
 }
@@ -166,7 +166,7 @@ const draftOf = (seen: SeenBalance): Draft => ({
   changeMinor: 0n,
 })
 
-/** When the batch is booked; undefined when it is the first of a day for one of the accounts. */
+/** Returns the booking time of a batch; undefined for the first batch of a day on one of its accounts. */
 function bookingTime(before: readonly SeenBalance[], now: Date): Date | undefined {
   let last = now.getTime()
   for (const { lastPostedMs } of before) if (lastPostedMs !== null && lastPostedMs > last) last = lastPostedMs
@@ -196,7 +196,7 @@ function draw(
   return { sequences, after }
 }
 
-/** Whether the account has what a leg took, judged by the command as a whole. */
+/** Returns true if the account covers a leg's debit, considering the whole command. */
 function isCovered(draft: Draft, { leg }: Line): boolean {
   const { seen, lowestMinor } = draft
   const left = draft.balanceMinor + draft.changeMinor

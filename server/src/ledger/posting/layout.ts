@@ -2,7 +2,7 @@ import { legAccountId } from '../book/books.ts'
 import type { EncodedCommand } from './columns.ts'
 import type { InternalAccount, Leg } from '../book/types.ts'
 
-/** A batch as its arrays have it: what it touches, each once and in order, and where every leg is. Indexes count from 1. */
+/** Batch in array form: each touched object once and in order, with the position of every leg. Indexes count from 1. */
 export interface Layout {
   commands: readonly EncodedCommand[]
   /** Index of each entity; ascending by id. */
@@ -28,7 +28,7 @@ export interface Line {
   accountId: string
 }
 
-/** Where everything of a batch is. */
+/** Computes the positions of everything in a batch. */
 export function layOut(commands: readonly EncodedCommand[]): Layout {
   const entities = new Map([...new Set(commands.map(({ entityId }) => entityId))].sort().map((id, i) => [id, i + 1]))
   const lines = commands.flatMap((command, i) => command.legs.map((leg) => lineOf(command, leg, i + 1)))

@@ -34,7 +34,7 @@ export async function postJournals(tx: Tx, commands: readonly JournalCommand[], 
   return prepared.map((command, i) => postedOrRefused(command, rows[i]!))
 }
 
-/** What a hold is for: shown in the list of pending transactions. */
+/** Purpose of a hold, shown in the list of pending transactions. */
 interface HoldContext {
   entityId: string
   source: { type: string; id: string }
@@ -58,7 +58,7 @@ export async function placeHold(
   return hold.holdId
 }
 
-/** Gives back what a hold put aside. A hold that is not open is a defect. */
+/** Releases a hold. A hold that is not open is a defect. */
 export async function releaseHold(
   tx: Tx,
   hold: { entityId: string; holdId: string; accountId: string },

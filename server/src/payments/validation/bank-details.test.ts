@@ -196,7 +196,7 @@ test('a GB IBAN is put to the modulus check as well', () => {
 test('what is missing names the other ways that would do', () => {
   const [missing] = check('GB', 'GBP', {}).errors
   expect(missing?.message).toBe(
-    'A payment in GBP to GB needs this: IBAN. Or instead: UK sort code, 6 digits + account number, 8 digits.',
+    'A payment in GBP to GB requires: IBAN. Or instead: UK sort code, 6 digits + account number, 8 digits.',
   )
 })
 
