@@ -613,7 +613,8 @@ create table due_work (
   constraint due_work_pkey PRIMARY KEY (entity_id, work_id),
   constraint due_work_entity_id_kind_resource_id_key UNIQUE (entity_id, kind, resource_id)
 );
-CREATE INDEX due_work_by_lane ON due_work USING btree (lane, due_at, work_id);
+CREATE INDEX due_work_ready ON due_work USING btree (lane, due_at, work_id) WHERE retry_at IS NULL;
+CREATE INDEX due_work_retried ON due_work USING btree (lane, retry_at) WHERE retry_at IS NOT NULL;
 
 create table entities (
   entity_id uuid not null,
@@ -1748,10 +1749,12 @@ create table rail_instructions (
   body jsonb not null,
   created_at timestamp with time zone not null,
   submitted_at timestamp with time zone,
+  adapter text,
   constraint rail_instructions_pkey PRIMARY KEY (entity_id, payment_id),
   constraint rail_instructions_entity_id_uetr_key UNIQUE (entity_id, uetr),
   constraint rail_instructions_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id)
 );
+CREATE TRIGGER rail_instruction_keeps_adapter BEFORE UPDATE OF adapter ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_rail_adapter();
 CREATE TRIGGER rail_instructions_approved BEFORE INSERT OR UPDATE OF body ON rail_instructions FOR EACH ROW EXECUTE FUNCTION keep_instruction_approved();
 
 create table rail_messages (
@@ -1769,6 +1772,7 @@ create table rail_messages (
   received_at timestamp with time zone not null,
   applied_at timestamp with time zone,
   outcome text,
+  adapter text,
   constraint rail_messages_pkey PRIMARY KEY (entity_id, message_id),
   constraint rail_messages_entity_id_payment_id_rail_ref_key UNIQUE (entity_id, payment_id, rail_ref),
   constraint rail_messages_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id),
@@ -1779,6 +1783,7 @@ create table rail_messages (
 );
 CREATE UNIQUE INDEX rail_messages_paired_once ON rail_messages USING btree (entity_id, same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX rail_messages_returns ON rail_messages USING btree (split_part(rail_ref, '/'::text, 2)) WHERE status = 'Returned'::text;
+CREATE TRIGGER rail_message_of_adapter BEFORE INSERT ON rail_messages FOR EACH ROW EXECUTE FUNCTION keep_report_of_adapter();
 
 create table reference_rates (
   rate_id bigint generated always as identity not null,
@@ -2252,6 +2257,27 @@ begin
   if tg_op = 'UPDATE' and (new.account_id, new.currency, new.amount_minor, new.fee_minor, new.uetr)
       is distinct from (old.account_id, old.currency, old.amount_minor, old.fee_minor, old.uetr) then
     raise exception 'the account, amount and currency of a payment cannot change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+
+create function keep_rail_adapter() returns trigger
+  language plpgsql volatile as $$
+begin
+  if old.adapter is not null and new.adapter is distinct from old.adapter then
+    raise exception 'the adapter of an instruction does not change' using errcode = 'check_violation',
+      constraint = 'rail_instruction_keeps_adapter';
+  end if;
+  return new;
+end $$;
+
+create function keep_report_of_adapter() returns trigger
+  language plpgsql volatile as $$
+begin
+  if new.adapter is not null and exists (select 1 from rail_instructions i
+      where i.entity_id = new.entity_id and i.payment_id = new.payment_id and i.adapter <> new.adapter) then
+    raise exception 'another adapter submitted the payment' using errcode = 'check_violation',
+      constraint = 'rail_message_of_adapter';
   end if;
   return new;
 end $$;

@@ -125,7 +125,10 @@ const Environment = Type.Object({
     description: 'percent of likeness to a sanctions list from which a name is held for review',
   }),
   RAIL_DIR: Type.Optional(
-    Type.String({ description: 'folder of a bank connected by ISO 20022 files; see docs/guides/connecting-a-bank.md' }),
+    Type.String({
+      description:
+        'folders of banks connected by ISO 20022 files, commas between; see docs/guides/connecting-a-bank.md',
+    }),
   ),
   SCREENING_COUNTRIES: Type.Optional(
     Type.String({
@@ -184,8 +187,8 @@ export interface Config {
   overdueGraceHours: number
   /** Named on statements, confirmations and letters. */
   issuer: Issuer
-  /** Payments go through files in this folder, and not through the sandbox's rails or an operator's hands. */
-  railDir?: string
+  /** Folders of banks. Their payments go through files, and not through the sandbox's rails or an operator. */
+  railDirs: string[]
   requireIdempotencyKey: boolean
   logLevel: Environment['LOG_LEVEL']
 }
@@ -313,7 +316,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     screeningThreshold: env.SCREENING_THRESHOLD / 100,
     screeningCountries: env.SCREENING_COUNTRIES?.split(',') ?? [],
     overdueGraceHours: env.FORWARD_GRACE_HOURS,
-    ...(env.RAIL_DIR && { railDir: path.resolve(env.RAIL_DIR) }),
+    railDirs: listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory)),
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
     logLevel: env.LOG_LEVEL,
   }

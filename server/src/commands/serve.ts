@@ -47,7 +47,7 @@ async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => v
     credentials && ((tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, services.clock.wall(), services.seal))
   const app = await buildApi({ ...services, ...(reseed ? { reseed } : {}) }, log)
   services.worker.start()
-  services.bankFiles?.start()
+  for (const bank of services.bankFiles) bank.start()
   shutdown.onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explainListen(error, config)

@@ -33,10 +33,10 @@ import { createWorker, type Worker, type Sweep, type WorkHandler } from '../kern
 import { openPostingConnection } from '../ledger/index.ts'
 import type { NeedsOthers } from '../open-banking/authorisation/index.ts'
 import { needsOthers } from '../open-banking/initiation/index.ts'
-import { type BankFiles, openBankFiles } from '../payments/bank-files/index.ts'
+import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
 import { type AdvicePort, openPolicies, type PaymentPolicies, smtpAdvice } from '../payments/index.ts'
-import { manualRail, type RailPort } from '../payments/rails/index.ts'
+import { createRailRegistry, manualRail, type RailAdapter, type RailRegistry } from '../payments/rails/index.ts'
 import { loadModulusTable, type ModulusTable } from '../payments/validation/index.ts'
 import { httpSchemes, noScheme, ownAccounts, type VerificationPort, withOwnAccounts } from '../payments/vop/index.ts'
 import { createScreening, type Screening } from '../screening/index.ts'
@@ -81,11 +81,12 @@ export interface Context extends Ports {
   verification: VerificationPort
   /** Present where a mail server is configured. */
   advice?: AdvicePort
-  rail: RailPort
+  /** Connections to banks, by scheme and entity. */
+  rails: RailRegistry
   screening: Screening
   worker: Worker
-  /** Present where a bank is connected by files. Start it with the worker. */
-  bankFiles?: BankFiles
+  /** Banks connected by files. Start them with the worker. */
+  bankFiles: readonly BankFiles[]
   /** Seals stored secrets. */
   seal: Seal
   /** Present where it is configured, and in the sandbox. */
@@ -99,6 +100,9 @@ export interface Context extends Ports {
 
 /** The sandbox's market follows from this number alone. */
 export const MARKET_SEED = 20261120
+/** Serve the schemes that no bank is connected for. */
+const SIMULATED: RailAdapter = { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }
+const MANUAL: RailAdapter = { id: 'manual', port: manualRail, callsAtOnce: 1 }
 const REFRESH_MS = 15 * 60_000
 
 /** Opens everything between the database and the routes. The worker does not run yet: start it once the seed is in. */
@@ -134,7 +138,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const watch = config.sandbox ? undefined : watchReferenceRates(referenceRates, clock, log)
   const calendarWatch = watchCalendars(calendars, clock, log)
   const screening = createScreening(config.screeningThreshold, config.screeningCountries)
-  const bankFiles = config.railDir ? await openBankFiles(config.railDir, { db, clock, screening, log }) : undefined
+  const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log })
   const advice = config.smtp && smtpAdvice(config.smtp, config.issuer.name)
   const services = {
     db,
@@ -159,19 +163,19 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
     policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
     verification: verificationOf(db, config),
     ...(advice ? { advice } : {}),
-    rail: bankFiles?.rail ?? (config.sandbox ? simulatedRail : manualRail),
+    rails: railsOf(bankFiles, config),
     warnOfReport: (found: Record<string, unknown>) =>
       log.warn(found, 'a report of the bank contradicts its payment; see operator list-contradictions'),
     screening,
     seal,
     ...(openBanking ? { openBanking } : {}),
-    ...(bankFiles ? { bankFiles } : {}),
+    bankFiles,
     ...(sandboxClock && market ? { sandbox: { clock: sandboxClock, market } } : {}),
   }
   const close = () =>
     closeAll([
       () => context.worker.stop(),
-      async () => bankFiles?.stop(),
+      ...bankFiles.map((bank) => () => bank.stop()),
       () => posting.close(),
       async () => auth.close(),
       () => listener.close(),
@@ -202,6 +206,13 @@ function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Wor
     onFailure: (error, work) => log.error({ err: error, work }, 'due work failed and will be tried again'),
   })
 }
+
+/** The banks connected by files; for every other payment the simulated rails, or an operator outside the sandbox. */
+const railsOf = (banks: readonly BankFiles[], { sandbox }: Config): RailRegistry =>
+  createRailRegistry(
+    banks.map(({ adapter }) => adapter),
+    sandbox ? SIMULATED : MANUAL,
+  )
 
 /** Verification of payee: simulated banks in the sandbox, else the operator's provider. */
 function verificationOf(db: Db, { sandbox, vop }: Config): VerificationPort {

@@ -30,6 +30,7 @@ import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
 import { createScreening, DEFAULT_THRESHOLD } from '../../src/screening/index.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
+import { createRailRegistry } from '../../src/payments/rails/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
 
@@ -125,7 +126,7 @@ export async function openDesk(
     counting: countingRates(sources.market),
     modulusTable: loadModulusTable(),
     policies: openPolicies,
-    rail: simulatedRail,
+    rails: createRailRegistry([], { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }),
   }
   const { policy = DEFAULT_POLICY } = options
   const ports = bindPorts(

@@ -22,7 +22,7 @@ import {
 } from '../../src/payments/index.ts'
 import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
-import type { RailPort } from '../../src/payments/rails/index.ts'
+import { createRailRegistry, type RailAdapter, type RailPort } from '../../src/payments/rails/index.ts'
 import type { VerificationPort } from '../../src/payments/vop/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { closeCaseOfPayment } from '../../src/compliance/compliance.ts'
@@ -88,6 +88,8 @@ export async function openPayments(
     screen?: Screen
     now?: string
     rail?: RailPort
+    /** Adapters of banks besides; `rail` serves what none of them does. */
+    adapters?: readonly RailAdapter[]
     /** Asked for items of batches; nobody when absent. */
     verification?: VerificationPort
     /** Sends payment advices; null: no mail server is configured. Those sent are kept when absent. */
@@ -139,7 +141,11 @@ export async function openPayments(
     paymentsWaitingFor,
     payeeChanged: recheckPaymentsTo,
     hasAccount: async () => true,
-    rail: options.rail ?? simulatedRail,
+    rails: createRailRegistry(options.adapters ?? [], {
+      id: options.adapters ? 'simulated' : 'file',
+      port: options.rail ?? simulatedRail,
+      callsAtOnce: 8,
+    }),
   }
   const failures: unknown[] = []
   let jobs = 0

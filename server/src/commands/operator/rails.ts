@@ -23,16 +23,19 @@ export function railCommands(operator: Command, run: Run): void {
     .description('list payments to execute at the bank, oldest first')
     .action(() =>
       run(async (tx) =>
-        (await listOpenInstructions(tx, MOST)).map(({ entityId, paymentId, uetr, rail, body, submittedAt }) => ({
-          uetr,
-          paymentId: formatId('pay', paymentId),
-          entityId: formatId('ent', entityId),
-          rail,
-          amount: `${body.amount} ${body.currency}`,
-          creditor: JSON.stringify(body.creditor),
-          reference: body.reference,
-          submittedAt: submittedAt.toISOString(),
-        })),
+        (await listOpenInstructions(tx, MOST)).map(
+          ({ entityId, paymentId, uetr, rail, adapter, body, submittedAt }) => ({
+            uetr,
+            paymentId: formatId('pay', paymentId),
+            entityId: formatId('ent', entityId),
+            rail,
+            adapter,
+            amount: `${body.amount} ${body.currency}`,
+            creditor: JSON.stringify(body.creditor),
+            reference: body.reference,
+            submittedAt: submittedAt.toISOString(),
+          }),
+        ),
       ),
     )
 

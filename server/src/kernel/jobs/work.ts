@@ -10,13 +10,26 @@ export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } 
  * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external
  * call returns it: the job is suspended under a lease and its handler runs again after the call.
  */
-export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<Errand | void>
+export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<Errand | QueuedErrand | void>
 
 /**
  * Makes the external call of a job after the handler's commit, outside any transaction or lock, and stores its own
  * result. It must be safe to repeat: after a crash the handler runs again and sees the stored data.
  */
 export type Errand = (db: Pick<Db, 'pool'>) => Promise<void>
+
+/** An external call in a queue of its own: a slow system delays its own queue only. */
+export interface QueuedErrand {
+  queue: ErrandQueue
+  run: Errand
+}
+
+/** A queue of one process. Its entities take turns, so that one with many calls does not delay another with few. */
+interface ErrandQueue {
+  name: string
+  /** Calls under way at a time. */
+  atOnce: number
+}
 
 export interface Worker {
   /** Runs due jobs in the background until `stop`. */
@@ -29,8 +42,10 @@ export interface Worker {
 }
 
 const IDLE_MS = 250
-/** Concurrent external calls of one process; others wait. */
-const ERRANDS_AT_ONCE = 16
+/** The queue of external calls that name none. */
+const COMMON_QUEUE: ErrandQueue = { name: '', atOnce: 16 }
+/** Wall time between two renewals of the leases of waiting and running calls. */
+const RENEWAL_MS = 10_000
 /** Lease in seconds of wall time after which a job's unfinished external call is retried: its process is gone. */
 const ERRAND_LEASE_S = 30
 
@@ -114,7 +129,8 @@ async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise
   const found = await db.pool.query<{ lane: number }>({
     name: 'busy-lanes',
     text: `select lane from unnest($3::int[]) lane
-      where exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and (w.retry_at is null or w.retry_at <= $2))`,
+      where exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at is null)
+        or exists (select 1 from due_work w where w.lane = lane.lane and w.due_at <= $1 and w.retry_at <= $2)`,
     values: [until, wall, lanes()],
   })
   return found.rows.map((row) => row.lane)
@@ -151,18 +167,22 @@ async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: 
   }
 }
 
-async function runHandler(tx: Tx, { clock, handlers }: WorkerDeps, row: WorkRow): Promise<Errand | void> {
+async function runHandler(
+  tx: Tx,
+  { clock, handlers }: WorkerDeps,
+  row: WorkRow,
+): Promise<Errand | QueuedErrand | void> {
   const handler = handlers[row.kind]
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
   finishWork(tx, row)
   const errand = await handler(tx, row, at)
-  if (errand) leaseWork(tx, row, new Date(clock.wall().getTime() + ERRAND_LEASE_S * 1000))
+  if (errand) leaseWork(tx, row, leaseEnd(clock))
   return errand
 }
 
 interface Errands {
-  start(work: WorkRow, errand: Errand): void
+  start(work: WorkRow, errand: Errand | QueuedErrand): void
   /** Waits until no call is running or waiting. */
   settled(): Promise<void>
   /** Returns the number of finished calls, whose jobs are due again. */
@@ -171,45 +191,109 @@ interface Errands {
   stop(): Promise<void>
 }
 
+interface Waiting {
+  key: string
+  work: WorkRow
+  run: Errand
+}
+
+/** A queue: the number of running calls, and the waiting ones by entity. Entities take turns in order of the map. */
+interface Queue {
+  underWay: number
+  waiting: Map<string, Waiting[]>
+}
+
 /**
- * Runs the external calls of one process: one per job, several at a time. `onReturn` is called when a job is due again.
+ * Runs the external calls of one process: one per job, several of a queue at a time. `onReturn` is called when a job is due
+ * again.
  */
 function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
+  const works = new Map<string, WorkRow>() // waiting and under way
   const underWay = new Map<string, Promise<void>>()
-  const waiting = new Map<string, () => void>()
+  const queues = new Map<string, Queue>()
   let returned = 0
+  let renewal: NodeJS.Timeout | undefined
   const keyOf = ({ entityId, kind, resourceId }: WorkRow) => `${entityId} ${kind} ${resourceId}`
 
-  function begin(key: string, work: WorkRow, errand: Errand): void {
-    const done = runErrand(deps, work, errand).finally(() => {
+  function begin(queue: Queue, { key, work, run }: Waiting): void {
+    queue.underWay++
+    const done = runErrand(deps, work, run).finally(() => {
       underWay.delete(key)
+      works.delete(key)
+      queue.underWay--
       returned++
       onReturn()
-      const [next] = waiting
-      if (!next) return
-      waiting.delete(next[0])
-      next[1]()
+      const next = takeTurn(queue)
+      if (next) begin(queue, next)
+      if (works.size === 0) endRenewal()
     })
     underWay.set(key, done)
+  }
+
+  function endRenewal(): void {
+    clearInterval(renewal)
+    renewal = undefined
   }
 
   return {
     start(work, errand) {
       const key = keyOf(work)
-      if (underWay.has(key) || waiting.has(key)) return // its lease ran out while it waits for its turn
-      if (underWay.size < ERRANDS_AT_ONCE) begin(key, work, errand)
-      else waiting.set(key, () => begin(key, work, errand))
+      if (works.has(key)) return // its lease ran out while it waits for its turn
+      const { queue: named, run } = typeof errand === 'function' ? { queue: COMMON_QUEUE, run: errand } : errand
+      const queue = queues.get(named.name) ?? { underWay: 0, waiting: new Map() }
+      queues.set(named.name, queue)
+      works.set(key, work)
+      renewal ??= setInterval(() => void renewLeases(deps, [...works.values()]).catch(() => {}), RENEWAL_MS).unref()
+      if (queue.underWay < named.atOnce) begin(queue, { key, work, run })
+      else addWaiting(queue, { key, work, run })
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay.values())
     },
     returned: () => returned,
     async stop() {
-      waiting.clear()
+      for (const { waiting } of queues.values()) {
+        for (const { key } of [...waiting.values()].flat()) works.delete(key)
+        waiting.clear()
+      }
       await Promise.all(underWay.values())
+      endRenewal()
     },
   }
 }
+
+function addWaiting({ waiting }: Queue, entry: Waiting): void {
+  const { entityId } = entry.work
+  const own = waiting.get(entityId)
+  if (own) own.push(entry)
+  else waiting.set(entityId, [entry])
+}
+
+/** Returns the first call of the entity whose turn it is, and moves the entity to the end of the queue. */
+function takeTurn({ waiting }: Queue): Waiting | undefined {
+  const [turn] = waiting
+  if (!turn) return undefined
+  const [entityId, own] = turn
+  waiting.delete(entityId)
+  const next = own.shift()
+  if (own.length > 0) waiting.set(entityId, own)
+  return next
+}
+
+/** Keeps other processes away from jobs whose calls wait or run here. Skips rows that another transaction locks. */
+async function renewLeases({ db, clock }: WorkerDeps, works: readonly WorkRow[]): Promise<void> {
+  await db.pool.query({
+    name: 'renew-leases',
+    text: `update due_work w set retry_at = $3 from (
+        select entity_id, work_id from due_work
+          where (entity_id, work_id) in (select * from unnest($1::uuid[], $2::uuid[])) and retry_at is not null
+          for update skip locked) l
+      where w.entity_id = l.entity_id and w.work_id = l.work_id`,
+    values: [works.map(({ entityId }) => entityId), works.map(({ workId }) => workId), leaseEnd(clock)],
+  })
+}
+
+const leaseEnd = (clock: Clock): Date => new Date(clock.wall().getTime() + ERRAND_LEASE_S * 1000)
 
 /** Runs a call and never rejects: a failure is reported, and its job is retried later. */
 async function runErrand(deps: WorkerDeps, work: WorkRow, errand: Errand): Promise<void> {
@@ -228,10 +312,13 @@ async function runErrand(deps: WorkerDeps, work: WorkRow, errand: Errand): Promi
 
 async function nextRow(tx: Tx, lane: number, until: Date, wall: Date): Promise<WorkRow | undefined> {
   const found = await tx.query<WorkRow>({
-    name: 'next-work', // index due_work_by_lane
+    name: 'next-work', // due_work_ready and due_work_retried: rows under a lease are not read
     text: `select entity_id as "entityId", work_id as "workId", kind, resource_id as "resourceId", due_at as "dueAt", attempts
-      from due_work where lane = $1 and due_at <= $2 and (retry_at is null or retry_at <= $3)
-      order by due_at, work_id limit 1`,
+      from (
+        (select * from due_work where lane = $1 and due_at <= $2 and retry_at is null order by due_at, work_id limit 1)
+        union all
+        (select * from due_work where lane = $1 and due_at <= $2 and retry_at <= $3 order by due_at, work_id limit 1)
+      ) w order by due_at, work_id limit 1`,
     values: [lane, until, wall],
   })
   return found.rows[0]

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
-import { openBankFiles } from './bank-files.ts'
+import { openBanks } from './bank-files.ts'
 import { createScreening } from '../../screening/index.ts'
 import type { RailPort } from '../rails/index.ts'
 
@@ -21,13 +21,13 @@ const logged: string[] = []
 const later: { rail?: RailPort } = {}
 const rail: RailPort = { submit: (...call) => later.rail!.submit(...call) }
 const service = await openPayments(db, 'RM', { rail })
-const bank = await openBankFiles(directory, {
+const [bank] = await openBanks([directory], {
   db,
   clock: service.deps.clock,
   screening: createScreening(0.88),
   log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
 })
-later.rail = bank.rail
+later.rail = bank!.adapter.port
 await service.fund('GBP', 10_000_00n)
 await service.settle()
 
@@ -85,7 +85,7 @@ describe('a payment out', () => {
     expect(read('outbox', name)).toContain('<IntrBkSttlmAmt Ccy="GBP">120.00</IntrBkSttlmAmt>')
 
     put('answer.xml', status(payment.uetr, 'ACSC', 'A1'))
-    expect(await bank.poll()).toBe(1)
+    expect(await bank!.poll()).toBe(1)
     await service.settle()
     expect((await service.read(payment.paymentId)).status).toBe('Completed')
     expect(names('inbox')).toEqual([])
@@ -129,7 +129,7 @@ describe('a payment out', () => {
     const [settled, credited] = [await sent('2.00'), await sent('3.00')]
     put('settled.xml', status(settled.uetr, 'ACSC', 'C1'))
     put('credited.xml', status(credited.uetr, 'ACCC', 'C2'))
-    await bank.poll()
+    await bank!.poll()
     await service.settle()
     expect(await tracking(settled.paymentId)).toMatchObject({ status: 'Completed', creditedAt: null })
     const { completedAt, statusReason } = await service.read(credited.paymentId)
@@ -143,7 +143,7 @@ describe('a payment out', () => {
     const payment = await sent('4.00')
     const tell = async (name: string, xml: string) => {
       put(name, xml)
-      await bank.poll()
+      await bank!.poll()
       await service.advance(1000)
       return service.read(payment.paymentId)
     }
@@ -161,12 +161,12 @@ describe('a payment out', () => {
     const payment = await sent('1.00')
     const { rows } = await db.pool.query('select body from rail_instructions where uetr = $1', [payment.uetr])
     const before = names('outbox').length
-    await bank.rail.submit(rows[0].body, service.time.now, async () => {})
+    await bank!.adapter.port.submit(rows[0].body, service.time.now, async () => {})
     expect(names('outbox')).toHaveLength(before)
     const name = `pacs.008-${payment.uetr.replaceAll('-', '')}.xml`
     rmSync(path.join(directory, 'outbox', name))
     writeFileSync(path.join(directory, 'sent', name), 'taken')
-    await bank.rail.submit(rows[0].body, service.time.now, async () => {})
+    await bank!.adapter.port.submit(rows[0].body, service.time.now, async () => {})
     expect(names('outbox')).toHaveLength(before - 1)
   })
 
@@ -183,7 +183,7 @@ describe('a payment out', () => {
     const payment = await sent('55.00')
     put('refusal-1.xml', status(payment.uetr, 'RJCT', 'A2'))
     put('refusal-2.xml', status(payment.uetr, 'RJCT', 'A2'))
-    expect(await bank.poll()).toBe(2)
+    expect(await bank!.poll()).toBe(2)
     await service.settle()
     const failed = await service.read(payment.paymentId)
     expect([failed.status, failed.statusReason.code]).toEqual(['Failed', 'AC04'])
@@ -201,7 +201,7 @@ describe('a payment out', () => {
         `<PmtRtr><GrpHdr><MsgId>R</MsgId></GrpHdr><TxInf><RtrId>1</RtrId><OrgnlUETR>${payment.uetr}</OrgnlUETR><RtrdIntrBkSttlmAmt Ccy="GBP">39.50000</RtrdIntrBkSttlmAmt><RtrRsnInf><Rsn><Cd>AC06</Cd></Rsn></RtrRsnInf></TxInf></PmtRtr>`,
       ),
     )
-    await bank.poll()
+    await bank!.poll()
     await service.settle()
     const back = await service.read(payment.paymentId)
     expect([back.status, back.returned.amount, back.returned.reason]).toEqual(['Returned', '39.50', 'AC06'])
@@ -212,7 +212,7 @@ describe('a payment out', () => {
     const before = await service.balance('GBP')
     put('sent-too.xml', status(payment.uetr, 'ACSC', 'A4'))
     put('zz-return-in-euros.xml', returned(payment.uetr, 'R-EUR', '40.00', 'EUR'))
-    await bank.poll()
+    await bank!.poll()
     await service.settle()
     expect((await service.read(payment.paymentId)).status).toBe('Completed')
     expect((await service.balance('GBP')).balance).toBe(before.balance)
@@ -226,7 +226,7 @@ describe('a payment out', () => {
     const payment = await sent('6.00')
     const book = await service.book()
     put('in-process.xml', status(payment.uetr, 'ACSP', 'P1'))
-    await bank.poll()
+    await bank!.poll()
     await service.settle()
     const seen = await service.read(payment.paymentId)
     expect([seen.status, seen.isoStatus, seen.sentAt]).toEqual(['Submitted', 'ACSP', null])
@@ -240,12 +240,12 @@ describe('one return that the bank reports twice, as a message and as a booking'
   async function after(...files: ((payment: { uetr: string; endToEndId: string }) => string)[]) {
     const payment = await sent('100.00')
     put('a-settled.xml', status(payment.uetr, 'ACSC', `S-${payment.uetr}`))
-    await bank.poll()
+    await bank!.poll()
     await service.advance(1000)
     const before = await service.balance('GBP')
     for (const [i, file] of files.entries()) {
       put(`b-${i}.xml`, file(payment))
-      await bank.poll()
+      await bank!.poll()
       await service.advance(1000)
     }
     const back = (await service.balance('GBP')).balance - before.balance
@@ -298,7 +298,7 @@ describe('money in', () => {
     const before = await service.balance('GBP')
     put('credit-1.xml', credit(await ibanOf('GBP'), 'B-1'))
     put('credit-2.xml', credit(await ibanOf('GBP'), 'B-1'))
-    expect(await bank.poll()).toBe(2)
+    expect(await bank!.poll()).toBe(2)
     expect((await service.balance('GBP')).balance).toBe(before.balance + 250_00n)
     expect(await inbound('B-1')).toEqual([{ status: 'Credited', amount_minor: 250_00n, debtor_name: 'Payer Ltd' }])
     expect(read('done', 'credit-2.xml.result.json')).toContain('known already')
@@ -309,7 +309,7 @@ describe('money in', () => {
     ['in another currency than the account', undefined, 'EUR', 'B-3'],
   ])('%s waits in suspense', async (_, iban, currency, reference) => {
     put(`${reference}.xml`, credit(iban ?? (await ibanOf('GBP')), reference, currency))
-    await bank.poll()
+    await bank!.poll()
     expect(await inbound(reference)).toMatchObject([{ status: 'Unidentified' }])
   })
 })
@@ -329,7 +329,7 @@ describe('an entry that cannot be booked', () => {
     logged.length = 0
     put(`${reference}.xml`, xml)
     put(`${reference}-again.xml`, xml)
-    expect(await bank.poll()).toBe(2)
+    expect(await bank!.poll()).toBe(2)
     expect(names('inbox')).not.toContain(`${reference}.xml`)
     const results = JSON.parse(read('done', `${reference}.xml.result.json`)).results as { outcome: string }[]
     expect(results.map(({ outcome }) => outcome.split(':')[0])).toEqual([
@@ -348,7 +348,7 @@ describe('an entry that cannot be booked', () => {
     const xml = (amount: string) => notification(entry('D-1', `<Amt Ccy="GBP">${amount}</Amt>`))
     for (const [i, amount] of ['9.00', '8.00', '8.00', '9.00'].entries()) {
       put(`d-${i}.xml`, xml(amount))
-      await bank.poll()
+      await bank!.poll()
     }
     const { rows } = await db.pool.query(
       `select amount_minor as amount, status from inbound_payments where bank_reference like 'camt.054 D-1%' order by 1`,
@@ -361,7 +361,7 @@ describe('an entry that cannot be booked', () => {
 
   test('as a return of a payment that nobody sent here is money in suspense', async () => {
     put('stray.xml', returned('11111111-2222-4333-8444-555555555555', 'ST-1', '12.00'))
-    await bank.poll()
+    await bank!.poll()
     const { rows } = await db.pool.query(
       `select amount_minor as amount, status from inbound_payments where bank_reference = 'pacs.004 R/ST-1'`,
     )
@@ -373,10 +373,10 @@ describe('files that are no messages', () => {
   test('a file still being written is left alone, a broken one is put aside with the reason after a minute', async () => {
     const half = credit('GB33BUKB20201555555555', 'B-9').slice(0, 200)
     put('half.xml', half)
-    expect(await bank.poll()).toBe(0)
+    expect(await bank!.poll()).toBe(0)
     expect(names('inbox')).toEqual(['half.xml'])
     utimesSync(path.join(directory, 'inbox', 'half.xml'), new Date(0), new Date(0))
-    expect(await bank.poll()).toBe(1)
+    expect(await bank!.poll()).toBe(1)
     expect(read('failed', 'half.xml.error.txt')).toContain('not well-formed')
   })
 
@@ -384,7 +384,7 @@ describe('files that are no messages', () => {
     put('statement.xml', document('camt.053.001.08', '<BkToCstmrStmt></BkToCstmrStmt>'))
     put('notes.txt', 'not ours')
     mkdirSync(path.join(directory, 'inbox', 'folder.xml'))
-    expect(await bank.poll()).toBe(1)
+    expect(await bank!.poll()).toBe(1)
     expect(read('failed', 'statement.xml.error.txt')).toContain('camt.054')
     expect(names('inbox')).toEqual(['folder.xml', 'notes.txt'])
   })
@@ -398,9 +398,9 @@ test('a file that the server died over is read again to the end, and nothing cou
     `<FIToFIPmtStsRpt><GrpHdr><MsgId>A9</MsgId></GrpHdr>${[first, second].map(({ uetr }) => `<TxInfAndSts><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>ACSC</TxSts></TxInfAndSts>`).join('')}</FIToFIPmtStsRpt>`,
   )
   put('cut.xml', status(first.uetr, 'ACSC', 'A9')) // what had been taken of it
-  await bank.poll()
+  await bank!.poll()
   put('cut.xml', both)
-  await bank.poll()
+  await bank!.poll()
   await service.settle()
   expect((await service.read(first.paymentId)).status).toBe('Completed')
   expect((await service.read(second.paymentId)).status).toBe('Completed')
@@ -412,7 +412,7 @@ test('a file that the server died over is read again to the end, and nothing cou
 test('settings that cannot work are refused at the start, with all faults and an example', async () => {
   const wrong = temporaryDirectory()
   writeFileSync(path.join(wrong, 'rail.json'), JSON.stringify({ format: 'MT103', bankBic: 'x' }))
-  const opening = openBankFiles(wrong, {
+  const opening = openBanks([wrong], {
     db,
     clock: service.deps.clock,
     screening: createScreening(0.88),

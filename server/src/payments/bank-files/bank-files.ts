@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { findAccountByIban } from '../../accounts/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { parseId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { findByBankReference, receiveFunds } from '../inbound/index.ts'
 import { rejectEntry } from '../index.ts'
@@ -10,7 +11,9 @@ import {
   type Credit,
   findReturned,
   makeRailFolders,
-  type RailPort,
+  mayReport,
+  type RailAdapter,
+  type RailReport,
   readInbox,
   readRailSettings,
   type Rejected,
@@ -20,7 +23,7 @@ import type { Screening } from '../../screening/index.ts'
 
 /** A bank connected by files. */
 export interface BankFiles {
-  rail: RailPort
+  adapter: RailAdapter
   /** Reads the inbox now. Returns the number of files processed, or 0 while another process reads it. */
   poll(): Promise<number>
   start(): void
@@ -29,6 +32,10 @@ export interface BankFiles {
 
 const LOCK = 7303
 const POLL_SECONDS = 10
+/** Id of the one bank that may have none: its references are stored as the bank gives them. */
+const UNNAMED = 'file'
+/** Files that one process writes at a time: each waits for the disk. */
+const CALLS_AT_ONCE = 8
 
 /**
  * Opens the file rail of a folder and reads the files from the bank. Several processes may share the folder; one at a
@@ -36,26 +43,37 @@ const POLL_SECONDS = 10
  *
  * @throws Error naming each error of the folder's `rail.json`
  */
-export async function openBankFiles(
+async function openBankFiles(
   directory: string,
   deps: { db: Db; clock: Clock; screening: Screening; log: FastifyBaseLogger },
 ): Promise<BankFiles> {
   const settings = readRailSettings(directory)
   await makeRailFolders(directory)
   const { db, clock, screening, log } = deps
+  const id = settings.id ?? UNNAMED
+  const stored = (reference: string) => (settings.id === undefined ? reference : `${id}: ${reference}`)
   const inbox = {
     db,
     clock,
-    receiveReport: takeReport,
-    findReturned: returnedBy,
-    receiveCredit: (tx: Tx, credit: Credit, at: Date) => bookCredit(tx, credit, { at, wall: clock.wall() }, screening),
-    reject: (tx: Tx, { reference: bankReference, reason: why, text }: Rejected, at: Date) =>
-      rejectEntry(tx, { bankReference, why, text }, { actor: { type: 'system' }, at, wall: clock.wall() }),
-    warn: (problem: object) => log.error(problem, 'a file of the bank, or a part of it, could not be booked'),
+    receiveReport: (tx: Tx, report: RailReport) => takeReport(tx, report, id),
+    findReturned: (tx: Tx, credit: Credit) => returnedBy(tx, credit, id),
+    receiveCredit: (tx: Tx, credit: Credit, at: Date) =>
+      bookCredit(tx, { ...credit, reference: stored(credit.reference) }, { at, wall: clock.wall() }, screening),
+    reject: (tx: Tx, { reference, reason: why, text }: Rejected, at: Date) =>
+      rejectEntry(
+        tx,
+        { bankReference: stored(reference), why, text },
+        { actor: { type: 'system' }, at, wall: clock.wall() },
+      ),
+    warn: (problem: object) =>
+      log.error({ bank: id, ...problem }, 'a file of the bank, or a part of it, could not be booked'),
   }
   const poll = () =>
     inTransaction(db, async (tx) => {
-      const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
+      const { rows } = await tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as mine', [
+        LOCK,
+        id,
+      ])
       return rows[0]?.mine ? readInbox(directory, inbox) : 0
     })
   let timer: NodeJS.Timeout | undefined
@@ -70,7 +88,13 @@ export async function openBankFiles(
     current = round()
   }
   return {
-    rail: createFileRail(directory, settings),
+    adapter: {
+      id,
+      port: createFileRail(directory, settings),
+      schemes: settings.schemes,
+      entities: settings.entities?.map((entity) => parseId('ent', entity)!),
+      callsAtOnce: CALLS_AT_ONCE,
+    },
     poll,
     start() {
       timer = setTimeout(again, 0)
@@ -84,11 +108,29 @@ export async function openBankFiles(
 }
 
 /**
- * Returns the payment that an entry returns. Money for a payee whose account is with us is not a return, even if the
- * payer is one too.
+ * Opens the banks connected by files, one for each folder.
+ *
+ * @throws Error naming each error of a `rail.json`, or two folders without an id of their own
  */
-async function returnedBy(tx: Tx, credit: Credit): Promise<string | undefined> {
+export async function openBanks(
+  directories: readonly string[],
+  deps: Parameters<typeof openBankFiles>[1],
+): Promise<BankFiles[]> {
+  const banks: BankFiles[] = []
+  for (const directory of directories) banks.push(await openBankFiles(directory, deps))
+  const unnamed = banks.filter(({ adapter }) => adapter.id === UNNAMED)
+  if (unnamed.length > 1)
+    throw new Error('RAIL_DIR names several folders: give each but one an "id" of its own in its rail.json.')
+  return banks
+}
+
+/**
+ * Returns the payment of this bank that an entry returns. Money for a payee whose account is with us is not a return, even
+ * if the payer is one too.
+ */
+async function returnedBy(tx: Tx, credit: Credit, adapter: string): Promise<string | undefined> {
   const uetr = await findReturned(tx, credit)
+  if (uetr !== undefined && !(await mayReport(tx, uetr, adapter))) return undefined
   const account = uetr === undefined ? undefined : await accountNamed(tx, credit)
   if (uetr === undefined || !account) return uetr
   const { rows } = await tx.query<{ accountId: string }>({

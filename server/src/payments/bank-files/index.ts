@@ -1,2 +1,2 @@
-/** A bank connected by files: the file rail of a folder, and the booking of its reports and credits. */
-export { type BankFiles, openBankFiles } from './bank-files.ts'
+/** Banks connected by files: the file rail of each folder, and the booking of its reports and credits. */
+export { type BankFiles, openBanks } from './bank-files.ts'

@@ -5,7 +5,7 @@ import type { CountingRates } from '../../fx/reference-rates/index.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Deps } from '../../kernel/http/http.ts'
 import type { PaymentRow } from '../record/queries.ts'
-import type { RailPort } from '../rails/index.ts'
+import type { RailRegistry } from '../rails/index.ts'
 import type { Taken } from '../record/taken.ts'
 import type { ModulusTable } from '../validation/index.ts'
 import type { VerificationPort } from '../vop/index.ts'
@@ -67,7 +67,7 @@ export interface PaymentDeps extends Deps, OrderDeps {}
 
 /** Dependencies of the payment jobs. */
 export interface PaymentWorkDeps extends OrderDeps, Pick<Deps, 'clock'> {
-  rail: RailPort
+  rails: RailRegistry
   /** Warns once of a bank's report that contradicts its payment and waits on the operator's work list. */
   warnOfReport?: (found: Record<string, unknown>) => void
 }

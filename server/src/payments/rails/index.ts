@@ -1,7 +1,8 @@
 /**
- * Connection to banks. A release stores an instruction; a job submits it to the rail behind the port, with retries;
- * reports are stored before they take effect. Adapters implement `RailPort`: the sandbox has one for all schemes,
- * `file/` connects a bank by ISO 20022 files in a folder, and the manual one leaves execution to an operator.
+ * Connection to banks. A release stores an instruction. A job submits it, with retries, to the adapter that the registry
+ * names for its scheme and entity, as an external call in the queue of the adapter. Reports are stored before they take
+ * effect. Adapters implement `RailPort`: the sandbox has one for all schemes, `file/` connects a bank by ISO 20022 files in
+ * a folder, and the manual one leaves execution to an operator.
  */
 export { asSentOn } from './as-sent.ts'
 export { createFileRail, makeRailFolders } from './file/file-rail.ts'
@@ -9,7 +10,9 @@ export { type Credit, readInbox, type Rejected } from './file/inbox.ts'
 export { readSettings as readRailSettings } from './file/settings.ts'
 export { manualRail } from './manual-rail.ts'
 export { listOpenInstructions, lockInstruction, lockMessage, markApplied, type MessageRow } from './queries.ts'
-export { CREDITED, type RailInstruction, type RailPort, type RailReport } from './rail.ts'
+export { CREDITED, type RailInstruction, type RailPort, type RailReport, type RecallRequest } from './rail.ts'
+export { adapterOf, type HandOver, handOver, submitWork } from './hand-over.ts'
+export { createRailRegistry, type RailAdapter, type RailRegistry } from './registry.ts'
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
-export { instructRail, receiveReport, REPORT_WORK, SUBMIT_WORK, submitWork, takeReport } from './service.ts'
+export { instructRail, mayReport, receiveReport, REPORT_WORK, SUBMIT_WORK, takeReport } from './service.ts'

@@ -5,4 +5,4 @@ import type { RailPort } from './rail.ts'
  * (`list-instructions`), executes them and records the bank's report (`report-payment`); until then they stay
  * Submitted.
  */
-export const manualRail: RailPort = { submit: async () => {} }
+export const manualRail: RailPort = { isInProcess: true, submit: async () => {} }

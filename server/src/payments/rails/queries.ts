@@ -1,11 +1,13 @@
-import type { Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
 
-interface InstructionRow {
+export interface InstructionRow {
   entityId: string
   paymentId: string
   body: RailInstruction
+  /** The adapter that it is handed to; null before it is chosen. */
+  adapter: string | null
   submittedAt: Date | null
 }
 
@@ -46,11 +48,35 @@ export async function lockInstruction(
 ): Promise<InstructionRow | undefined> {
   const found = await tx.query<InstructionRow>({
     name: 'lock-rail-instruction',
-    text: `select entity_id as "entityId", payment_id as "paymentId", body, submitted_at as "submittedAt"
+    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
       from rail_instructions where entity_id = $1 and payment_id = $2 for update`,
     values: [entityId, paymentId],
   })
   return found.rows[0]
+}
+
+/** Reads an instruction without a lock, right before the call that hands it over. */
+export async function findInstruction(
+  db: Queryable,
+  entityId: string,
+  paymentId: string,
+): Promise<InstructionRow | undefined> {
+  const found = await db.query<InstructionRow>({
+    name: 'find-rail-instruction',
+    text: `select entity_id as "entityId", payment_id as "paymentId", body, adapter, submitted_at as "submittedAt"
+      from rail_instructions where entity_id = $1 and payment_id = $2`,
+    values: [entityId, paymentId],
+  })
+  return found.rows[0]
+}
+
+/** Stores the adapter of a locked instruction, before it is called. */
+export async function storeAdapter(tx: Tx, { entityId, paymentId }: InstructionRow, adapter: string): Promise<void> {
+  await tx.query({
+    name: 'store-rail-adapter',
+    text: 'update rail_instructions set adapter = $3 where entity_id = $1 and payment_id = $2',
+    values: [entityId, paymentId, adapter],
+  })
 }
 
 export async function markSubmitted(tx: Tx, entityId: string, paymentId: string, at: Date): Promise<void> {
@@ -62,17 +88,24 @@ export async function markSubmitted(tx: Tx, entityId: string, paymentId: string,
 }
 
 /** A payment that a report is about. */
-interface ReportedPayment {
+export interface ReportedPayment {
   entityId: string
   paymentId: string
   currency: string
+  /** True once it is released to a rail. */
+  isInstructed: boolean
+  adapter: string | null
+  submittedAt: Date | null
 }
 
 /** The payment with a uetr, whether it was handed over or not. */
 export async function findReported(tx: Tx, uetr: string): Promise<ReportedPayment | undefined> {
   const { rows } = await tx.query<ReportedPayment>({
     name: 'find-reported-payment',
-    text: 'select entity_id as "entityId", payment_id as "paymentId", currency from payments where uetr = $1',
+    text: `select p.entity_id as "entityId", p.payment_id as "paymentId", p.currency, i.payment_id is not null as "isInstructed",
+        i.adapter, i.submitted_at as "submittedAt"
+      from payments p left join rail_instructions i on i.entity_id = p.entity_id and i.payment_id = p.payment_id
+      where p.uetr = $1`,
     values: [uetr],
   })
   return rows[0]
@@ -110,14 +143,16 @@ export async function insertMessage(
     uetr: string
     railRef: string
     alters: string | null
+    /** The adapter that reports; null: an operator. */
+    adapter: string | null
     at: Date
   },
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-rail-message',
     text: `insert into rail_messages (entity_id, message_id, payment_id, uetr, rail_ref, status, reason, amount_minor,
-        currency, alters, received_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (entity_id, payment_id, rail_ref) do nothing`,
+        currency, alters, received_at, adapter)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (entity_id, payment_id, rail_ref) do nothing`,
     values: [
       row.entityId,
       row.messageId,
@@ -130,6 +165,7 @@ export async function insertMessage(
       row.currency,
       row.alters,
       row.at,
+      row.adapter,
     ],
   })
   return rowCount === 1
@@ -167,6 +203,8 @@ interface OpenInstruction {
   entityId: string
   paymentId: string
   rail: string
+  /** The adapter that submitted it: `manual` leaves it to an operator. */
+  adapter: string | null
   body: RailInstruction
   submittedAt: Date
 }
@@ -174,7 +212,7 @@ interface OpenInstruction {
 /** Open instructions, the oldest first, their texts as the rail carries them; at most `limit`. */
 export async function listOpenInstructions(tx: Tx, limit: number): Promise<OpenInstruction[]> {
   const { rows } = await tx.query<OpenInstruction>(
-    `select i.uetr, i.entity_id as "entityId", i.payment_id as "paymentId", i.rail, i.body, i.submitted_at as "submittedAt"
+    `select i.uetr, i.entity_id as "entityId", i.payment_id as "paymentId", i.rail, i.adapter, i.body, i.submitted_at as "submittedAt"
      from rail_instructions i join payments p using (entity_id, payment_id)
      where p.status in ('Submitted', 'Sent') and i.submitted_at is not null
      order by i.submitted_at limit $1`,

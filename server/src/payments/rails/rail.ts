@@ -51,7 +51,7 @@ export interface RailReport {
 }
 
 /** A request to have a payment back (camt.056). */
-interface RecallRequest {
+export interface RecallRequest {
   instruction: RailInstruction
   /** ISO 20022 cancellation reason: CUST, DUPL, TECH, FRAD … */
   reason: string
@@ -59,11 +59,13 @@ interface RecallRequest {
 }
 
 /**
- * Port to an external bank. `submit` hands an instruction over; it runs after the release has committed, and again
- * after a failure or crash, so an adapter must treat the same uetr as the same payment. Reports arrive later through
- * `receiveReport`, or immediately through `report`, which commits together with the hand-over.
+ * Port to an external bank. `submit` hands an instruction over, in no transaction and under no lock; it runs after the
+ * release has committed, and again after a failure or crash, so an adapter must treat the same uetr as the same payment.
+ * Reports arrive later through `receiveReport`, or immediately through `report`, which commits together with the hand-over.
  */
 export interface RailPort {
+  /** Makes no external call: it runs in the transaction that stores the hand-over. */
+  isInProcess?: true
   submit(instruction: RailInstruction, at: Date, report: (report: RailReport) => Promise<unknown>): Promise<void>
   /**
    * Recalls a payment; like `submit` it runs from a stored row, and again after a failure. The answer arrives as a

@@ -1,16 +1,9 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
-import {
-  findMessage,
-  findReported,
-  insertInstruction,
-  insertMessage,
-  lockInstruction,
-  markSubmitted,
-} from './queries.ts'
-import type { RailInstruction, RailPort, RailReport } from './rail.ts'
+import { scheduleWork } from '../../kernel/jobs/work.ts'
+import { findMessage, findReported, insertInstruction, insertMessage, type ReportedPayment } from './queries.ts'
+import type { RailInstruction, RailReport } from './rail.ts'
 
 export const SUBMIT_WORK = 'payment.submit'
 export const REPORT_WORK = 'payment.report'
@@ -25,26 +18,22 @@ export async function instructRail(
   await scheduleWork(tx, { entityId, kind: SUBMIT_WORK, resourceId: paymentId, dueAt: at })
 }
 
-/** Hands stored instructions to the rail. A call that fails is made again: the rail knows the payment by its uetr. */
-export const submitWork =
-  (rail: RailPort): WorkHandler =>
-  async (tx, work, at) => {
-    const row = await lockInstruction(tx, work.entityId, work.resourceId)
-    if (!row || row.submittedAt) return
-    await rail.submit(row.body, work.dueAt, (report) => receiveReport(tx, report))
-    await markSubmitted(tx, work.entityId, work.resourceId, at)
-  }
-
-/** Outcome of a report: stored now, stored before, or about a uetr without a payment of ours. */
-export type ReportReceipt = 'New' | 'Known' | 'NoPayment'
+/**
+ * Outcome of a report: stored now, stored before, about a uetr without a payment of ours, or about a payment that this
+ * adapter did not submit. The last two are not stored.
+ */
+export type ReportReceipt = 'New' | 'Known' | 'NoPayment' | 'OtherAdapter'
 
 /**
  * Stores a rail report and schedules it. An exact repetition changes nothing. A report that reuses a known reference
  * for other content is stored beside the first: a return with another amount or currency is booked to suspense.
+ *
+ * @param adapter id of the adapter that reports; absent: an operator, who may report on every payment
  */
-export async function takeReport(tx: Tx, report: RailReport): Promise<ReportReceipt> {
+export async function takeReport(tx: Tx, report: RailReport, adapter?: string): Promise<ReportReceipt> {
   const payment = await findReported(tx, report.uetr)
   if (!payment) return 'NoPayment'
+  if (adapter !== undefined && !isSubmitter(payment, adapter)) return 'OtherAdapter'
   const { uetr, railRef, status, at } = report
   const contents = {
     status,
@@ -53,12 +42,35 @@ export async function takeReport(tx: Tx, report: RailReport): Promise<ReportRece
     currency: report.currency === payment.currency ? null : (report.currency ?? null),
   }
   const { entityId, paymentId } = payment
-  const row = { ...contents, entityId, paymentId, messageId: newUuid(), uetr, railRef, alters: null, at }
+  const row = {
+    ...contents,
+    entityId,
+    paymentId,
+    messageId: newUuid(),
+    uetr,
+    railRef,
+    alters: null,
+    adapter: adapter ?? null,
+    at,
+  }
   const isNew = (await insertMessage(tx, row)) || (await insertAltered(tx, row))
   if (!isNew) return 'Known'
   await scheduleWork(tx, { entityId: row.entityId, kind: REPORT_WORK, resourceId: row.messageId, dueAt: at })
   return 'New'
 }
+
+/** Returns whether an adapter may report on the payment with a uetr. */
+export async function mayReport(tx: Tx, uetr: string, adapter: string): Promise<boolean> {
+  const payment = await findReported(tx, uetr)
+  return payment !== undefined && isSubmitter(payment, adapter)
+}
+
+/**
+ * Returns whether an adapter may report on a payment: it submitted the payment, or no adapter was to. A report on a payment
+ * that was not sent contradicts it.
+ */
+const isSubmitter = ({ isInstructed, adapter, submittedAt }: ReportedPayment, id: string): boolean =>
+  adapter === null ? !isInstructed || submittedAt !== null : adapter === id
 
 /** Stores a report that differs from the one with its reference, under a reference that names its contents. */
 async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): Promise<boolean> {
@@ -75,5 +87,5 @@ async function insertAltered(tx: Tx, row: Parameters<typeof insertMessage>[1]): 
 }
 
 /** Stores a rail report like `takeReport`. @returns true if it was new */
-export const receiveReport = async (tx: Tx, report: RailReport): Promise<boolean> =>
-  (await takeReport(tx, report)) === 'New'
+export const receiveReport = async (tx: Tx, report: RailReport, adapter?: string): Promise<boolean> =>
+  (await takeReport(tx, report, adapter)) === 'New'

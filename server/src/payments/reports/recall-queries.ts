@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 
 interface StoredRecall {
   reason: string
@@ -9,8 +9,12 @@ interface StoredRecall {
 }
 
 /** The request for a payment; its caller holds the payment's lock, or that of its instruction. */
-export async function findRecall(tx: Tx, entityId: string, paymentId: string): Promise<StoredRecall | undefined> {
-  const { rows } = await tx.query<StoredRecall>({
+export async function findRecall(
+  db: Queryable,
+  entityId: string,
+  paymentId: string,
+): Promise<StoredRecall | undefined> {
+  const { rows } = await db.query<StoredRecall>({
     name: 'find-payment-recall',
     text: `select reason, note, status, requested_at as "requestedAt", handed_over_at as "handedOverAt" from payment_recalls
       where entity_id = $1 and payment_id = $2`,

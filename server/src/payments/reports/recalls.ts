@@ -1,10 +1,19 @@
 import type { CommandContext } from '../../kernel/http/command.ts'
-import type { Tx } from '../../kernel/db/db.ts'
-import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { type DueWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lifecycle, PAYMENT_STATUSES } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { answerRecall, findRecall, insertRecall, markRecallHandedOver } from './recall-queries.ts'
-import { lockInstruction, type MessageRow, type RailPort, receiveReport } from '../rails/index.ts'
+import {
+  adapterOf,
+  type HandOver,
+  handOver,
+  lockInstruction,
+  type MessageRow,
+  type RailRegistry,
+  type RecallRequest,
+  receiveReport,
+} from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
 import { clientStep, getLocked } from '../lifecycle/service.ts'
 import { recordTracking, type Step } from '../lifecycle/transitions.ts'
@@ -50,18 +59,55 @@ export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOr
   await recordTracking(tx, payment, step, { recall: 'Requested', reason })
 }
 
-/** Hands a stored request over to the rail, once it is committed and as often as it takes. */
+/**
+ * Hands a stored request to the adapter that submitted the payment, once it is committed and repeatedly if necessary. Before
+ * the payment is submitted there is nothing to recall: its hand-over schedules the request again.
+ */
 export const recallWork =
-  (rail: RailPort): WorkHandler =>
+  (rails: RailRegistry): WorkHandler =>
   async (tx, work, at) => {
-    const recall = await findRecall(tx, work.entityId, work.resourceId)
     const instruction = await lockInstruction(tx, work.entityId, work.resourceId)
-    if (recall?.status !== 'Requested' || recall.handedOverAt || !instruction) return
-    const { reason, note } = recall
-    const request = { instruction: instruction.body, reason, ...(note === null ? {} : { note }) }
-    await rail.recall?.(request, work.dueAt, (report) => receiveReport(tx, report))
-    await markRecallHandedOver(tx, work.entityId, work.resourceId, at)
+    const recall = instruction?.submittedAt && (await openRecall(tx, work))
+    if (!instruction || !recall) return
+    const adapter = await adapterOf(tx, rails, instruction)
+    const { port, id } = adapter
+    const request = { instruction: instruction.body, ...recall }
+    const store = async (storing: Tx) => {
+      await lockInstruction(storing, work.entityId, work.resourceId)
+      if (!(await openRecall(storing, work))) return false
+      await markRecallHandedOver(storing, work.entityId, work.resourceId, at)
+      return true
+    }
+    if (!port.recall || port.isInProcess) {
+      await port.recall?.(request, work.dueAt, (report) => receiveReport(tx, report, id))
+      await store(tx)
+      return
+    }
+    const call: HandOver['call'] = async (db, report) => {
+      if (await openRecall(db.pool, work)) await port.recall?.(request, work.dueAt, report)
+    }
+    return handOver({ work, adapter, call, store })
   }
+
+/** A request that is still to be handed over. */
+async function openRecall(
+  db: Queryable,
+  { entityId, resourceId }: Pick<DueWork, 'entityId' | 'resourceId'>,
+): Promise<Pick<RecallRequest, 'reason' | 'note'> | undefined> {
+  const recall = await findRecall(db, entityId, resourceId)
+  if (recall?.status !== 'Requested' || recall.handedOverAt) return undefined
+  return { reason: recall.reason, ...(recall.note === null ? {} : { note: recall.note }) }
+}
+
+/** Schedules the request that was made before the payment was submitted. */
+export async function recallSubmitted(
+  tx: Tx,
+  { entityId, paymentId }: { entityId: string; paymentId: string },
+  at: Date,
+): Promise<void> {
+  const open = await openRecall(tx, { entityId, resourceId: paymentId })
+  if (open) await scheduleWork(tx, { entityId, kind: RECALL_WORK, resourceId: paymentId, dueAt: at })
+}
 
 /**
  * Applies a rail's message to an open recall: a return accepts it.

@@ -11,7 +11,7 @@ import { proceed, screen, tradeWaitOf } from '../lifecycle/progress.ts'
 import { isHeldBack } from '../record/batch-queries.ts'
 import { unsentPayouts } from '../record/funding-queries.ts'
 import { lockPayment, type PaymentRow } from '../record/queries.ts'
-import { RECALL_WORK, recallWork } from './recalls.ts'
+import { RECALL_WORK, recallSubmitted, recallWork } from './recalls.ts'
 import { REPORT_WORK, SUBMIT_WORK, submitWork } from '../rails/index.ts'
 import { reportWork } from './reports.ts'
 import {
@@ -27,7 +27,7 @@ import {
 
 /** Job handlers of payments, by kind. Each determines its remaining steps; a repetition does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
-  const { clock, rail } = deps
+  const { clock, rails } = deps
   return {
     [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, at) => {
       await proceed(tx, payment, systemStep(clock, at), deps)
@@ -48,8 +48,8 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
       await recheckApproval(tx, payment, systemStep(clock, at))
     }),
     [PAYOUTS_OF_TRADE]: payoutsWork(deps),
-    [SUBMIT_WORK]: submitWork(rail),
-    [RECALL_WORK]: recallWork(rail),
+    [SUBMIT_WORK]: submitWork(rails, recallSubmitted),
+    [RECALL_WORK]: recallWork(rails),
     [REPORT_WORK]: reportWork(deps),
     [ADVICE_WORK]: adviceWork(deps),
   }

@@ -14,6 +14,7 @@ const NO_REASON = 'MS03'
  * the same reports. Magic values in the reference: #FAIL:<code>, #RETURN, #SLOW.
  */
 export const simulatedRail: RailPort = {
+  isInProcess: true,
   async submit(instruction, at, report) {
     for (const told of reportsOn(instruction, at)) await report(told)
   },

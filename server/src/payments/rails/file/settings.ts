@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import { parseId } from '../../../kernel/values/ids.ts'
+import { RAILS } from '../../schemes/index.ts'
 
 /** `rail.json` in the folder of the file rail: which message a bank wants, and under which name and accounts we send it. */
 const Settings = Type.Object(
@@ -18,6 +20,12 @@ const Settings = Type.Object(
     accounts: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 34 }))),
     /** Seconds between two looks into the folder `inbox`. */
     pollSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
+    /** Names the bank in instructions and in references. One of several folders may have none. */
+    id: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' })),
+    /** Schemes that the bank serves; all if absent. */
+    schemes: Type.Optional(Type.Array(Type.Enum([...RAILS]), { minItems: 1 })),
+    /** Entities that the bank serves; all if absent. */
+    entities: Type.Optional(Type.Array(Type.String({ pattern: '^ent_[0-9A-Za-z]{26}$' }), { minItems: 1 })),
   },
   { additionalProperties: false },
 )
@@ -41,8 +49,10 @@ export function readSettings(directory: string): FileRailSettings {
   const file = path.join(directory, 'rail.json')
   const settings = parse(file)
   const faults = [...Errors(Settings, settings)].map((fault) => `  ${fault.instancePath || '/'} ${fault.message}`)
-  const { format, bic, accounts } = settings as FileRailSettings
+  const { format, bic, accounts, entities } = settings as FileRailSettings
   if (faults.length === 0 && format === 'pacs.008' && !bic) faults.push('  /bic is needed for pacs.008')
+  for (const id of faults.length === 0 ? (entities ?? []) : [])
+    if (!parseId('ent', id)) faults.push(`  /entities has ${id}, which is no id of an entity`)
   if (faults.length === 0 && format === 'pain.001' && !accounts) faults.push('  /accounts is needed for pain.001')
   if (faults.length > 0) throw new Error(`${file} has faults:\n${faults.join('\n')}\n${example}`)
   return settings as FileRailSettings
