@@ -62,7 +62,9 @@ create table due_work (
   primary key (entity_id, work_id),
   unique (entity_id, kind, resource_id)
 );
-create index due_work_by_lane on due_work (lane, due_at, work_id);
+-- Jobs under a lease wait for an external call, thousands of them if a bank is slow: a look for the next job skips them.
+create index due_work_ready on due_work (lane, due_at, work_id) where retry_at is null;
+create index due_work_retried on due_work (lane, retry_at) where retry_at is not null;
 
 -- The lane of an entity's jobs, as kernel/jobs/job-rows.ts computes it.
 create function work_lane(p_entity_id uuid) returns smallint language sql immutable as $$

@@ -88,7 +88,7 @@ export async function openPayments(
     screen?: Screen
     now?: string
     rail?: RailPort
-    /** Adapters of banks besides; `rail` serves what none of them does. */
+    /** Further adapters of banks; `rail` serves the other payments. */
     adapters?: readonly RailAdapter[]
     /** Asked for items of batches; nobody when absent. */
     verification?: VerificationPort
