@@ -7,7 +7,7 @@ const CONNECTIONS = 64
 /** A request of ours that is compared with a bare echo of answers of the same size. */
 export interface EchoCase {
   name: string
-  /** Under which the echo knows it. */
+  /** Name of the sample in the echo server. */
   sample: string
   method: 'GET' | 'POST'
   path: () => string
@@ -40,7 +40,7 @@ export async function compareWithEcho(context: BenchContext, each: EchoCase): Pr
   return { name: each.name, results, limits }
 }
 
-/** The load, if all its answers were as expected. @throws Error with what came instead */
+/** Returns the load's result if all responses were as expected. @throws Error with the unexpected response */
 export function checked(name: string, result: LoadResult, expected: number): LoadResult {
   const { statuses } = result
   if (Object.keys(statuses).some((status) => Number(status) !== expected))
@@ -74,7 +74,7 @@ export const latencyFigure = ({ name, results, limits }: Comparison): Figure => 
   note: `${p99(results)} ms against ${p99(limits)} ms, ${CONNECTIONS} connections`,
 })
 
-/** Has the echo answer what the service answers, so that both send as many bytes. */
+/** Makes the echo server answer like the service, so that both send the same number of bytes. */
 async function teachEcho({ server, echo }: BenchContext, each: EchoCase): Promise<void> {
   const { headers } = each
   const json = { 'content-type': 'application/json' }

@@ -3,7 +3,7 @@ import type { Db } from '../server/src/kernel/db/db.ts'
 import type { BenchEntity } from './population.ts'
 import type { BenchServer } from './processes.ts'
 
-/** What every section of a run is given. */
+/** Context of every section of a run. */
 export interface BenchContext {
   server: BenchServer
   echo: { port: number }
@@ -13,7 +13,7 @@ export interface BenchContext {
   entities: BenchEntity[]
   pgbench: string | undefined
   rounds: number
-  /** Of each measurement. */
+  /** Seconds per measurement. */
   seconds: number
   progress: (line: string) => void
 }

@@ -5,7 +5,7 @@ import { transferRequest } from './transfers.ts'
 
 const CONNECTIONS = 64
 
-/** The process's memory after minutes of transfers: it must not grow with what was done. */
+/** Measures the process's memory after minutes of transfers: it must not grow with the work done. */
 export async function enduranceFigure({ server, entities, progress }: BenchContext, minutes: number): Promise<Figure> {
   const before = server.memory()
   const readings: number[] = []

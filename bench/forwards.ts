@@ -59,10 +59,9 @@ function facilityOf(entityId: string, now: Date): Parameters<typeof createFacili
 }
 
 /**
- * The rows that booking leaves of each forward: trade, what a forward adds to it, exposure with its first step, the work
- * that watches it; and the sums of all. Value dates are weekdays, the first in two weeks, so that nothing falls due meanwhile.
- *
- * $1 entity, $2 facility, $3 client, $4 how many
+ * Rows of each booked forward: trade, forward data, exposure with its first step, the job that watches it; and their
+ * totals. Value dates are weekdays, the first in two weeks, so that nothing falls due meanwhile. $1 entity, $2
+ * facility, $3 client, $4 number
  */
 const INSERT_FORWARDS = `
   with pair (i, base, counter, rate) as (

@@ -13,7 +13,7 @@ const BATCH = 128
 const BATCHES = 150
 const AFTER_CHECKPOINT_MS = 16_000
 
-/** What each size of the ledger costs: a batch of 128 transfers, and pages of transactions. */
+/** Costs by ledger size: a batch of 128 transfers, and pages of transactions. */
 interface Costs {
   /** Milliseconds, median. */
   batch: number
@@ -76,7 +76,7 @@ async function batchMs({ db, entities }: BenchContext): Promise<number> {
 
 type Command = Parameters<ReturnType<typeof createTransferBatcher>['post']>[0]
 
-/** What the route would post for a transfer between two accounts of one entity. */
+/** Builds the posting of a transfer between two accounts of one entity, as the route would. */
 function randomTransfer(entities: BenchContext['entities']): Command {
   const { entityId, clientId, accounts } = entities[Math.floor(Math.random() * entities.length)]!
   const from = Math.floor(Math.random() * accounts.length)

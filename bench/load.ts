@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * A load generator of raw keep-alive sockets: one request in flight a connection, the next sent when the answer is
- * whole. It costs about ten microseconds a request, so that the server, not the generator, is what is measured.
+ * Load generator with raw keep-alive sockets: one request in flight per connection, the next sent after the full
+ * response. It costs about ten microseconds per request, so that the server, not the generator, is measured.
  */
 export interface LoadResult {
   perSecond: number
@@ -12,7 +12,7 @@ export interface LoadResult {
   p99: number
   statuses: Record<number, number>
   answers: number
-  /** What `meter` counted meanwhile; 0 without one. */
+  /** Count of `meter` during the load; 0 without one. */
   metered: number
 }
 
@@ -22,13 +22,13 @@ export interface LoadPlan {
   seconds: number
   /** The bytes of the n-th request; undefined when there are no more. */
   request(n: number): string | undefined
-  /** How a connection is opened; a plain one to `port` when absent. */
+  /** Opens a connection; default: a plain one to `port`. */
   open?: (() => Promise<Duplex>) | undefined
   /** Read when the first request goes and when the last answer has come. */
   meter?: () => number
 }
 
-/** Runs the load on connections that are open before it begins, and counts what came back within the time. */
+/** Runs the load on connections opened beforehand, and counts the responses within the time. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const { port, meter = () => 0, open = () => openPlain(port) } = plan
   const sockets = await Promise.all(Array.from({ length: plan.connections }, open))

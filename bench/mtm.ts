@@ -4,7 +4,7 @@ import { median } from './load.ts'
 import type { BenchEntity } from './population.ts'
 import type { Figure } from './report.ts'
 
-/** Of the smaller book that the large one is compared with. */
+/** Size ratio of the large book to the smaller one. */
 const PART = 10
 const MOST_A_PAGE = 500
 

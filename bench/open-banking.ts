@@ -6,10 +6,10 @@ import type { Figure } from './report.ts'
 import { openThirdParty, type ThirdParty } from './third-party.ts'
 
 const CONNECTIONS = 16
-/** Of the load beside a read: enough to keep a core and the thread pool at work. */
+/** Connections of the load beside a read: enough to occupy a core and the thread pool. */
 const BESIDE = 8
 const BASE = '/open-banking/v4.0'
-/** Consents that are given before a round's payments, by the second of its length: each takes a journey of six requests. */
+/** Consents created before a round's payments, per second of its length: each takes a journey of six requests. */
 const PAYMENTS_A_SECOND = 60
 const AT_ONCE = 4
 

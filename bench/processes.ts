@@ -17,7 +17,7 @@ export interface BenchServer {
   memory(): number
   /** Seconds of processor time that the server's process, with its threads, has used. */
   processorSeconds(): number
-  /** Runs one of the operator's commands beside it; what it printed. */
+  /** Runs an operator's command beside it; returns its output. */
   operate(...words: string[]): string
   stop(): Promise<void>
 }
@@ -26,8 +26,8 @@ export interface BenchServer {
 export const SCRIPTED_USER = 'alzette'
 
 /**
- * Starts the server and waits until it is ready; open banking listens on the next port. Its directory is removed when it is
- * stopped, unless it was given.
+ * Starts the server and waits until it is ready; open banking listens on the next port. A generated directory is
+ * removed when it stops.
  */
 export async function startServer(port: number, given?: string): Promise<BenchServer> {
   const dataDir = given ?? openDirectory()
@@ -103,7 +103,7 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Waits until the log that a server makes ahead after its first start is there; says so where none comes, as on a full disk. */
+/** Waits for the WAL pre-allocated after a server's first start; reports if there is none, as on a full disk. */
 export async function untilLogAhead(db: Db): Promise<void> {
   const missing = `select from pg_settings where name = 'min_wal_size'
     and setting::int > 16 * (select count(*) from pg_ls_waldir() where name > pg_walfile_name(pg_current_wal_insert_lsn()))`

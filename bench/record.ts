@@ -4,8 +4,8 @@ import path from 'node:path'
 import { type Figure, table } from './report.ts'
 
 /**
- * Writes the figures of each section into docs/benchmarks.md, with the machine and the command that repeats them: between
- * the section's two marks. What other runs have written, and the prose, stay.
+ * Writes the figures of each section into docs/benchmarks.md, with the machine and the command that repeats them:
+ * between the section's two marks. Other runs' figures and the prose stay.
  *
  * @throws Error when a section has no marks there
  */

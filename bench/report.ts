@@ -1,4 +1,4 @@
-/** One figure of a run: what was measured, the ratio or value, and what it must reach. */
+/** One figure of a run: the measurement, the ratio or value, and its required level. */
 export interface Figure {
   name: string
   value: number
@@ -19,7 +19,7 @@ const digitsOf = (value: number, unit: Figure['unit']): number => (unit === 'rat
 const shown = (value: number, unit: Figure['unit']): string =>
   `${value.toFixed(digitsOf(value, unit))}${unit === 'ratio' ? '' : unit === 'times' ? '×' : ` ${unit}`}`
 
-/** Whether a figure keeps its floor; one without a floor always does. */
+/** Returns true if a figure meets its floor; one without a floor always does. */
 export const keeps = ({ value, floor, atMost }: Figure): boolean =>
   floor === undefined || (atMost ? value <= floor : value >= floor)
 

@@ -3,7 +3,7 @@ import { median } from './load.ts'
 import { openDirectory, startServer } from './processes.ts'
 import type { Figure } from './report.ts'
 
-/** Start-up: first start with an empty data directory, and later ones; and what memory the process then has. */
+/** Measures start-up: the first start with an empty data directory and later ones; and the memory used afterwards. */
 export async function startFigures(port: number, progress: (line: string) => void): Promise<Figure[]> {
   const dataDir = openDirectory()
   progress('first start')

@@ -12,7 +12,7 @@ const REDIRECT = 'https://third-party.example/callback'
 const TRUST_ANCHOR = 'openbanking.org.uk'
 
 interface Identity {
-  /** For the connections: certificate, its key, and whose certificate the bank shows. */
+  /** TLS data of the connections: certificate, key, and the authority of the bank's certificate. */
   tls: { cert: string; key: string; ca: string }
   signingKey: KeyObject
   softwareStatement: string
@@ -36,7 +36,10 @@ export type Scope = 'accounts' | 'payments'
 /** A third party of the sandbox that has registered. */
 export interface ThirdParty {
   signingKey: KeyObject
-  /** Calls over mutual TLS; a body is JSON unless its header says otherwise. @throws Error at any answer but 200 and 201 */
+  /**
+   * Calls over mutual TLS; a body is JSON unless its header states otherwise. @throws Error for any status except 200
+   * and 201
+   */
   call(address: string, call?: Call): Promise<Record<string, unknown>>
   /** A connection over mutual TLS, ready for requests. */
   open(): Promise<TLSSocket>
@@ -44,7 +47,7 @@ export interface ThirdParty {
   sign(body: string): Promise<string>
   /** Its own token. */
   token(scope: Scope): Promise<string>
-  /** A token of a consent to which the scripted user says yes. */
+  /** Returns a token of a consent approved by the scripted user. */
   approved(consentId: string, scope: Scope): Promise<string>
   close(): void
 }

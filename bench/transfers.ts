@@ -9,7 +9,7 @@ import type { Figure } from './report.ts'
 
 const CONNECTIONS = 64
 const PAIRS = 5000
-/** Before anything is measured: a slow processor needs several seconds to compile what it runs. */
+/** Rounds before measurement: a slow processor needs several seconds to compile the code. */
 const WARM_ROUNDS = 3
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
@@ -166,7 +166,10 @@ async function sampleTransfer({ server, entities }: BenchContext): Promise<strin
 
 // ---- pgbench: one call of one function a transfer
 
-/** On accounts of its own: the service foresees balances, and would take each round's first batches for another writer's. */
+/**
+ * Prepares pgbench with separate accounts: the service predicts balances, and pgbench's postings would mispredict each
+ * round's first batches.
+ */
 async function preparePgbench({ db, entities: ours, pgbench }: BenchContext): Promise<void> {
   if (!pgbench) return
   const entities = await populate(db, ours.length, ours[0]!.accounts.length, new Date())

@@ -12,7 +12,10 @@ const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?
 const newestIn = (directory) =>
   Math.max(0, ...readdirSync(directory, { recursive: true }).map((name) => changedAt(path.join(directory, name))))
 
-/** Each file is written under another name first, so that nobody reads half of one; the page comes last. */
+/**
+ * Builds the console. Each file is written under another name first, so that no reader sees half of one; the page comes
+ * last.
+ */
 export async function buildConsole() {
   const { outputFiles } = await build({
     entryPoints: [path.join(source, 'console.ts'), path.join(source, 'console.css')],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Cambist, createClient } from '@cambist/sdk'
 import type { Command } from 'commander'
 
-/** Where the service is and who calls it. */
+/** Address of the service, and the caller's credentials. */
 export interface Connection {
   baseUrl: string
   clientId: string
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   url?: string
   credentials?: string
   as: string
-  /** Of a client with several entities. */
+  /** Entity of a client with several. */
   entity?: string
 }
 

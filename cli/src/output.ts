@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 export type Column<T> = [title: string, value: (row: T) => Value, align?: 'right']
 export type Value = string | number | null | undefined
 
-/** Prints rows as a table, or as they came when --json was asked for. */
+/** Prints rows as a table, or unchanged as JSON with --json. */
 export function printList<T>(command: Command, rows: T[], columns: Column<T>[], whenEmpty: string): void {
   if (command.optsWithGlobals().json) return print(rows)
   console.log(rows.length === 0 ? whenEmpty : table(rows, columns))
 }
 
-/** Prints one thing as "name  value" lines, or as it came when --json was asked for. */
+/** Prints one object as "name  value" lines, or unchanged as JSON with --json. */
 export function printOne(command: Command, thing: unknown, fields: [name: string, value: Value][]): void {
   if (command.optsWithGlobals().json) return print(thing)
   const shown = fields.filter(([, value]) => value !== undefined && value !== null && value !== '')

@@ -22,7 +22,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Puts these in place of what an element held. */
+/** Replaces the contents of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)))
 }

@@ -2,7 +2,7 @@ import { fill, h, whileBusy } from './dom.ts'
 import { instantText } from './format.ts'
 import type { Session } from './session.ts'
 
-/** The sandbox's clock and a button that moves it a day; empty where there is no sandbox. */
+/** Shows the sandbox clock and a button that moves it by a day; empty outside a sandbox. */
 export function sandboxClock({ api }: Session, onMoved: () => void): HTMLElement {
   const time = h('span', { title: 'The sandbox’s own time, UTC' })
   const nextDay = h('button', { type: 'button', title: 'Move the sandbox’s clock a day forward' }, '+1 day')

@@ -7,7 +7,7 @@ export interface Entity {
   serviceKind: string
 }
 
-/** Who is signed in, and for which entity. It lives in this page's memory only: reloading the page signs out. */
+/** Signed-in client and its entity. It lives only in this page's memory: reloading the page signs out. */
 export interface Session extends Entity {
   api: Cambist
   /** All entities of the client, by name; the session is for one of them. */

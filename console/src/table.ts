@@ -15,7 +15,7 @@ export function table<T>(caption: string, rows: T[], columns: Column<T>[], whenE
   return h('table', {}, h('caption', { class: 'unseen' }, caption), h('thead', {}, head), h('tbody', {}, ...body))
 }
 
-/** A state as a coloured word; the colour only repeats what the word says. */
+/** Shows a state as a coloured word; the colour only repeats the word. */
 export function stateMark(status: string, text: string): HTMLElement {
   const good = ['Settled', 'Completed', 'Booked', 'Active'].includes(status)
   const bad = /Failed|Rejected|Overdue|Returned|Cancelled/.test(status)

@@ -97,7 +97,7 @@ function orderForm() {
   }
 }
 
-/** Runs `work` after a pause, and tells it whether a newer run has begun since. */
+/** Runs `work` after a pause; it can check if a newer run has begun since. */
 function latestOnly(work: (isLatest: () => boolean) => Promise<void>, pauseMs: number): () => void {
   let run = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -155,7 +155,7 @@ function quotePanel(quote: Quote, act: { book: () => Promise<void>; again: () =>
   return panel
 }
 
-/** Calls `tick` with the whole seconds left, until none are or the element has left the page. */
+/** Calls `tick` with the remaining whole seconds, until zero or until the element leaves the page. */
 function countDown(lifeMs: number, element: HTMLElement, tick: (seconds: number) => void): void {
   const end = performance.now() + lifeMs
   const step = () => {

@@ -13,9 +13,9 @@ export interface ClientOptions extends ClientCredentials {
   /** The service's address, as in "http://localhost:8080". */
   baseUrl: string
   retries?: Partial<RetryPolicy>
-  /** How long one attempt may take, 30 s when not said. */
+  /** Timeout of one attempt in milliseconds; default: 30 s. */
   timeoutMs?: number
-  /** For tests and proxies. */
+  /** Replacement for fetch, for tests and proxies. */
   fetch?: (request: Request) => Promise<Response>
   sleep?: (ms: number) => Promise<void>
   random?: () => number

@@ -1,4 +1,4 @@
-/** One fault of one field, as the service tells it. */
+/** One error of one field, as reported by the service. */
 export interface FieldError {
   /** JSON pointer into the body ("/amount"), or "?name" for a query parameter. */
   pointer: string
@@ -21,8 +21,8 @@ export interface Problem {
 }
 
 /**
- * What every call of the client throws. `code` is stable and meant for programs, `message` for people; quote `requestId`
- * when you report it. A call that got no answer at all has status 0 and the code `unreachable`.
+ * Error thrown by every call of the client. `code` is stable and meant for programs, `message` for people; quote
+ * `requestId` when you report it. A call without any response has status 0 and the code `unreachable`.
  */
 export class CambistError extends Error {
   override readonly name = 'CambistError'

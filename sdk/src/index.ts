@@ -1,6 +1,6 @@
 /**
- * TypeScript client of the service: types made from its OpenAPI document, and a small core that fetches and renews tokens,
- * makes idempotency keys, repeats what is safe to repeat and throws one kind of error.
+ * TypeScript client of the service: types generated from its OpenAPI document, and a small core that fetches and renews
+ * tokens, creates idempotency keys, retries safe calls and throws one kind of error.
  */
 export { type Cambist, type ClientOptions, createClient } from './client.ts'
 export { CambistError, type FieldError, type Problem } from './errors.ts'

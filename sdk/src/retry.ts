@@ -1,6 +1,6 @@
 import { CambistError, problemOf, unreachable } from './errors.ts'
 
-/** How often and how patiently a call is repeated. */
+/** Number and timing of retries. */
 export interface RetryPolicy {
   /** Calls in all, the first included; 1 never repeats. */
   attempts: number
@@ -11,11 +11,11 @@ export interface RetryPolicy {
 
 export const defaultRetries: RetryPolicy = { attempts: 4, baseMs: 200, capMs: 5_000 }
 
-/** What repetition takes from the outside. */
+/** Timers and randomness used by retries. */
 export interface Surroundings {
   fetch(request: Request): Promise<Response>
   sleep(ms: number): Promise<void>
-  /** From 0 up to 1. */
+  /** Returns a number from 0, inclusive, to 1, exclusive. */
   random(): number
 }
 

@@ -10,7 +10,7 @@ export interface ClientCredentials {
 /** Hands out a valid access token; asks for a new one when there is none or it is about to expire. */
 export interface Tokens {
   get(): Promise<string>
-  /** Says that the service refused this token: the next `get` asks for a new one. */
+  /** Drops a token rejected by the service: the next `get` requests a new one. */
   drop(token: string): void
   /** The token held now, if any: for revoking it. */
   held(): string | undefined

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { type Issuer, OBJECTION_DAYS } from './documents/index.ts'
 
-/** The environment variables we read: their type, their default and what they are for. */
+/** Environment variables with type, default and purpose. */
 const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 8080, description: 'port of the main interface' }),
   HOST: Type.String({ description: 'address to listen on; 127.0.0.1 in the sandbox, 0.0.0.0 otherwise' }),
@@ -154,16 +154,16 @@ interface Property {
 }
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
-/** How this process was asked to run. Paths are absolute; addresses have no slash at the end. */
+/** Configuration of this process. Paths are absolute; addresses have no trailing slash. */
 export interface Config {
   port: number
   host: string
   openBankingPort: number
   baseUrl: string
   openBankingBaseUrl: string
-  /** Whether the port was asked for; when not, another is taken where it is in use. */
+  /** True if the port was configured; otherwise another is chosen if it is in use. */
   isOpenBankingPortGiven: boolean
-  /** Where users' pages are: the main interface, by a name that passkeys can be bound to. */
+  /** Address of the user pages: the main interface, by a name that passkeys can be bound to. */
   pagesBaseUrl: string
   /** Absent: the open-banking interface is not opened. */
   openBanking?: OpenBankingConfig
@@ -183,7 +183,7 @@ export interface Config {
   /** 0 to 1. */
   screeningThreshold: number
   screeningCountries: string[]
-  /** How long what is overdue of a forward waits before it is closed out or cancelled. */
+  /** Hours that overdue parts of a forward wait before close-out or cancellation. */
   overdueGraceHours: number
   /** Named on statements, confirmations and letters. */
   issuer: Issuer
@@ -193,7 +193,7 @@ export interface Config {
   logLevel: Environment['LOG_LEVEL']
 }
 
-/** What the open-banking interface is told. In the sandbox what is absent is made. */
+/** Configuration of the open-banking interface. In the sandbox missing parts are generated. */
 export interface OpenBankingConfig {
   tlsCertificate?: string
   tlsKey?: string
@@ -202,7 +202,7 @@ export interface OpenBankingConfig {
   directoryIssuer: string
   organisationId: string
   trustAnchors: string[]
-  /** In small letters. */
+  /** Header name in lower case. */
   certificateHeader?: string
   trustedProxies: string[]
   scriptedUser?: string
@@ -268,7 +268,7 @@ function expectation({ type, enum: choices, minimum, maximum, pattern }: Propert
     : 'like https://host:port, no slash at the end'
 }
 
-/** What the sandbox says of itself; an institution says what it has configured, and nothing where it has not. */
+/** Issuer of the sandbox; an institution uses its configured data, or none. */
 const SANDBOX_ISSUER: Issuer = {
   name: 'Cambist Sandbox',
   licence: 'A sandbox: it holds no licence.',
@@ -322,7 +322,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
   }
 }
 
-/** Outside the sandbox all of these are needed, and none may be half of a pair. */
+/** Reads the open-banking settings: outside the sandbox all of them are required, and pairs must be complete. */
 function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConfig | undefined {
   if (!env.OPEN_BANKING) return undefined
   checkOpenBanking(env, isProduction)

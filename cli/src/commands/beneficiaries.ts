@@ -93,7 +93,7 @@ const add = () =>
       }),
     )
 
-/** The wire form of what was typed. */
+/** Converts the options to the wire form. */
 function payee(options: AddOptions) {
   const { name, type, currency, country, iban, accountNumber, bic, line1, city, postCode } = options
   const routingCodes = [

@@ -4,7 +4,7 @@ import { withClient } from '../connect.ts'
 import { currencyArgument } from '../options.ts'
 import { grouped, printOne } from '../output.ts'
 
-/** What only a sandbox has: clock and fund. */
+/** Commands for a sandbox only: clock and fund. */
 export const sandboxCommands = () => [clock(), fund()]
 
 type ClockMove = { set: string } | { advance: string } | { freeze: boolean }

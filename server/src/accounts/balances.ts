@@ -4,11 +4,11 @@ import { type BalanceFigures, presentBalance } from './present.ts'
 import type { Account } from './queries.ts'
 import type { BalanceOut } from './schema.ts'
 
-/** Credits that are announced and not booked yet, in minor units by account: never part of what is available. */
+/** Announced credits that are not booked yet, in minor units by account; never part of the available balance. */
 export interface PendingCredits {
-  /** Of an entity's accounts, as they are now; those without any are absent. */
+  /** Returns the current pending credits of an entity's accounts; accounts without any are absent. */
   now(entityId: string): ReadonlyMap<string, bigint> | Promise<ReadonlyMap<string, bigint>>
-  /** As they were at an instant of business time. */
+  /** Returns the pending credits at an instant of business time. */
   at(entityId: string, at: Date): Promise<ReadonlyMap<string, bigint>>
 }
 

@@ -61,7 +61,7 @@ export function getAccount(accounts: AccountDirectory, entityId: string, wireId:
   return found instanceof Promise ? found.then(present) : present(found)
 }
 
-/** As `getAccount`, of several entities. @throws account_not_found */
+/** Finds an account like `getAccount`, among several entities. @throws account_not_found */
 export async function getAccountAmong(
   accounts: AccountDirectory,
   entityIds: readonly string[],

@@ -3,14 +3,17 @@ import type { FundingInstruction } from './schema.ts'
 
 type Rail = FundingInstruction['rail']
 
-/** The institution's bank, as payers are told. */
+/** Details of the institution's bank for payers. */
 const BANK = { bankName: 'Cambist', bankAddress: '1 Exchange Place, London EC2' }
 
 /** Rails over which a currency can come in besides Swift; those of the UK only reach an account with a sort code. */
 const RAILS: Record<string, Rail[]> = { EUR: ['Sepa'], GBP: ['Fps', 'Chaps'] }
 const WITH_SORT_CODE = new Set<Rail>(['Fps', 'Chaps'])
 
-/** What a payer needs to fund the account, by rail. Money finds the account by its own number, so no reference is asked. */
+/**
+ * Returns the details a payer needs to fund the account, by rail. The account number identifies the payment, so no
+ * reference is needed.
+ */
 export function fundingInstructions(account: Account): FundingInstruction[] {
   const local = (RAILS[account.currency] ?? []).filter((rail) => account.sortCode !== null || !WITH_SORT_CODE.has(rail))
   return [...local, 'Swift' as const].map((rail) => ({

@@ -79,11 +79,14 @@ const BRANCHES: Record<string, Branch> = {
   },
 }
 
-/** The IBAN of an account at our branch in London, by what Britain calls it; undefined for another bank's sort code. */
+/**
+ * Returns the IBAN of an account at our London branch from sort code and number; undefined for another bank's sort
+ * code.
+ */
 export const ibanOfSortCode = (sortCode: string, accountNumber: string): string | undefined =>
   sortCode === SORT_CODE ? ibanOf('GB', `CMBT${sortCode}${accountNumber}`) : undefined
 
-/** Whether an IBAN would be one of ours, if there is such an account: it begins as those of our branch there do. */
+/** Returns true if an IBAN belongs to our branch there, whether or not the account exists. */
 export function isOwnIban(iban: string): boolean {
   const branch = BRANCHES[iban.slice(0, 2)]
   if (!branch) return false

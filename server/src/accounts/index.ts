@@ -1,7 +1,7 @@
 /**
- * The accounts that clients see: who holds them, how they are paid into, what may be done with them, and what they report:
- * balances, transactions, statements. The money itself is the ledger's, under the same account id. Other modules look
- * accounts up here, by `findAccount` (stored id, inside a transaction) or through the cached directory.
+ * Client accounts: holders, funding details, permissions, and reports: balances, transactions, statements. The ledger
+ * holds the money under the same account id. Other modules look accounts up by `findAccount` (stored id, inside a
+ * transaction) or through the cached directory.
  */
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'

@@ -9,7 +9,7 @@ export interface Account {
   currency: string
   type: AccountType
   status: AccountStatus
-  /** Of its currency, where a request names no account. */
+  /** True for the default account of its currency. */
   isDefault: boolean
   permissions: Permission[]
   iban: string
@@ -46,8 +46,8 @@ export async function findAccountById(db: Queryable, accountId: string): Promise
 }
 
 /**
- * Whether money may be credited to an account, which stays so until commit: an account is closed only when nobody is about to
- * credit it. Call it before balances are locked. What is no account of a client counts as open.
+ * Returns true if money may be credited to an account, and keeps it so until commit: an account closes only when no
+ * credit is in progress. Call it before balances are locked. Other than client accounts count as open.
  */
 export async function isOpenForCredit(tx: Tx, entityId: string, accountId: string): Promise<boolean> {
   const { rows } = await tx.query<{ status: string }>({

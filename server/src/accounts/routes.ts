@@ -42,7 +42,7 @@ const ACCOUNTS = 'accounts'
 const BALANCES = 'balances'
 const CURSOR = [cursorShape.uuid]
 
-/** Accounts and what they report. */
+/** Registers accounts and their reports. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
   app.get(
     '/v1/accounts',
@@ -146,7 +146,7 @@ async function balancesOf(
   return balancesAt(db.reader, accounts, await pendingCredits.at(entityId, asAt), asAt)
 }
 
-/** The accounts whose balances are asked for: the one named, or all that may be reported on. */
+/** Returns the accounts of a balance request: the named one, or all that may report. */
 async function reportedAccounts(
   directory: AccountDirectory,
   entityIds: readonly string[],

@@ -32,7 +32,7 @@ export function requirePermission(account: Pick<Account, 'accountId' | 'permissi
   throw refuseShared.account_permission_missing({ accountId: formatId('acc', account.accountId), permission })
 }
 
-/** The account a currency goes to where none is named. */
+/** Returns the default account of a currency. */
 export const defaultAccount = <A extends Pick<Account, 'isDefault' | 'currency'>>(
   accounts: readonly A[],
   currency: string,

@@ -13,7 +13,7 @@ import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
 
-/** Who does it and when: every act on an account is audited. */
+/** Actor and time: every action on an account is audited. */
 interface Act {
   actor: Actor
   /** Business time. */
@@ -104,7 +104,7 @@ async function insertAccount(
 }
 
 /**
- * Blocks an account (no money leaves it, and none is put aside), opens it again, or closes it for good.
+ * Blocks an account (no debits or holds), reopens it, or closes it for good.
  *
  * @param act.findUses looked up for an account that is to be closed, once no posting can change it any more
  * @throws account_not_found; account_not_empty, account_in_use when it is to be closed

@@ -65,7 +65,7 @@ export function transactionRoutes(app: App, deps: AccountDeps): void {
   )
 }
 
-/** Faults of a query that need nothing but the query, as far as it can be read. */
+/** Returns the errors of a query that depend only on the query, as far as it is readable. */
 function queryFaults(query: Parts<TransactionsQuery>, isRead: (pointer: string) => boolean = () => true): FieldError[] {
   const isNamed = query.accountId !== undefined || query.iban !== undefined || !isRead('?iban')
   return [
@@ -153,7 +153,7 @@ async function pendingPage(deps: AccountDeps, account: Account, query: Transacti
   return { data: shown.map(presentHold), nextCursor }
 }
 
-/** What the query does for postings, for holds. */
+/** Applies the query's filters to holds, as the database does to postings. */
 function passes(
   hold: { amountMinor: bigint; type: string; relatedType: string; relatedId: string; reference: string | null },
   by: PostingFilters,

@@ -24,7 +24,7 @@ export function parseTransactionId(text: string): { accountId: string; sequence:
   return { accountId, sequence }
 }
 
-/** Prefix of the ids of what a posting may be for, by the ledger's name of it. */
+/** Id prefixes of the objects behind a posting, by the ledger's name. */
 const PREFIX: Record<string, string> = {
   internalTransfer: 'ift',
   payment: 'pay',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an approval binds: every detail of a thing that takes effect, as JSON. */
+/** Details bound by an approval: every effective field of an object, as JSON. */
 export type Details = Record<string, unknown>
 
 /** Returns a value as JSON stores it, with the keys of every object in order and absent members left out. */
@@ -13,7 +13,7 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, canonical(held)]))
 }
 
-/** Returns details in their stored form; equal details are equal texts, whatever the order of their keys. */
+/** Returns details in their stored form; equal details are equal texts, regardless of key order. */
 export const detailsOf = (thing: object): Details => canonical(thing) as Details
 
 /** Returns a short mark of details: equal for equal details. */

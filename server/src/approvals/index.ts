@@ -1,7 +1,7 @@
 /**
- * Four eyes. An operator says what needs approval: by resource, currency, amount band and whether the payee is new. Each
- * decision is a row; whoever made a thing never decides on it, which the database refuses too. The modules whose things
- * wait (payments, internal transfers, trades) ask here which policy applies and how many approvals are there.
+ * Four-eyes approvals. An operator defines policies by resource, currency, amount band and new payee. Each decision is
+ * a row; makers never decide on their own requests, which the database enforces too. Modules with pending objects
+ * (payments, internal transfers, trades) look up the applicable policy and the given approvals here.
  */
 export { approvalViewOf, type Approvable, mayDecide } from './present.ts'
 export { changedFields, type Details, detailsOf, fingerprintOf } from './details.ts'

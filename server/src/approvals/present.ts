@@ -20,7 +20,7 @@ type Viewer = Pick<Principal, 'clientId' | 'scopes' | 'roles'>
 const SCOPE = 'payments:approve'
 const ROLE = 'approver'
 
-/** Whether the client may approve or reject it now. */
+/** Returns true if the client may approve or reject it now. */
 export const mayDecide = (thing: Approvable, viewer: Viewer): boolean =>
   thing.isPending &&
   viewer.scopes.has(SCOPE) &&
@@ -28,7 +28,7 @@ export const mayDecide = (thing: Approvable, viewer: Viewer): boolean =>
   thing.createdBy !== viewer.clientId &&
   !thing.decisions.some((decision) => decision.clientId === viewer.clientId)
 
-/** What is asked, given and still to be given, as the wire shows it. */
+/** Presents the required, given and missing approvals. */
 export function approvalViewOf(thing: Approvable, viewer: Viewer): ApprovalView {
   const { decisions, approvalPolicyId, approvalsRequired, createdBy, isPending } = thing
   const except = [createdBy, ...decisions.map(({ clientId }) => clientId)].filter((id) => id !== null)

@@ -10,7 +10,10 @@ export interface DecisionRow {
   decision: Decision
   /** RFC 3339 as PostgreSQL writes it in JSON, or a Date. */
   at: string | Date
-  /** What was approved; null: a rejection, or an approval given before details were kept, which approves nothing. */
+  /**
+   * Approved details; null for a rejection, or for an approval given before details were stored, which approves
+   * nothing.
+   */
   bound?: Details | null
 }
 
@@ -54,7 +57,7 @@ export async function insertPolicy(tx: Tx, entityId: string, policy: Policy, at:
   )
 }
 
-/** Whether there was one to delete. */
+/** Deletes a policy; returns true if it existed. */
 export async function deletePolicy(tx: Tx, entityId: string, policyId: string): Promise<boolean> {
   const { rowCount } = await tx.query('delete from approval_policies where entity_id = $1 and policy_id = $2', [
     entityId,

@@ -23,7 +23,10 @@ const PLURAL: Record<ApprovalResource, string> = {
   Drawdown: 'Drawdowns of forwards',
 }
 
-/** What an operator demands. Amounts are minor units of `currency`, or of the entity's base currency where it is null. */
+/**
+ * Approval policy of an operator. Amounts are minor units of `currency`, or of the entity's base currency if it is
+ * null.
+ */
 export interface Policy {
   policyId: string
   resource: ApprovalResource
@@ -35,11 +38,11 @@ export interface Policy {
   newPayeeOnly: boolean
   /** The band is compared with all payments of the day to the payee's account, this one included. */
   dailySum?: boolean
-  /** So many different approvers. */
+  /** Number of different approvers. */
   steps: number
 }
 
-/** What is asked of one order. */
+/** Approvals required for one order. */
 export interface Demand {
   /** Null where no policy of the entity asks, but something else does. */
   policyId: string | null
@@ -49,7 +52,7 @@ export interface Demand {
 /** Amounts that a band is compared with. */
 export interface Amounts {
   amountMinor: bigint
-  /** In the entity's base currency; absent where the resource is not valued in it. */
+  /** Amount in the entity's base currency; absent if the resource is not valued in it. */
   baseMinor?: bigint
 }
 
@@ -61,7 +64,7 @@ export interface Judged extends Amounts {
   daySum?: Amounts | undefined
 }
 
-/** Whether a policy speaks of an order. */
+/** Returns true if a policy applies to an order. */
 function applies(policy: Policy, order: Judged): boolean {
   if (policy.newPayeeOnly && !order.isNewPayee) return false
   if (policy.currency !== null && policy.currency !== order.currency) return false
@@ -70,7 +73,7 @@ function applies(policy: Policy, order: Judged): boolean {
   return amount >= policy.fromMinor && (policy.belowMinor === null || amount < policy.belowMinor)
 }
 
-/** Of the policies that speak of an order the one that asks for most, the oldest of these; undefined when none does. */
+/** Returns the applicable policy with the most steps, the oldest of these; undefined if none applies. */
 export function strictest(policies: readonly Policy[], order: Judged): Policy | undefined {
   return policies
     .filter((policy) => applies(policy, order))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Output } from '../kernel/http/wire.ts'
 
-/** What is asked, what was given and who may still give it. */
+/** Required and given approvals, and the permitted approvers. */
 export const ApprovalOut = Output({
   required: Type.Boolean(),
   policyId: Nullable(Type.String({ description: 'null: asked for by no policy of the entity.' })),

@@ -27,7 +27,7 @@ import {
   summaryOf,
 } from './rules.ts'
 
-/** Who does it and when. */
+/** Actor and time. */
 interface Act {
   actor: Actor
   /** Business time. */
@@ -44,7 +44,7 @@ export async function setPolicy(tx: Tx, entityId: string, order: Omit<Policy, 'p
   return policy
 }
 
-/** Takes a policy back. What waits already goes on waiting. @throws approval_policy_not_found, entity_not_found */
+/** Removes a policy. Pending approvals stay pending. @throws approval_policy_not_found, entity_not_found */
 export async function removePolicy(tx: Tx, entityId: string, policyId: string, act: Act): Promise<void> {
   if (!(await deletePolicy(tx, entityId, policyId))) {
     throw refuse.approval_policy_not_found({ policyId: formatId('apl', policyId) })
@@ -52,7 +52,7 @@ export async function removePolicy(tx: Tx, entityId: string, policyId: string, a
   await showInSettings(tx, entityId, act)
 }
 
-/** An entity's policies with what they say. @throws entity_not_found */
+/** Lists an entity's policies with their summaries. @throws entity_not_found */
 export async function listPolicies(tx: Tx, entityId: string): Promise<(Policy & { summary: string })[]> {
   const profile = await getProfile(tx, entityId)
   if (!profile) throw refuseEntity.entity_not_found()
@@ -60,7 +60,7 @@ export async function listPolicies(tx: Tx, entityId: string): Promise<(Policy & 
   return policies.map((policy) => ({ ...policy, summary: summaryOf(policy, profile.entity.baseCurrency) }))
 }
 
-/** The settings repeat the policies: clients read them there, and whoever needs none is spared the look-up. */
+/** Copies the policies into the settings: clients read them there, and entities without policies need no lookup. */
 async function showInSettings(tx: Tx, entityId: string, act: Act): Promise<void> {
   const shown = (await listPolicies(tx, entityId)).map(({ resource, policyId, summary }) => ({
     resource,
@@ -77,7 +77,7 @@ export interface PayeeFacts {
   daySum(): Promise<Amounts>
 }
 
-/** Returns what the entity's policies ask of an order; undefined when nothing. */
+/** Returns the approvals an entity's policies require for an order; undefined if none. */
 export async function demandOf(
   db: Queryable,
   entityId: string,
@@ -106,7 +106,7 @@ const recordApproval = (tx: Tx, type: string, subject: Subject, act: Act, detail
     detail,
   })
 
-/** Tells that something waits for approval. */
+/** Emits the event of a requested approval. */
 export const requestApproval = (
   tx: Tx,
   subject: Subject,
@@ -151,7 +151,7 @@ export const validApprovals = (decisions: readonly DecisionRow[], bound: object 
 const isSame = (approved: DecisionRow['bound'], bound: object | undefined): boolean =>
   approved != null && bound !== undefined && changedFields(approved, detailsOf(bound)).length === 0
 
-/** Tells what was decided. Called last: the event's lock follows those on balances. */
+/** Emits the event of a decision. Call it last: the event's lock follows those on balances. */
 export const announceDecision = (
   tx: Tx,
   subject: Subject,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether the text is an IP address or a CIDR range. */
+/** Returns true if the text is an IP address or a CIDR range. */
 export function isAddressRange(text: string): boolean {
   const [address, bits, more] = text.split('/')
   const version = isIP(address ?? '')
@@ -8,7 +8,9 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Whether an address is in one of the ranges; an empty list allows any. IPv4 mapped into IPv6 counts as IPv4. */
+/**
+ * Returns true if an address is in one of the ranges; an empty list allows any. IPv4 mapped into IPv6 counts as IPv4.
+ */
 export function isAllowedAddress(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true
   const list = new BlockList()

@@ -53,12 +53,12 @@ export function createAuth(deps: AuthDeps): Auth {
   }
 }
 
-/** A failure is answered this long after it was asked: longer than all that could tell one failure from another. */
+/** Minimum duration of a failure response: longer than any measurable difference between failures. */
 const FAILURE_MS = 50
 
 /**
- * Proves a client. Up to the proof an unknown id, a wrong secret and a locked client take the same steps, one read and
- * one write, and get the same answer after the same time; what is said afterwards is said to the client itself.
+ * Authenticates a client. An unknown id, a wrong secret and a locked client take the same steps, one read and one
+ * write, and get the same response after the same time; only the authenticated client gets details.
  */
 async function authenticateClient(deps: AuthDeps, credentials: Credentials, address: string): Promise<ApiClient> {
   const wall = deps.clock.wall()

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Queryable } from '../kernel/db/db.ts'
 import type { Role } from '../kernel/http/principal.ts'
 
-/** What a client may do for one entity. */
+/** Scopes and roles of a client for one entity. */
 export interface ClientGrant {
   entityId: string
   roles: readonly Role[]
@@ -23,11 +23,11 @@ export interface ApiClient {
   createdAt: Date
 }
 
-/** A client with what proves it and what holds it back. */
+/** Client with its authentication data and its restrictions. */
 export interface Candidate extends ApiClient {
-  /** Of the secrets that have not expired. */
+  /** Hashes of the unexpired secrets. */
   secretHashes: Buffer[]
-  /** Of each active entity, its address ranges; they hold besides the client's own. */
+  /** Address ranges of each active entity; they apply in addition to the client's own. */
   entityIpAllowLists: string[][]
   failures: number
   lockedUntil: Date | null
@@ -45,7 +45,7 @@ export async function findClient(db: Queryable, clientId: string): Promise<ApiCl
   return found.rows[0]
 }
 
-/** The clients that may act for an entity, oldest first; those of all entities where none is given. */
+/** Lists the clients that may act for an entity, or all clients, oldest first. */
 export async function listClients(db: Queryable, entityId?: string): Promise<ApiClient[]> {
   const found = await db.query<ApiClient>(
     `select ${COLUMNS} from api_clients c
@@ -56,12 +56,12 @@ export async function listClients(db: Queryable, entityId?: string): Promise<Api
   return found.rows
 }
 
-/** Every scope that a client has for any of its entities: what a token may be asked for. */
+/** Returns every scope of a client for any of its entities: the scopes a token may request. */
 export const allGrants = ({ entities }: Pick<ApiClient, 'entities'>): string[] => [
   ...new Set(entities.flatMap(({ grants }) => grants)),
 ]
 
-/** What the token endpoint needs of a client, in one read: a second one would show in the time that the id exists. */
+/** Finds a client for the token endpoint in one read: a second read would disclose by timing that the id exists. */
 export async function findCandidate(db: Queryable, clientId: string, wall: Date): Promise<Candidate | undefined> {
   const found = await db.query<Candidate>({
     name: 'find-client-candidate',

@@ -3,8 +3,8 @@ import { refuse } from './rules.ts'
 const MOST_PARAMETERS = 32
 
 /**
- * Parameters of an application/x-www-form-urlencoded body. RFC 6749 3.2: none may be repeated, an empty one counts as
- * absent, unknown ones are ignored by whoever reads.
+ * Parses an application/x-www-form-urlencoded body. RFC 6749 3.2: no parameter may be repeated, an empty one counts as
+ * absent, readers ignore unknown ones.
  *
  * @throws invalid_request
  */

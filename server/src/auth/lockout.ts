@@ -4,15 +4,15 @@ import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
 const DECOYS = 1024
 
-/** Where failures of a client id that does not exist are counted: one of a bounded number of rows. */
+/** Returns the failure counter of an unknown client id: one of a bounded number of rows. */
 export function decoyRow(clientId: string): string {
   const row = Number.parseInt(hash('sha256', clientId, 'hex').slice(0, 8), 16) % DECOYS
   return `00000000-0000-4000-8000-${row.toString(16).padStart(12, '0')}`
 }
 
 /**
- * Counts a failure; the tenth in a row, none of them 15 minutes after the one before, locks the client for 15 minutes. A
- * lock is not prolonged by further failures, and after it counting starts anew.
+ * Counts a failure; the tenth in a row, each within 15 minutes of the previous one, locks the client for 15 minutes.
+ * Further failures do not extend a lock, and counting restarts after it.
  */
 export async function recordFailure(db: Pick<Db, 'pool'>, row: string, wall: Date): Promise<void> {
   await db.pool.query({

@@ -17,7 +17,7 @@ const client = (await findClient(db.reader, clientId))!
 const closing: (() => unknown)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
-/** What one server process has of its own: a listener and a cache. */
+/** Creates the parts of one server process: a listener and a cache. */
 async function process(listenTo: Pick<Db, 'connection'> = db): Promise<Auth> {
   const listener = createListener(listenTo)
   const entities = createEntityDirectory(db, listener)
@@ -27,7 +27,7 @@ async function process(listenTo: Pick<Db, 'connection'> = db): Promise<Auth> {
   return auth
 }
 
-/** Until the token is answered at once: it is cached. */
+/** Waits until the token is cached and answered immediately. */
 const warm = async (auth: Auth, token: string) => {
   await expect
     .poll(() => ((found) => !(found instanceof Promise) && found?.clientId)(auth.authenticate(token, caller)), {

@@ -16,7 +16,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const config = { public: true } // they authenticate clients themselves
 const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError }
 
-/** The OAuth endpoints, in a scope of their own: they read forms instead of JSON and refuse as RFC 6749 says. */
+/** Registers the OAuth endpoints in a separate scope: they read forms instead of JSON and return errors of RFC 6749. */
 export function oauthRoutes(app: App, auth: Auth): void {
   const { tokens } = auth
   void app.register(async (plain) => {
@@ -92,7 +92,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
   )
 }
 
-/** Forms arrive as text and are read by the handler; the schemas are there for the reference. */
+/** Configures form parsing: handlers read forms from text; the schemas are for the reference. */
 function readForms(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))

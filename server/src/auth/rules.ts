@@ -33,7 +33,7 @@ export const refuseClient = refusals({
   jwks_invalid: { status: 422, message: 'The keys are not a JWK set of public keys: {reason}.' },
 })
 
-/** One answer for an unknown id, a wrong secret and a locked client, so that it tells none from another. */
+/** Creates the common response for an unknown id, a wrong secret and a locked client, which it does not distinguish. */
 export const authenticationFailed = () =>
   refuse.invalid_client({
     reason:
@@ -46,7 +46,7 @@ export const MAX_FAILURES = 10
 export const LOCK_MINUTES = 15
 
 /**
- * The scopes of a new token: those asked for, or all grants when none are.
+ * Returns the scopes of a new token: the requested ones, or all grants by default.
  *
  * @param grants the client's
  * @throws invalid_scope when one is not granted, so that a client learns of it here and not at the first call

@@ -9,7 +9,7 @@ import { type ApiClient, type ClientGrant, findCandidate, findClient } from './c
 import { refuseClient } from './rules.ts'
 import { hashSecret, matchesSecret, newClientSecret } from './credentials/secrets.ts'
 
-/** Who does it and when; every act is audited. */
+/** Actor and time; every action is audited. */
 interface Act {
   actor: Actor
   /** Wall time. */
@@ -91,8 +91,7 @@ type Key = Pick<ApiClient, 'entityId' | 'clientId'>
 type NewGrant = Omit<ClientGrant, 'grants'> & { grants: readonly string[] }
 
 /**
- * Grants a client the right to act for an entity, or replaces what it was granted for it. Tokens that are in use follow
- * within a second.
+ * Grants a client the right to act for an entity, or replaces its grant. Existing tokens follow within a second.
  *
  * @throws client_not_found, scope_unknown
  */
@@ -103,7 +102,7 @@ export async function grantEntity(tx: Tx, clientId: string, grant: NewGrant, act
 }
 
 /**
- * Takes an entity away from a client. Its last one cannot be taken: block the client instead.
+ * Revokes a client's grant for an entity. The last one cannot be revoked: block the client instead.
  *
  * @throws client_not_found, client_grant_not_found, client_last_entity
  */
@@ -132,8 +131,8 @@ async function storeGrant(tx: Tx, clientId: string, { entityId, roles, grants }:
 }
 
 /**
- * Gives a client a second secret; the one it has goes on working for a while, so that nothing stops while the new one is
- * rolled out. An older second one ends now.
+ * Creates a second secret of a client; the current one stays valid for a while, so that the new one can be rolled out
+ * without downtime. An older second one ends now.
  *
  * @param overlapSeconds how long the present secret still works; 0: not at all
  * @throws client_not_found
@@ -231,7 +230,7 @@ const audit = (tx: Tx, client: Key, action: string, { actor, wall }: Act, detail
     detail,
   })
 
-/** Whether this is a secret that opens the client now. */
+/** Returns true if the secret is valid for the client now. */
 export async function isLiveSecret(tx: Tx, clientId: string, secret: string, wall: Date): Promise<boolean> {
   const client = await findCandidate(tx, clientId, wall)
   return client !== undefined && matchesSecret(secret, client.secretHashes)

@@ -19,14 +19,15 @@ interface LiveToken {
   entityIds: string[]
   /** Allow-list of the client; an empty one allows any address. */
   allowList: string[]
-  /** Allow-lists of its active entities, in the caller's order; undefined where none of them has one. */
+  /** Allow-lists of its active entities, in the caller's order; undefined without any. */
   entityAllowLists: string[][] | undefined
 }
 
 export interface Tokens {
   /**
-   * Who a bearer token is, at once when it is cached; undefined when it is not valid now. An entity whose allow-list
-   * lacks the caller's address is left out.
+   * Returns the caller of a bearer token, synchronously if cached; undefined if it is invalid. Entities whose
+   * allow-list lacks the caller's address are omitted.
+   *
    * @throws ip_not_allowed when the client's list lacks the address, or that of every entity
    */
   authenticate: (token: string, caller: { ip: string }) => Caller | undefined | Promise<Caller | undefined>
@@ -176,7 +177,7 @@ async function revokeToken(db: Pick<Db, 'pool'>, key: string, clientId: string, 
   })
 }
 
-/** Deletes what has been of no use for a day, in small steps. */
+/** Deletes data unused for a day, in small steps. */
 export async function pruneAuth(db: Pick<Db, 'pool'>, wall: Date): Promise<void> {
   const before = new Date(wall.getTime() - 86_400_000)
   await db.pool.query(

@@ -1,7 +1,7 @@
 /**
- * Beneficiaries: an entity's payees, checked before they are saved so that a payment to them does not fail on the way. One
- * schema and one set of rules serve validate, create, update and the payee given inline in a payment. Deleting is soft, as
- * payments go on naming whom they went to.
+ * Beneficiaries: an entity's payees, checked before saving so that payments to them do not fail later. One schema and
+ * one set of rules serve validate, create, update and inline payees of payments. Deleting is soft, because payments
+ * keep naming their payees.
  */
 export {
   type BeneficiaryRow,

@@ -14,7 +14,7 @@ const FILL = {
 const readOrder = createReader(BeneficiaryOrder, FILL)
 const readPayee = createReader(PayeeOrder, FILL)
 
-/** What decides on what a destination needs: with one of these unread nothing can be said to be missing. */
+/** Fields that determine a destination's requirements: if one is unreadable, missing fields are not reported. */
 const DECIDE = [
   '/bankCountryCode',
   '/currency',
@@ -31,7 +31,7 @@ const DECIDE = [
   '/address/postCode',
 ]
 
-/** What the rules say of those fields of a beneficiary that can be read, where its shape has faults. */
+/** Applies the rules to the readable fields of a beneficiary with shape errors. */
 export function faultsOfReadable(
   body: unknown,
   errors: readonly FieldError[],
@@ -45,7 +45,7 @@ export function faultsOfReadable(
   return found.filter(({ pointer }) => read.isRead(pointer))
 }
 
-/** The same for a payee that is given with a payment. */
+/** Applies the rules to the readable fields of an inline payee. */
 export function faultsOfReadablePayee(
   body: unknown,
   errors: readonly FieldError[],

@@ -45,7 +45,7 @@ const verificationOf = (row: Pick<BeneficiaryRow, 'verificationStatus' | 'verifi
   checkedAt: row.verifiedAt?.toISOString() ?? null,
 })
 
-/** What validating an order found, as it is answered. */
+/** Presents the result of validating an order. */
 export function presentValidation(
   { errors, warnings, normalised, rails }: CheckedPayee<BeneficiaryOrder>,
   verified: VerificationRow | undefined,

@@ -4,7 +4,7 @@ import { formatId } from '../kernel/values/ids.ts'
 import type { Rail } from '../payments/schemes/index.ts'
 import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
 
-/** What a beneficiary is made of beyond the payee itself. */
+/** Saved beneficiary data beyond the payee itself. */
 export interface SavedPayee extends PayeeOrder {
   isDefaultForCurrency?: boolean
   externalReference?: string
@@ -55,11 +55,11 @@ export interface BeneficiaryRow {
   verificationStatus: string
   verificationId: string | null
   verifiedAt: Date | null
-  /** What must still happen before it is Active. */
+  /** Steps required before it is Active. */
   waitsFor: Wait[]
   /** Business time from which it can be paid; null: at once. */
   payableFrom: Date | null
-  /** API client that made it, or last changed what is paid. */
+  /** API client that created it or last changed payment details. */
   maker: string | null
   createdAt: Date
   updatedAt: Date
@@ -129,14 +129,14 @@ interface NewBeneficiary {
   at: Date
 }
 
-/** Whether a payee can be paid, and since when. */
+/** Payability of a payee, with its start. */
 export interface Standing {
   waitsFor: readonly Wait[]
   payableFrom: Date | null
   maker: string | null
 }
 
-/** Undefined when the client reference or the external reference is taken. */
+/** Stores a beneficiary; returns undefined if the client reference or the external reference is already used. */
 export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<BeneficiaryRow | undefined> {
   const { rows } = await tx.query<BeneficiaryRow>({
     name: 'insert-beneficiary',
@@ -164,7 +164,7 @@ export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<Be
   return rows[0]
 }
 
-/** Replaces what an order fills and raises the version; with `unverify` what was verified is forgotten. */
+/** Replaces the fields of an order and raises the version; `unverify` clears the verification. */
 export async function updateBeneficiary(
   tx: Tx,
   change: {
@@ -248,7 +248,7 @@ export interface BeneficiaryPolicy {
   coolingOffHours: number
 }
 
-/** What the operator asks of the entity's payees; nothing where no row is. */
+/** Finds the operator's payee policy of an entity; an entity without a row has no requirements. */
 export async function findPolicy(db: Queryable, entityId: string): Promise<BeneficiaryPolicy> {
   const { rows } = await db.query<BeneficiaryPolicy>({
     name: 'find-beneficiary-policy',
@@ -259,7 +259,7 @@ export async function findPolicy(db: Queryable, entityId: string): Promise<Benef
   return rows[0] ?? { needsApproval: false, coolingOffHours: 0 }
 }
 
-/** Sets what the operator asks of the entity's payees from now on; those that wait go on waiting. */
+/** Stores the payee policy of an entity; pending payees stay pending. */
 export async function storePolicy(tx: Tx, entityId: string, policy: BeneficiaryPolicy): Promise<void> {
   await tx.query(
     `insert into beneficiary_policies (entity_id, needs_approval, cooling_off_hours) values ($1, $2, $3)
@@ -284,8 +284,8 @@ export async function findBeneficiary(
 }
 
 /**
- * The same, locked until the transaction ends: for `share` by a payment that is about to name it, so that it is not deleted
- * in between; for `update` by whoever changes it.
+ * Locks a beneficiary until the transaction ends: `share` for a payment that names it, so that it is not deleted
+ * meanwhile; `update` for changes.
  */
 export async function lockBeneficiary(
   tx: Tx,
@@ -374,7 +374,7 @@ export async function findByName(tx: Tx, entityId: string, name: string): Promis
   return rows
 }
 
-/** What the latest verification of the payee answered. It is no change of the beneficiary: the version stays. */
+/** Stores the latest verification result of a payee without raising its version. */
 export async function storeVerification(
   tx: Tx,
   { entityId, beneficiaryId }: Pick<BeneficiaryRow, 'entityId' | 'beneficiaryId'>,

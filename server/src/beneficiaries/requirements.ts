@@ -49,7 +49,7 @@ const Requirements = Output(
 )
 type Requirements = Static<typeof Requirements>
 
-/** `GET /v1/beneficiaries/requirements`: what a form must ask for, from the rows that validation judges by. */
+/** Registers `GET /v1/beneficiaries/requirements`: the fields of a form, from the rows that validation uses. */
 export function requirementRoutes(app: App): void {
   app.get(
     '/v1/beneficiaries/requirements',
@@ -77,7 +77,7 @@ const ROLL_NUMBER = field('secondaryReference', 'roll number, for an account at 
   required: false,
 })
 
-/** Everything that is asked of every payee. */
+/** Returns the fields common to all payees. */
 function commonFields(currency: string, bankCountryCode: string, type: PayeeType): Field[] {
   const country = { pattern: '^[A-Z]{2}$', minLength: 2, maxLength: 2, example: bankCountryCode }
   const text = (maxLength: number, example: string) => ({
@@ -129,7 +129,10 @@ const fieldOf = (rule: FieldRule): Field => {
 
 const keyOf = (rule: FieldRule): string => (rule.type ? `routingCodes/${rule.type}` : rule.key)
 
-/** The alternatives of a destination as form fields and as one schema. Ways that several rails share are told once. */
+/**
+ * Returns the alternatives of a destination as form fields and as one schema. Alternatives shared by several rails
+ * appear once.
+ */
 function requirementsOf(currency: string, bankCountryCode: string, type: PayeeType): Requirements {
   const common = commonFields(currency, bankCountryCode, type)
   const ways = new Map<

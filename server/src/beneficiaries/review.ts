@@ -18,7 +18,7 @@ import {
 import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import { refuse } from './rules.ts'
 
-/** Looks a payee up in the sanctions lists; whether somebody must look at what was found. */
+/** Screens a payee against the sanctions lists; returns true if a review is needed. */
 export type Screen = (
   tx: Tx,
   screened: {
@@ -42,8 +42,8 @@ interface Act {
 }
 
 /**
- * What a new or changed payee must wait for, by the entity's policy and by screening. Only a reviewer ends the wait for
- * screening: changing the name does not.
+ * Determines the pending steps of a new or changed payee by the entity's policy and by screening. Only a reviewer ends
+ * the screening step: a new name does not.
  *
  * @param change absent for a new payee; `isChanged` when the account or the name differs
  */
@@ -74,7 +74,7 @@ export async function standingOf(
   }
 }
 
-/** Sets what the entity's payees must wait for from now on; its settings show it at once. Those that wait go on waiting. */
+/** Sets the payee policy of an entity; its settings show it immediately. Pending payees stay pending. */
 export async function setPolicy(
   tx: Tx,
   entityId: string,
@@ -163,8 +163,7 @@ export const lapseBeneficiaryHandler =
   }
 
 /**
- * A reviewer's decision on what screening found of a payee: it goes on, or is blocked for good. A payee that is deleted
- * meanwhile stays so.
+ * Applies a reviewer's decision on a payee: releases it or blocks it for good. A payee deleted meanwhile stays deleted.
  */
 export async function decideBeneficiary(
   tx: Tx,
@@ -200,7 +199,7 @@ export async function setBlocked(
 
 const without = ({ waitsFor }: BeneficiaryRow, done: Wait): Wait[] => waitsFor.filter((wait) => wait !== done)
 
-/** A blocked payee stays blocked, whatever it no longer waits for. */
+/** Returns the new status; a blocked payee stays blocked, whatever steps are done. */
 const statusAfter = ({ status }: BeneficiaryRow, waitsFor: readonly Wait[]): BeneficiaryRow['status'] =>
   status === 'Blocked' ? 'Blocked' : waitsFor.length > 0 ? 'PendingApproval' : 'Active'
 

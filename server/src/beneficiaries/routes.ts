@@ -36,15 +36,18 @@ export interface BeneficiaryDeps extends Deps {
   modulusTable: ModulusTable
   paymentsWaitingFor: PaymentsWaitingFor
   payeeChanged: PayeeChanged
-  /** Whether the account is one of the entity's; both are stored ids. */
+  /** Returns true if the account belongs to the entity; both are stored ids. */
   hasAccount(entityId: string, accountId: string): Promise<boolean>
-  /** Looks payees up in the sanctions lists; absent where none are kept. */
+  /** Screens payees against the sanctions lists; absent without lists. */
   screen?: Screen
 }
 
 const LIST = 'beneficiaries'
 
-/** Validate, create, list, read, update (RM), approve and delete beneficiaries; what a payee's bank needs. */
+/**
+ * Registers validate, create, list, read, update (RM), approve and delete for beneficiaries, and the requirements of
+ * payees' banks.
+ */
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
@@ -211,7 +214,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
   }
 }
 
-/** The uuid of a wire id; anything that is no id of a beneficiary is simply not found. */
+/** Returns the uuid of a wire id; other texts are answered as not found. */
 function idOf(wireId: string): string {
   const id = parseId('ben', wireId)
   if (id === undefined) throw refuseShared.beneficiary_not_found()

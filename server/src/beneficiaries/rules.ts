@@ -67,7 +67,7 @@ export const refuse = refusals({
 })
 
 export interface CheckedPayee<T extends PayeeOrder> {
-  /** All faults at once; empty when the payee can be paid. */
+  /** All errors; empty if the payee can be paid. */
   errors: FieldError[]
   warnings: TextWarning[]
   /** Account, codes and country in their electronic form, defaults filled in. */
@@ -77,13 +77,13 @@ export interface CheckedPayee<T extends PayeeOrder> {
 }
 
 interface Knowledge {
-  /** Whether country and currency and the account details are what was sent; true when absent. */
+  /** False if country, currency or account details were unreadable; default: true. */
   knowsDestination?: boolean
-  /** When it is checked; absent: no day is taken for one to come. */
+  /** Time of the check; absent to skip future-date checks. */
   at?: Date
 }
 
-/** Everything that can be said of a payee without asking anyone: countries, texts, account details, rails. */
+/** Checks everything about a payee that needs no external data: countries, texts, account details, rails. */
 export function checkPayee<T extends PayeeOrder>(
   order: T,
   table: ModulusTable,
@@ -114,7 +114,7 @@ export function checkPayee<T extends PayeeOrder>(
 }
 
 /**
- * What was checked, when it has no fault.
+ * Returns the checked value, or throws its errors.
  *
  * @throws all faults as one refusal (400)
  */
@@ -166,8 +166,8 @@ function otherFaults({ identification, intermediary, dateOfBirth }: PayeeOrder, 
 }
 
 /**
- * What a payment would take from the payee and be refused for, on whichever of its rails it goes: the usual reference and the
- * usual purpose, by the rules of payments.
+ * Returns the errors that a payment would inherit from the payee on any of its rails: the default reference and the
+ * default purpose, by the rules of payments.
  */
 function defaultFaults({ normalised: payee, rails }: CheckedDetails<PayeeOrder & { type: PayeeType }>): FieldError[] {
   const { defaultReference, defaultPurposeCode, currency, bankCountryCode: country, type } = payee
@@ -190,7 +190,7 @@ function defaultFaults({ normalised: payee, rails }: CheckedDetails<PayeeOrder &
 }
 
 /**
- * Whether a beneficiary may still be changed, at the version the caller has seen.
+ * Checks that a beneficiary may be changed at the version the caller has seen.
  *
  * @param ifMatch header If-Match: absent or "*" means any version
  * @throws beneficiary_deleted, if_match_invalid, beneficiary_version_conflict
@@ -205,7 +205,7 @@ export function checkChange(current: { status: BeneficiaryStatus; version: numbe
   }
 }
 
-/** Fields whose change makes another account of it: what was verified is no longer what is saved. */
+/** Fields that identify the account: changing one invalidates the verification. */
 const ACCOUNT_FIELDS = [
   'name',
   'type',
@@ -219,11 +219,11 @@ const ACCOUNT_FIELDS = [
   'secondaryReference',
 ] as const
 
-/** Whether a change touches what a verification of the payee has answered about. */
+/** Returns true if a change affects fields covered by a verification of the payee. */
 export const changesAccount = (before: PayeeOrder, after: PayeeOrder): boolean =>
   ACCOUNT_FIELDS.some((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
 
-/** Fields that only we keep: no bank reads them. Every other field, one added later too, is part of what is paid. */
+/** Internal fields that no bank receives. All others, including future ones, are payment details. */
 const OWN_FIELDS = new Set([
   'entityId',
   'accountId',
@@ -236,7 +236,7 @@ const OWN_FIELDS = new Set([
   'clientReference',
 ])
 
-/** Whether a change touches anything that reaches a bank with a payment: what approval and cooling-off are asked for. */
+/** Returns true if a change affects data sent to a bank, which approval and cooling-off protect. */
 export function changesPayee(before: PayeeOrder, after: PayeeOrder): boolean {
   const paid = (payee: PayeeOrder) =>
     detailsOf(Object.fromEntries(Object.entries(payee).filter(([name]) => !OWN_FIELDS.has(name))))

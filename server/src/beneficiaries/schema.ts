@@ -31,7 +31,7 @@ const ADDRESS = {
 }
 const ROUTING = { type: OneOf(ROUTING_CODE_TYPES), value: Text(20) }
 
-/** A payee and its account: what a payment needs to know of it, saved before or given with the payment. */
+/** Fields of a payee and its account for a payment, saved before or sent inline. */
 const PAYEE = {
   name: Text(140, { examples: ['Acme Trading Ltd'] }),
   nickname: Type.Optional(Text(70)),
@@ -104,7 +104,7 @@ const Verification = Output({
   checkedAt: Nullable(Instant),
 })
 
-/** A payee as answered: what was sent, tidied. */
+/** Fields of a payee in a response, normalised. */
 const PAYEE_OUT = {
   ...PAYEE,
   type: OneOf(['Individual', 'Company']),

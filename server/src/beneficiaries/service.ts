@@ -19,7 +19,7 @@ import { awaitApproval, forgetDefault, record, type Screen, standingOf } from '.
 import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
-/** Who does it and when. */
+/** Actor and time. */
 interface Act {
   actor: Actor
   /** Business time. */
@@ -30,7 +30,7 @@ interface Act {
   screen?: Screen
 }
 
-/** A payee as `checkPayee` answered it, without faults, with what is saved of it beside. */
+/** Payee as checked by `checkPayee` without errors, with its saved data. */
 interface Checked {
   normalised: SavedPayee
   rails: readonly Rail[]
@@ -67,7 +67,7 @@ export async function createBeneficiary(
   return verified(tx, row, normalised, act)
 }
 
-/** Takes over what a verification of the same name and account has answered. */
+/** Adopts the result of a verification of the same name and account. */
 async function verified(tx: Tx, row: BeneficiaryRow, payee: SavedPayee, act: Act): Promise<BeneficiaryRow> {
   const known = await verifiedBefore(tx, row.entityId, payee, act.now)
   if (!known) return row
@@ -76,8 +76,8 @@ async function verified(tx: Tx, row: BeneficiaryRow, payee: SavedPayee, act: Act
 }
 
 /**
- * Replaces a beneficiary. When the account or the name changes, what was verified is forgotten, and approval and cooling-off
- * begin anew where the entity's policy asks for them.
+ * Replaces a beneficiary. A changed account or name clears its verification, and restarts approval and cooling-off if
+ * the entity's policy requires them.
  *
  * @param ifMatch the ETag the caller has seen
  * @throws beneficiary_not_found, beneficiary_deleted, beneficiary_version_conflict; as createBeneficiary
@@ -113,7 +113,7 @@ export async function replaceBeneficiary(
   return unverify ? verified(tx, row, normalised, act) : row
 }
 
-/** Told of a changed payee; `payments` then looks again at the approvals of what would be paid to it. */
+/** Callback for a changed payee; `payments` then rechecks the approvals of payments to it. */
 export type PayeeChanged = (tx: Tx, entityId: string, beneficiaryId: string, at: Date) => Promise<void>
 
 /** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
@@ -180,7 +180,10 @@ async function checkReferences(tx: Tx, before: BeneficiaryRow, after: SavedPayee
   if (id) throw refuse.external_reference_taken({ externalReference, existingId: formatId('ben', id) })
 }
 
-/** The reference may be taken by another request since `checkReferences` looked. @throws external_reference_taken */
+/**
+ * Updates a beneficiary; another request may have used the reference since `checkReferences`. @throws
+ * external_reference_taken
+ */
 async function update(tx: Tx, change: Parameters<typeof updateBeneficiary>[1]): Promise<BeneficiaryRow> {
   try {
     return await updateBeneficiary(tx, change)
@@ -191,7 +194,7 @@ async function update(tx: Tx, change: Parameters<typeof updateBeneficiary>[1]): 
   }
 }
 
-/** An order as it is stored: what is left out has its default. */
+/** Fills the defaults of an order for storage. */
 const withDefaults = (payee: SavedPayee): SavedPayee => ({
   ...payee,
   type: payee.type ?? 'Company',

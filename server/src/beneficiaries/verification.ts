@@ -28,7 +28,7 @@ export async function verifiedBefore(
   return found && found.expiresAt > at ? found : undefined
 }
 
-/** What a beneficiary shows of a verification. */
+/** Maps a verification to the columns of a beneficiary. */
 export const verificationColumns = (
   row: VerificationRow | undefined,
 ): Pick<BeneficiaryRow, 'verificationStatus' | 'verificationId' | 'verifiedAt'> =>

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 
 /**
- * What the terminal shows when the server is ready. In the sandbox it ends with three lines that work when pasted into
- * a shell; they read the secret from its file, so that no secret stands in a log.
+ * Builds the terminal output of a ready server. In the sandbox it ends with three lines that work when pasted into a
+ * shell; they read the secret from its file, so that no secret appears in a log.
  *
  * @param credentialsFile absolute path of the sandbox's credentials, if there are any
  */

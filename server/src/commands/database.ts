@@ -6,10 +6,10 @@ import { migrate } from '../kernel/db/migrations.ts'
 import { makeLogAhead } from '../kernel/postgres/log-ahead.ts'
 import { superviseUntilStopped } from '../kernel/postgres/supervisor.ts'
 
-/** A migrated database and how to let go of it. */
+/** Migrated database with a function to close it. */
 interface OpenedDatabase {
   connection: pg.ClientConfig
-  /** Has what keeps it quick under load done, while it is in use already; an operator's own is left alone. */
+  /** Prepares the database for load while it is in use; an operator's own database stays unchanged. */
   prepare(): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ async function startOurs(config: Config, log: (line: string) => void): Promise<O
   return { connection, prepare: () => makeLogAhead(connection, logAheadMiB), close: () => server.stop() }
 }
 
-/** PostgreSQL's own least: what it keeps of its log to use again. */
+/** Minimum WAL that PostgreSQL keeps for reuse. */
 const LEAST_LOG_MIB = 80
 
 const patienceMs = 30_000
@@ -69,7 +69,7 @@ async function checkVersion(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Whether the server may be there in a moment: nobody listens yet, or it is starting up. */
+/** Returns true if the server may become available shortly: not listening yet, or starting up. */
 function isStarting(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03'].includes((error as { code?: string }).code ?? '')
 }

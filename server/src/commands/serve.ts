@@ -29,7 +29,7 @@ export const serveCommand = new Command('serve')
     }
   })
 
-/** Starts the database and the server; `shutdown` then knows how to stop both. @throws Error with what was in the way */
+/** Starts the database and the server, and registers their stop with `shutdown`. @throws Error with the obstacle */
 async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
   collectWhenNeeded()
   const { config, release } = await holdPort(asked)

@@ -1,4 +1,4 @@
-/** Steps to undo in reverse order when the process is asked to stop. */
+/** Steps to undo in reverse order when the process stops. */
 export interface Shutdown {
   /** Adds a step; the last added runs first. */
   onStop(step: () => Promise<void>): void
@@ -9,8 +9,8 @@ export interface Shutdown {
 const patienceMs = 30_000
 
 /**
- * Stops the process on SIGINT and SIGTERM: runs the steps and exits with 0, or with 1 when a step failed or they took
- * longer than 30 s. A second signal exits at once; what was acknowledged is on disk at any time.
+ * Stops the process on SIGINT and SIGTERM: runs the steps and exits with 0, or with 1 if a step failed or they took
+ * longer than 30 s. A second signal exits immediately; acknowledged data is always on disk.
  */
 export function installShutdown(say: (line: string) => void): Shutdown {
   const steps: (() => Promise<void>)[] = []

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await service.fund('EUR', 100_000_00n)
 })
 
-/** Runs an operator's command and answers what it printed. */
+/** Runs an operator's command and returns its output. */
 async function operator(...words: string[]) {
   let printed = ''
   const command = operatorCommand(

@@ -20,9 +20,9 @@ import {
   type Screening,
 } from '../screening/index.ts'
 
-/** Where screening meets what it screens: who is looked up, and what a reviewer's decision does. */
+/** Connection of screening and its subjects: the parties to screen, and the effect of a reviewer's decision. */
 
-/** Payments are compared with the sanctions lists too, besides what the policies themselves hold. */
+/** Adds sanctions screening to the payment policies. */
 export const withScreening = (policies: PaymentPolicies, screening: Screening): PaymentPolicies => ({
   ...policies,
   async screen(tx, payment, payee, when) {
@@ -59,7 +59,7 @@ export const screenPayees =
     return hits.length > 0
   }
 
-/** Whom a payee's details name: itself, its bank and a bank on the way, each with its country. */
+/** Returns the parties of a payee's details: the payee, its bank and an intermediary, each with its country. */
 function partiesOf(payee: PayeeOrder): Party[] {
   const { name, countryCode, bankName, bankCountryCode, bic, intermediary } = payee
   const bank = { role: 'Bank' as const, name: bankName ?? bic ?? '', country: bankCountryCode, ...(bic ? { bic } : {}) }
@@ -86,8 +86,8 @@ function ultimatePartiesOf({ payer, ultimateDebtor, ultimateCreditor }: PaymentR
 }
 
 /**
- * Stores a reviewer's decision and does what it means, in one transaction: a payment goes on to its rail or is rejected, a
- * payee becomes Active or Blocked, money that came in is credited or sent back.
+ * Stores a reviewer's decision and applies it in one transaction: a payment continues to its rail or is rejected, a
+ * payee becomes Active or Blocked, an inbound payment is credited or returned.
  *
  * @throws as decideCase, and what the thing's own step refuses
  */
@@ -101,7 +101,7 @@ export async function reviewCase(tx: Tx, review: Review, calendars: Calendars): 
   return row
 }
 
-/** Locks what the case is about before the case itself, as whoever changes the thing does. */
+/** Locks the subject before its case, in the order of other changes of the subject. */
 async function lockScreened(tx: Tx, { entityId, caseId }: Review): Promise<void> {
   const found = await findCase(tx, entityId, caseId)
   if (found?.resourceType === 'payment') await lockPayment(tx, entityId, found.resourceId)

@@ -225,8 +225,8 @@ async function closeAll(steps: (() => Promise<void>)[]): Promise<void> {
 }
 
 /**
- * Outside the sandbox: the ECB's reference rates, for estimates and for limits. They are no prices to deal at, so firm
- * quotes are refused until a dealing feed is connected.
+ * Returns the ECB's reference rates outside the sandbox, for estimates and for limits. They are not dealable, so firm
+ * quotes are rejected until a dealing feed is connected.
  */
 function referenceMarket(config: Config, log: FastifyBaseLogger): { market: MarketData; stop(): void } {
   if (!config.ecbRates) return { market: { source: 'none', isDealable: false, leg: () => undefined }, stop() {} }
@@ -254,7 +254,7 @@ function watchCalendars(calendars: Calendars, clock: Clock, log: FastifyBaseLogg
   return { stop: () => clearInterval(timer) }
 }
 
-/** Says at the start, and once a day, which reference rates have become old. The sandbox's are approximate from the start. */
+/** Logs old reference rates at the start and once a day. The sandbox's are approximate from the start. */
 function watchReferenceRates(rates: LiveReferenceRates, clock: Clock, log: FastifyBaseLogger): { stop(): void } {
   const look = () => {
     const old = rates.old(dayOf(clock.now()))

@@ -12,7 +12,10 @@ import { bindPorts } from './ports.ts'
 const db = await testDatabase({ poolSize: 6 })
 const NOW = '2026-11-25T10:00:00.000Z'
 
-/** An entity with an open margin call for GBP 2,500 that is collected from its account, whose money is given out in the order of the service. */
+/**
+ * Sets up an entity with an open margin call for GBP 2,500, collected from its account, whose money is distributed in
+ * the order of the service.
+ */
 async function given(balanceMinor: bigint) {
   const service = await openPayments(db, 'RM', { rail: manualRail, now: NOW })
   const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, now: NOW, entityId: service.entityId })

@@ -13,7 +13,7 @@ interface HousekeepingDeps {
   clock: Clock
   log: FastifyBaseLogger
   statements: Pick<StatementBook, 'issueClosedMonths'>
-  /** What each module deletes. */
+  /** Clean-up functions of each module. */
   cleanUps: readonly CleanUp[]
 }
 

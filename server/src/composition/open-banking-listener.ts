@@ -63,8 +63,8 @@ export async function buildOpenBankingApp(
 }
 
 /**
- * A certificate is asked for and not insisted on: who shows none, or one of an authority we do not trust, reaches what
- * needs none and is answered 401 elsewhere. Sessions are not resumed: each connection proves its key itself.
+ * TLS options: a certificate is requested but optional. Callers without a trusted one reach only public endpoints and
+ * get 401 elsewhere. Sessions are not resumed: each connection proves its key.
  */
 function serverOptions({ tls }: OpenBanking): object {
   if (!tls) return {}
@@ -76,8 +76,8 @@ function serverOptions({ tls }: OpenBanking): object {
 const NO_TICKETS = 0x4000 // SSL_OP_NO_TICKET
 
 /**
- * The configuration with another port, where the default one is in use and none was asked for. The port is held until
- * `release`, so that servers that start together do not choose the same.
+ * Returns the configuration with another port if the default one is in use and none was configured. The port stays
+ * reserved until `release`, so that servers starting together choose different ones.
  */
 export async function holdPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {
   const { openBanking, isOpenBankingPortGiven, openBankingPort, host } = config

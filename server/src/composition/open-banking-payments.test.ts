@@ -66,7 +66,7 @@ const pay = (version: string, consentId: string, token: string, change: { amount
 const statusOf = async (version: string, consentId: string) =>
   (await third.api(`${pisp(version)}/domestic-payment-consents/${consentId}`, own)).body.Data.Status as string
 
-/** Whether an answer's signature is one of a key that we publish, over the very bytes sent. */
+/** Returns true if a response is signed over its exact bytes by one of our published keys. */
 async function isSigned({ headers, text }: Answer): Promise<boolean> {
   const [header, , signature] = String(headers['x-jws-signature']).split('.')
   const { kid } = JSON.parse(Buffer.from(header!, 'base64url').toString()) as { kid: string }

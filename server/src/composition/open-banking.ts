@@ -29,7 +29,7 @@ import {
 } from '../open-banking/dcr/index.ts'
 import { findUserByName } from '../users/index.ts'
 
-/** What open banking holds besides what all of the process shares. */
+/** Open-banking parts beyond those shared by the process. */
 export interface OpenBanking {
   settings: OpenBankingConfig
   authorisation: Authorisation
@@ -40,9 +40,9 @@ export interface OpenBanking {
   certificateOf: CertificateReader
   /** Absent behind a proxy that ends TLS: then the listener speaks HTTP, to that proxy alone. */
   tls?: { key: string; cert: string; ca: string[] }
-  /** Whether a connection may be made at all. */
+  /** Returns true if a connection may be made at all. */
   isWelcome: (address: string | undefined) => boolean
-  /** Of the sandbox's own directory. */
+  /** Authority of the sandbox's own directory. */
   sandbox?: SandboxAuthority
 }
 
@@ -53,9 +53,9 @@ interface OpenBankingDeps {
   listener: Listener
   entities: EntityDirectory
   seal: Seal
-  /** Signs cookies and the like; the same in every process. */
+  /** Key for signing cookies; the same in every process. */
   secretsKey: () => Buffer
-  /** Told what failed on our side. */
+  /** Receives internal errors. */
   onDefect: (error: Error) => void
   needsOthers: NeedsOthers
 }
@@ -115,7 +115,7 @@ function directoryOf(
 
 const asCertificate = (pem: string): X509Certificate => new X509Certificate(pem)
 
-/** PEM of each authority whose client certificates are taken. */
+/** Returns the PEM of each authority whose client certificates are accepted. */
 function authoritiesOf(settings: OpenBankingConfig, held: SandboxAuthority | undefined): string[] {
   if (!settings.clientAuthorities) return held ? [held.authority.certificate] : []
   const text = readFileSync(settings.clientAuthorities, 'utf8')
@@ -140,7 +140,7 @@ async function tlsOf(
   return { cert: `${certificate}${held.authority.certificate}`, key: privateKey, ca }
 }
 
-/** How a new signing key is certified. */
+/** Returns the certifier of new signing keys. */
 export function certifier(
   settings: OpenBankingConfig,
   held: SandboxAuthority | undefined,

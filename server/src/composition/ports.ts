@@ -54,7 +54,7 @@ export interface Ports
   payouts: PayoutPort
   closeOut: CloseOut
   findAccount: typeof findAccount
-  /** Who gets the money of an account first: due trades, then initial margin, then payments. */
+  /** Priority for the money of an account: due trades, then initial margin, then payments. */
   fundingOrder: readonly FundingClass[]
 }
 

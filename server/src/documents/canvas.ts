@@ -18,7 +18,7 @@ export interface TextStyle {
   size: number
   weight?: Weight
   colour?: Colour
-  /** Where x is: at the text's left end (preset) or its right end. */
+  /** Anchor of x: the text's left end (default) or its right end. */
   align?: 'left' | 'right'
 }
 

@@ -20,7 +20,7 @@ const COLUMNS = [
 const table = (rows: string[][]): DocumentModel['blocks'] => [{ kind: 'lines', columns: COLUMNS, rows }]
 const rowsOf = (n: number) => Array.from({ length: n }, (_, i) => ['2026-11-20', `Line ${i + 1}`, '1,234.00'])
 
-/** Where texts begin, page by page, from the content streams, which are not compressed. Points from the top left. */
+/** Returns the text positions by page from the uncompressed content streams. Points from the top left. */
 function textsOf(pdf: Buffer): { x: number; y: number }[][] {
   const streams = pdf.toString('latin1').split('endstream')
   const pages = streams.filter((stream) => stream.includes('/Total Do'))

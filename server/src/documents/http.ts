@@ -5,7 +5,7 @@ import { refuseHttp } from '../kernel/http/problems.ts'
 import { Instant, Output } from '../kernel/http/wire.ts'
 import type { StoredDocument } from './store.ts'
 
-/** What is said of a stored document, with `Accept: application/json`. */
+/** Metadata of a stored document, for `Accept: application/json`. */
 const DocumentOut = Output(
   {
     documentId: Type.String(),
@@ -19,7 +19,7 @@ const DocumentOut = Output(
   { $id: 'Document' },
 )
 
-/** For a route's `response`: the PDF, or the description of it. */
+/** Response schema of a document route: the PDF, or its metadata. */
 export const documentResponse = {
   200: {
     description: 'The PDF, or its metadata with `Accept: application/json`.',
@@ -31,7 +31,7 @@ export const documentResponse = {
 }
 
 /**
- * Which of the media types a request wants, by its Accept header: the best by quality, then the first offered.
+ * Chooses the media type of a request by its Accept header: the best by quality, then the first offered.
  *
  * @throws not_acceptable
  */

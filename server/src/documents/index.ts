@@ -1,9 +1,8 @@
 /**
- * Documents: a model in (texts, tables, parties, in order), a PDF out, the same bytes for the same model. A document that a
- * client may rely on is made once and kept for good (`getOrMakeDocument`, `sendDocument`); one that can be made again from
- * what is kept, such as a statement, is sent while it is made (`setDocument`).
- *
- * The model says what is shown; how it looks is decided here, so that all documents look alike.
+ * Documents: converts a model (texts, tables, parties, in order) into a PDF, the same bytes for the same model. A
+ * document that a client may rely on is made once and stored for good (`getOrMakeDocument`, `sendDocument`); a
+ * reproducible one, such as a statement, is sent while it is made (`setDocument`). The model contains the content; the
+ * layout is decided here, so that all documents look alike.
  */
 export { chooseType, documentResponse, sendDocument } from './http.ts'
 export { setDocument } from './layout.ts'

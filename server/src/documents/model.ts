@@ -1,7 +1,7 @@
 /** The institution that issues a document, as its letterhead and its foot name it. */
 export interface Issuer {
   name: string
-  /** Under which licence it acts, and how clients' money is kept: one sentence each. */
+  /** Licence of the institution and safeguarding of clients' money, one sentence each. */
   licence: string
   safeguarding: string
   contact: string
@@ -12,12 +12,12 @@ export interface Issuer {
 /** Days for objections where the institution sets none. */
 export const OBJECTION_DAYS = 7
 
-/** A document before it is set: what it says, in order. Texts are final; nothing here is looked up or computed. */
+/** Content of a document in order, before layout. Texts are final; nothing here is looked up or computed. */
 export interface DocumentModel {
   title: string
   subtitle?: string
   issuer: Issuer
-  /** Repeated on every page beside the page number: our id of what the document is about. */
+  /** Reference repeated on every page beside the page number: our id of the documented object. */
   reference: string
   /** The document's own instant: all that is dated in the file, so that the same model gives the same bytes. */
   issuedAt: Date
@@ -54,7 +54,7 @@ export interface Facts {
   columns?: 1 | 2
 }
 
-/** Up to four amounts that matter most, large. */
+/** Up to four key amounts, large. */
 export interface Figures {
   kind: 'figures'
   figures: readonly { name: string; value: string }[]
@@ -84,7 +84,7 @@ export interface Lines {
   title?: string
   columns: readonly Column[]
   rows: Iterable<Row> | AsyncIterable<Row>
-  /** At the end of a page and the start of the next: which column is carried forward, and which one has the words for it. */
+  /** Columns of the balance carried forward between pages: its label and its value. */
   carry?: { label: number; value: number }
   /** A last row in bold, kept with the one before. */
   total?: readonly Cell[]

@@ -2,7 +2,7 @@ import { type Canvas, PAGE, type TextStyle } from './canvas.ts'
 import type { DocumentModel } from './model.ts'
 
 export const WIDTH = PAGE.right - PAGE.left
-/** Where the flow starts on the first page and on the others. */
+/** Start of the flow on the first page and on the others. */
 const TOP = { first: 80, next: 58 } as const
 const FOOT_TEXT: TextStyle = { size: 6.5, colour: 'muted' }
 export const BODY: TextStyle = { size: 8.5 }
@@ -14,7 +14,7 @@ export interface Flow {
   canvas: Canvas
   model: DocumentModel
   y: number
-  /** Nothing of the flow goes below this. */
+  /** Lower end of the flow. */
   bottom: number
   foot: string[]
 }

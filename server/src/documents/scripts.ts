@@ -1,10 +1,7 @@
 import anyAscii from 'any-ascii'
 import type { FontName } from './fonts.ts'
 
-/**
- * Which font shows which character, and what stands in for a character without one. Every text gets an answer: no document
- * fails because of a name in it.
- */
+/** Fonts and replacement characters by script. Every text can be set: no document fails because of a name in it. */
 
 /** A character, or the ones that replace it, with the font that has them. */
 export interface Letter {
@@ -12,7 +9,7 @@ export interface Letter {
   font: FontName
 }
 
-/** Whether a font has a glyph for a character. */
+/** Returns true if a font has a glyph for a character. */
 type HasGlyph = (font: FontName, code: number) => boolean
 
 const PLACEHOLDER = '\uFFFD'
@@ -41,7 +38,7 @@ const BY_SCRIPT: [pattern: RegExp, fonts: FontName[]][] = [
   [/[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Bopomofo}]/u, HAN_FONTS],
   [UNSHAPEABLE, []],
 ]
-/** Up to here all is Latin or punctuation that scripts share. */
+/** End of Latin and of punctuation shared by scripts. */
 const LATIN_END = 0x24f
 const ANY: FontName[] = ['latin', 'japanese', 'chinese', 'korean']
 
@@ -53,7 +50,7 @@ export const cleanText = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(INVISIBLE, '')
 
-/** Whether a text has letters that run from right to left. */
+/** Returns true if a text has right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text)
 
 /** The mark that gives a line the direction of its paragraph, which its first letter decides; none without right-to-left letters. */
@@ -63,7 +60,7 @@ export function directionMark(paragraph: string): '' | '\u200E' | '\u200F' {
   return hasRightToLeft(first) ? '\u200F' : '\u200E'
 }
 
-/** Whether a combining mark or a joiner belongs to the letter before it. */
+/** Returns true if a combining mark or a joiner belongs to the preceding letter. */
 const isAttached = (character: string): boolean => /[\p{M}\u200C\u200D]/u.test(character)
 
 /**

@@ -7,19 +7,19 @@ import type { DocumentModel } from './model.ts'
 
 type DocumentKind = 'PaymentConfirmation' | 'TradeConfirmation' | 'FacilityLetter'
 
-/** Names a document: what kind, about which resource, in which of its versions. */
+/** Identifies a document: its kind, its resource and the resource's version. */
 interface DocumentKey {
   entityId: string
   kind: DocumentKind
   /** Stored id of the payment, trade, facility … it is about. */
   resourceId: string
-  /** Of the resource; a document about a changed resource is another document. */
+  /** Version of the resource; a changed resource has another document. */
   version: number
 }
 
 export interface StoredDocument extends DocumentKey {
   documentId: string
-  /** Of the bytes, in hex. */
+  /** Hash of the bytes in hex. */
   sha256: string
   bytes: Buffer
   /** Business time. */

@@ -76,7 +76,7 @@ function setTableHead(flow: Flow, { columns }: Placing): void {
   flow.y += 20
 }
 
-/** Sets a row, on the next page where this one is full. With a balance to carry, room for it is kept on each page. */
+/** Sets a row, on the next page if this one is full. A carried balance reserves room on each page. */
 function setRow(flow: Flow, placing: Placing, row: Row, carry?: Carry): void {
   const placed = placeRow(flow.canvas, placing, row)
   if (flow.y + placed.height > flow.bottom - (carry ? CARRY : 0)) {

@@ -1,7 +1,7 @@
 import { type Day, localTime } from '../kernel/values/days.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 
-/** How amounts, days and account numbers are written in documents, the same in all of them. */
+/** Formats of amounts, days and account numbers, the same in all documents. */
 
 /** "1234567.80" as "1,234,567.80"; a negative one with a minus sign, not a hyphen. */
 export const amountText = (amount: string): string =>

@@ -8,9 +8,9 @@ import { cleanText, hasRightToLeft, type Letter, lettersOf } from './scripts.ts'
  * Hebrew, Thai, Devanagari, combining marks), in the order of the Unicode bidirectional algorithm.
  */
 export interface Typesetter {
-  /** Returns the width in points. Never throws, whatever the text. */
+  /** Returns the width in points. Never throws, for any text. */
   widthOf(text: string, size: number, weight: Weight): number
-  /** Returns the text as runs, from left to right. Never throws, whatever the text. */
+  /** Returns the text as runs, from left to right. Never throws, for any text. */
   runs(text: string, size: number, weight: Weight): Run[]
 }
 
@@ -52,7 +52,7 @@ export function createTypesetter(pdf: Pdf): Typesetter {
     return glyphs.get(code) ?? glyphs.set(code, font.font.glyphForCodePoint(code)).get(code)!
   }
 
-  /** In thousandths of the size. */
+  /** Sets a text; widths in thousandths of the size. */
   function setText(text: string, weight: Weight): Run[] {
     const latin = fontOf('latin', weight)
     const composed = text.normalize('NFC')

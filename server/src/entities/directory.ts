@@ -5,7 +5,7 @@ import { type EntityProfile, getProfile } from './queries.ts'
 
 /** Entities with settings and prices, cached in this process; a change by any process is seen within a second. */
 export interface EntityDirectory {
-  /** Answers at once when the profile is cached; undefined when there is no such client entity. */
+  /** Returns the profile, synchronously if cached; undefined if the client entity does not exist. */
   get: (entityId: string) => EntityProfile | undefined | Promise<EntityProfile | undefined>
 }
 

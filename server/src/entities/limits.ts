@@ -66,7 +66,7 @@ async function exceeded(tx: Tx, entity: Counted, kind: UsageKind, now: Date) {
   })
 }
 
-/** Gives back what `consumeDailyLimit` counted on that day, when the payment or trade is undone. */
+/** Releases the daily limit used by `consumeDailyLimit` when the payment or trade is undone. */
 export async function releaseDailyLimit(
   tx: Tx,
   use: { entityId: string; day: Day; kind: UsageKind; amountMinor: bigint },
@@ -78,7 +78,7 @@ export async function releaseDailyLimit(
   })
 }
 
-/** What the entity has used today. @param now business time */
+/** Returns the entity's usage of today. @param now business time */
 export async function readUsage(db: Queryable, entity: Omit<Counted, 'baseCurrency'>, now: Date): Promise<Usage> {
   const { day } = localTime(now, entity.timeZone)
   const { rows } = await db.query<{ kind: UsageKind; usedMinor: bigint }>({
@@ -94,7 +94,7 @@ export async function readUsage(db: Queryable, entity: Omit<Counted, 'baseCurren
   }
 }
 
-/** Returns what an entity has in spot deals that are not paid for yet, in its base currency. Index fx_trades_unsettled_spot. */
+/** Returns an entity's unpaid spot deals in its base currency. Uses the index fx_trades_unsettled_spot. */
 export async function readSettlementUsed(db: Queryable, entityId: string): Promise<bigint> {
   const { rows } = await db.query<{ usedMinor: bigint }>({
     name: 'read-settlement-used',

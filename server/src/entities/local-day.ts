@@ -1,12 +1,13 @@
 import { type Day, localDayOf } from '../kernel/values/days.ts'
 import type { Queryable } from '../kernel/db/db.ts'
 
-/** Time zones by entity. An entity keeps its zone for life, so what is known stays right. */
+/** Time zones by entity. An entity's zone never changes, so cached values stay valid. */
 const zones = new Map<string, string>()
 
 /**
- * Returns the day of an instant where an entity is. It is the value date of everything that has none of its own: of money
- * whose bank names no date, of transfers, margin and refunds. Payments have their payment date, trades their value date.
+ * Returns the local day of an instant at an entity. It is the value date of everything without its own: receipts
+ * without a date from the bank, transfers, margin and refunds. Payments have their payment date, trades their value
+ * date.
  *
  * @returns at once when the entity's zone is known in this process
  */

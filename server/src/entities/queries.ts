@@ -82,7 +82,7 @@ type ProfileRow = EntityProfile['entity'] &
     pricing: (Omit<PriceTier, 'fromAmountMinor'> & { fromAmountMinor: string })[]
   }
 
-/** A client entity with settings and prices, as they are now; undefined for the house and for what does not exist. */
+/** Returns a client entity with its current settings and prices; undefined for the house and for unknown ids. */
 export async function getProfile(db: Queryable, entityId: string): Promise<EntityProfile | undefined> {
   const found = await db.query<ProfileRow>({
     name: 'get-entity-profile',

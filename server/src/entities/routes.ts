@@ -13,7 +13,7 @@ import { EntityOut, SettingsOut } from './schema.ts'
 
 const Query = Input({ ...paging, entityId: EntityIds })
 
-/** How far ahead forwards can be dealt at an instant: the calendar answers, which entities do not know. */
+/** Returns the longest forward tenors at an instant; the calendar provides them. */
 type ForwardReachOf = (
   setting: { pairs: readonly string[] | null; allowed: string },
   at: Date,
@@ -24,7 +24,7 @@ const CURSOR = [cursorShape.uuid]
 
 export type EntityRouteDeps = Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf }
 
-/** The entities of the client, newest first, and what each may do. */
+/** Registers the routes of the client's entities, newest first, and their permissions. */
 export function entityRoutes(app: App, deps: EntityRouteDeps): void {
   app.get(
     '/v1/entities',
@@ -62,7 +62,7 @@ export function entityRoutes(app: App, deps: EntityRouteDeps): void {
   )
 }
 
-/** What an entity may do now, with what is used of its limits. */
+/** Returns an entity's current permissions with the utilisation of its limits. */
 async function settingsOf(deps: EntityRouteDeps, profile: EntityProfile, now: Date) {
   const usage = await readUsage(deps.db.reader, profile.entity, now)
   const settlementMinor = await readSettlementUsed(deps.db.reader, profile.entity.entityId)

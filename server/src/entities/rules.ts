@@ -17,7 +17,7 @@ export const refuse = refusals({
   time_zone_unknown: { status: 422, message: '{timeZone} is not a time zone of the IANA list; Europe/Berlin is one.' },
 })
 
-/** Whether the text is a legal entity identifier: ISO 17442, check digits by ISO 7064 mod 97-10. */
+/** Returns true if the text is a legal entity identifier: ISO 17442, check digits by ISO 7064 mod 97-10. */
 export function isLei(text: string): boolean {
   return /^[A-Z0-9]{18}[0-9]{2}$/.test(text) && mod97(text) === 1
 }
@@ -32,10 +32,10 @@ function mod97(text: string): number {
   return rest
 }
 
-/** For how long a rate is held, unless an operator says otherwise. */
+/** Default durations of held rates, unless an operator sets others. */
 const HOLD_TENORS = 'PT30S PT1M PT3M PT5M PT10M PT15M PT30M PT1H PT2H PT3H PT4H PT6H PT8H PT12H PT18H PT24H'.split(' ')
 
-/** What a new entity may do: forwards and draw-downs are for RM, held rates and internal transfers for ABS. */
+/** Default permissions of a new entity: forwards and drawdowns for RM, held rates and internal transfers for ABS. */
 export function defaultProfile(kind: 'RM' | 'ABS'): SettingsProfile {
   const isRm = kind === 'RM'
   return {

@@ -99,7 +99,7 @@ const shared = {
   dataRetentionDays: Type.Integer({ minimum: 1, maximum: 36525 }),
 }
 
-/** What `entity_settings.profile` holds: everything that is neither money nor seconds. */
+/** Contents of `entity_settings.profile`: everything except money and seconds. */
 export const SettingsProfile = Output({ ...shared, heldRate: Nullable(Output(heldRate)) })
 export type SettingsProfile = Static<typeof SettingsProfile>
 

@@ -10,7 +10,7 @@ import { type Limits, PROFILE_DEFAULTS } from './queries.ts'
 import { defaultProfile, isLei, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 
-/** Who does it and when: every act on an entity is audited. */
+/** Actor and time: every action on an entity is audited. */
 interface Act {
   actor: Actor
   /** Business time. */
@@ -134,7 +134,7 @@ const LIMIT_COLUMNS: Record<keyof Limits, string> = {
   settlementMinor: 'settlement_minor',
 }
 
-/** Changes the limits that are given. */
+/** Changes the given limits. */
 export async function setLimits(tx: Tx, entityId: string, limits: Partial<Limits>, act: Act): Promise<void> {
   const given = Object.entries(limits) as [keyof Limits, bigint][]
   if (given.length === 0) return
@@ -164,7 +164,7 @@ export async function setProfile(tx: Tx, entityId: string, change: Partial<Setti
   await audit(tx, entityId, 'entity.settingsSet', act, change)
 }
 
-/** Shows what needs approval of some resources; what is shown of others stays. */
+/** Shows the approval policies of some resources in the settings; those of others stay. */
 export async function showApprovalPolicies(
   tx: Tx,
   entityId: string,

@@ -4,14 +4,14 @@ import type { Actor } from '../kernel/values/actor.ts'
 
 interface AuditEntry {
   entityId: string
-  /** What was done: "client.secretRotated". */
+  /** Action: "client.secretRotated". */
   action: string
   resourceType: string
   resourceId: string
   actor: Actor
   /** Wall time. */
   wall: Date
-  /** What else an auditor must see; never a secret. Amounts as strings. */
+  /** Further data for auditors; never a secret. Amounts as strings. */
   detail?: Record<string, unknown>
 }
 

@@ -15,7 +15,7 @@ interface Change {
   at: Date
   /** Wall time of the change. */
   wall: Date
-  /** What else an auditor must see: before and after, a reason. Amounts as strings. */
+  /** Further data for auditors: before and after, a reason. Amounts as strings. */
   detail?: Record<string, unknown>
 }
 

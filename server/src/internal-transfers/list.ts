@@ -57,7 +57,7 @@ async function withOrders(db: Queryable, entityId: string, rows: readonly Transf
   }))
 }
 
-/** One page out of both; what does not fit on it begins the next. */
+/** Merges both lists into one page; the rest begins the next. */
 function merge(limit: number, completed: Listed[], orders: readonly OrderWithDecisions[], next: string | null) {
   const all = [...completed, ...orders.map((order) => ({ id: order.internalTransferId, order }))]
   const sorted = all.sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -66,8 +66,8 @@ function merge(limit: number, completed: Listed[], orders: readonly OrderWithDec
 }
 
 /**
- * Merges pages of several entities into one, newest first. A page ends where the first of them stopped to look: what
- * another entity has below that belongs to the next page.
+ * Merges pages of several entities into one, newest first. A page ends at the first entity's search limit: older
+ * entries of other entities belong to the next page.
  *
  * @param pages of one `before` each; next is the id down to which an entity was looked at, null for all of it
  */

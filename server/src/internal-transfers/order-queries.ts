@@ -20,9 +20,9 @@ export interface OrderRow {
   /** Business time, as all instants here. */
   createdAt: Date
   decidedAt: Date | null
-  /** From then on it can no longer be approved. */
+  /** End of the time for approval. */
   lapsesAt: Date
-  /** Why it was cancelled. */
+  /** Reason for its cancellation. */
   statusReason: CancelReason | null
   version: number
 }
@@ -152,7 +152,7 @@ export async function findOrders(
 
 interface OrderFilters {
   accountId?: string
-  /** Of its creation: from this instant on, and before this one. */
+  /** Range of its creation: from this instant, inclusive, to the other, exclusive. */
   start?: Date
   end?: Date
   status?: 'PendingApproval' | 'Cancelled'

@@ -39,8 +39,8 @@ interface DemandDeps {
 }
 
 /**
- * What must approve a transfer; undefined when nobody need. An entity without such a policy, as its cached settings say,
- * costs no look-up. An order that is refused anyway is refused by whoever makes it.
+ * Approvals the transfer requires, or undefined if none. An entity without such a policy in its cached settings needs
+ * no lookup. Rejections of the order itself are left to the caller.
  */
 export async function demandOn(
   deps: DemandDeps,
@@ -61,7 +61,7 @@ export async function demandOn(
 /** Kind of the job that cancels a transfer which was not approved in time; the resource is the transfer. */
 export const LAPSE_TRANSFER = 'internalTransfer.lapse'
 
-/** How long a transfer waits, its money held: over a weekend with holidays on both sides. */
+/** Days a transfer waits with its money on hold: covers a weekend with holidays on both sides. */
 const WAIT_DAYS = 5
 
 const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject => ({
@@ -165,7 +165,7 @@ export async function decideOrder(
   return row
 }
 
-/** What the approval of a transfer binds. */
+/** Returns the details an approval of a transfer binds. */
 const boundOf = (order: OrderRow) => ({
   internalTransferId: order.internalTransferId,
   debitAccountId: order.debitAccountId,

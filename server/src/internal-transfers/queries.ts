@@ -7,7 +7,7 @@ export interface TransferRow {
   debitAccountId: string
   creditAccountId: string
   amountMinor: bigint
-  /** Of the posting on each account. */
+  /** Sequence of the posting on the debit account. */
   debitSequence: bigint
   creditSequence: bigint
   /** Business time; completed at the same instant. */
@@ -42,18 +42,18 @@ export async function findByReference(db: Queryable, entityId: string, clientRef
 
 export interface TransferFilters {
   accountId?: string
-  /** From this instant on. */
+  /** Start, inclusive. */
   start?: Date
-  /** Before this instant. */
+  /** End, exclusive. */
   end?: Date
 }
 
-/** How many transfers one page with filters looks at, at most. */
+/** Most transfers searched per page with filters. */
 const SCAN = 2000
 
 /**
- * A page of an entity's transfers, newest first, below the id `before`. With filters a page may be short although there is
- * more: its cost is bounded whatever the filters.
+ * Returns a page of an entity's transfers, newest first, below the id `before`. With filters a page may be short
+ * although more follow: its cost is bounded for all filters.
  *
  * @returns next: where the next page starts (`before`), or null at the end
  */

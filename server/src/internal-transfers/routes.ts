@@ -184,7 +184,10 @@ function decisionRoutes(app: App, deps: InternalTransferDeps): void {
   }
 }
 
-/** A transfer that never waited is there all the same: it is Completed. @throws transfer_not_awaiting_approval */
+/**
+ * Rejects a decision on a transfer that never needed approval, since it is Completed. @throws
+ * transfer_not_awaiting_approval
+ */
 async function checkIsOrder({ tx, principal }: CommandContext, id: string | undefined): Promise<void> {
   if (id === undefined) return
   const [order] = await findOrders(tx, principal.entityId, [id])
@@ -209,7 +212,7 @@ async function getTransfer(db: Queryable, principal: Principal, id: string | und
   return presentTransfer(row)
 }
 
-/** Whether the call's key stands for a transfer that was made when no policy asked for approval: it is answered again. */
+/** Returns true if the call's key belongs to a transfer created without approval, whose response is repeated. */
 async function isKnownTransfer(deps: InternalTransferDeps, request: FastifyRequest): Promise<boolean> {
   const key = idempotencyKey(deps, request)
   if (key === undefined) return false

@@ -30,7 +30,7 @@ import { type KeyRow, readKey, storeRefusal } from '../kernel/idempotency-keys.t
 
 export const OPERATION = 'internalTransfers.create'
 
-/** A transfer before it is posted: what its row holds beyond the posting. */
+/** Transfer before posting: the fields of its row beyond the posting. */
 export type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'createdAt'> & {
   debit: Account
   credit: Account
@@ -38,7 +38,10 @@ export type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'creat
 
 export type TransferBatcher = PostingBatcher<Plan>
 
-/** The batcher of internal transfers: each is posted and stored in one statement with whatever else is waiting. */
+/**
+ * Creates the batcher of internal transfers: each is posted and stored in one statement together with other waiting
+ * ones.
+ */
 export function createTransferBatcher(connection: PostingConnection, clock: Clock): TransferBatcher {
   return createPostingBatcher<Plan>(connection, clock, {
     name: 'internal-transfers',
@@ -73,7 +76,7 @@ interface CreateCall {
   wall: Date
 }
 
-/** A transfer that was made, or what was answered to an earlier call with the same key. */
+/** Created transfer, or the response to an earlier call with the same key. */
 type CreateAnswer =
   | { row: TransferRow; replayed: boolean }
   | { status: number; body: string | null; headers: Record<string, string>; replayed: boolean }
@@ -227,10 +230,10 @@ type Refused =
   | { outcome: 'account_closed' }
   | { outcome: 'refused'; resourceId: string }
 
-/** What a refusal needs to know of a transfer. */
+/** Fields of a transfer needed for an error. */
 type Made = Pick<Plan, 'debit' | 'credit' | 'amountMinor'>
 
-/** The refusal behind an answer: the same now as when the answer is asked for again. */
+/** Builds the error behind an answer, the same for every repetition. */
 function refusal(made: Made, order: TransferOrder, refused: Refused): Refusal {
   const { debit, credit, amountMinor } = made
   switch (refused.outcome) {
@@ -283,7 +286,7 @@ const keyOf = ({ principal, idempotency }: CreateCall) => ({
   ...idempotency!,
 })
 
-/** Keeps a refusal that was given before anything was posted, unless the key has an answer already: then that one. */
+/** Stores an error raised before posting, unless the key already has a response: then returns that one. */
 async function refuseOnce(deps: CreateDeps, call: CreateCall, told: Refusal): Promise<CreateAnswer> {
   const answer = stored(told, call.requestId, false)
   const row = await storeRefusal(deps.db, keyOf(call), { ...answer, requestId: call.requestId, wall: call.wall })

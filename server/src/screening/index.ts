@@ -1,7 +1,7 @@
 /**
- * Sanctions screening. Payees, payments and money that comes in are compared with the lists that the operator has loaded;
- * what is alike opens a case, the thing is held, and a reviewer other than its maker releases or stops it. Clients are not
- * told what was found: cases are in the audit and in the operator's commands.
+ * Sanctions screening. Payees, payments and inbound payments are compared with the operator's lists; a match opens a
+ * case, the subject is held, and a reviewer other than its maker releases or stops it. Clients never see the match:
+ * cases appear only in the audit and in the operator's commands.
  */
 export { loadList } from './load.ts'
 export { type CaseRow, casesOf, findCase, findLists, type ListRow, openCases } from './queries.ts'

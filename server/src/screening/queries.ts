@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Hit, ListedName, Party } from './search.ts'
 
-/** What all lists hold now, as one word: it changes whenever a list is loaded or removed. */
+/** Returns the version of all lists as one word; it changes whenever a list is loaded or removed. */
 export async function listsVersion(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ version: string }>({
     name: 'screening-version',
@@ -10,7 +10,7 @@ export async function listsVersion(db: Queryable): Promise<string> {
   return rows[0]!.version
 }
 
-/** Every name of every list: what a process searches in. */
+/** Reads every name of every list for the search index of a process. */
 export async function readNames(db: Queryable): Promise<ListedName[]> {
   const { rows } = await db.query<ListedName>(
     `select list, entry_id as "entryId", name, kind, programs, bics from screening_names order by list, entry_id, seq`,
@@ -74,7 +74,7 @@ export interface CaseRow {
   parties: Party[]
   hits: Hit[]
   fingerprint: string
-  /** Who made the thing; null: the system or a bank. */
+  /** Maker of the subject; null for the system or a bank. */
   maker: string | null
   /** Business time. */
   openedAt: Date
@@ -153,7 +153,7 @@ export async function insertCase(tx: Tx, row: CaseRow): Promise<void> {
   })
 }
 
-/** Stores what was decided on a locked case. */
+/** Stores the decision on a locked case. */
 export async function updateCase(tx: Tx, row: CaseRow): Promise<void> {
   await tx.query({
     name: 'decide-screening-case',

@@ -19,10 +19,10 @@ export const refuse = refusals({
   },
 })
 
-/** From this score on a find is reviewed, where the operator sets no other threshold. */
+/** Default score from which a match is reviewed. */
 export const DEFAULT_THRESHOLD = 0.88
 
-/** The same names against the same listed entries are the same find, whatever the score has become. */
+/** Returns the fingerprint of a match: the same names against the same listed entries, regardless of score. */
 export function fingerprintOf(hits: readonly Hit[]): string {
   const found = hits.map(({ role, screened, list, entryId }) => [role, screened, list, entryId].join('|')).sort()
   return createHash('sha256').update(found.join('\n')).digest('hex')

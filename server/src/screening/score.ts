@@ -1,9 +1,9 @@
 import { jaroWinkler } from '../kernel/text/similarity.ts'
 import { weightOf } from './words.ts'
 
-/** Below this two words are different words. */
+/** Similarity below which two words are different. */
 const WORD_FLOOR = 0.85
-/** What each word too many takes from the score. */
+/** Score deduction for each extra word. */
 const EXTRA_WORD = 0.03
 
 /** Similarity of two words: short ones must be equal, longer ones may differ by how they were written down. */
@@ -15,8 +15,8 @@ export function wordSimilarity(a: string, b: string): number {
 }
 
 /**
- * What rules most pairs out before they are compared. A similarity of 0.85 needs a Jaro similarity of
- * (0.85 - 0.1 p) / (1 - 0.1 p) where p letters begin both, and that needs so many common letters.
+ * Excludes most pairs before a full comparison. A similarity of 0.85 needs a Jaro similarity of (0.85 - 0.1 p) / (1 -
+ * 0.1 p) with p common leading letters, and thus a minimum of common letters.
  */
 function mayBeLike(a: string, b: string): boolean {
   let p = 0
@@ -40,7 +40,7 @@ function bitsIn(value: number): number {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** From here on two names written together are one name. */
+/** Similarity from which two joined names are one name. */
 const JOINED_FLOOR = 0.97
 
 /** Similarity of two names written together, where it is next to equality; 0 otherwise. */
@@ -51,10 +51,10 @@ export function joinedSimilarity(a: string, b: string): number {
 }
 
 /**
- * How alike a name and a listed name are, 0 to 1. Words are paired whatever their order; the shorter name must be found in
- * the longer one, and each further word of that takes 0.03 off, as people leave middle names out. Two pairs are needed
- * unless a name has one word only; a listed name of one word is found among others only from five letters on, and then
- * each further word takes 0.10 off. Names that are equal when written together are equal.
+ * Returns the similarity of a name and a listed name, 0 to 1. Words are paired in any order; the shorter name must be
+ * contained in the longer one, and each further word deducts 0.03, since middle names are often omitted. Two pairs are
+ * required unless a name has one word; a one-word listed name matches among others only from five letters on, with 0.10
+ * deducted per further word. Names that are equal when joined are equal.
  *
  * @param similarity of two words; `wordSimilarity`, or a table of it
  */
@@ -83,8 +83,8 @@ function scoreWords(
 }
 
 /**
- * How much of a free text's words a listed name makes up is no matter: the whole listed name must stand in it.
- * 0 for listed names of one word, which texts contain by chance.
+ * Returns the similarity of a listed name within free text: the whole listed name must occur in it, at any share of the
+ * text. 0 for one-word listed names, which occur in texts by chance.
  */
 export function scoreInText(
   text: readonly string[],

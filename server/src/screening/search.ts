@@ -11,7 +11,7 @@ export interface ListedName {
   bics: readonly string[]
 }
 
-/** Who or what is screened. */
+/** Screened person or organisation. */
 export interface Party {
   role: 'Payee' | 'Payer' | 'UltimateDebtor' | 'UltimateCreditor' | 'Bank' | 'Text'
   /** A name; of a Text the words themselves. */
@@ -22,7 +22,7 @@ export interface Party {
 
 export interface Hit {
   role: Party['role']
-  /** What was screened. */
+  /** Screened text. */
   screened: string
   list: string
   entryId: string
@@ -131,7 +131,7 @@ function lengthsOf(names: Iterable<string>): Map<number, string[]> {
   return out
 }
 
-/** By word of a query: the words of the lists that could be another spelling of it, and how alike they are. */
+/** Similar list words of each query word, with their similarity. */
 type Likes = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 function likesOf(words: readonly string[], vocabulary: readonly string[]): Likes {

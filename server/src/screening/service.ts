@@ -14,7 +14,7 @@ import {
 import { fingerprintOf, refuse } from './rules.ts'
 import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
 
-/** What is screened, and when in its life. */
+/** Subject of screening and its stage of life. */
 interface ScreenedThing {
   entityId: string
   resourceType: ScreenedResource
@@ -31,7 +31,7 @@ interface ScreenedThing {
 }
 
 interface ScreeningResult {
-  /** What must be reviewed: empty when nothing was found, or all of it was released before. */
+  /** Matches to review: empty if none was found or all were released before. */
   hits: Hit[]
   /** The case that waits for a reviewer. */
   caseId?: string
@@ -39,7 +39,9 @@ interface ScreeningResult {
 
 /** Compares names with the lists that the operator has loaded; with none loaded nothing is found. */
 export interface Screening {
-  /** Screens a thing. What is found opens a case in the same transaction; the caller holds the thing until it is decided. */
+  /**
+   * Screens a subject. A match opens a case in the same transaction; the caller holds the subject until it is decided.
+   */
   screen(tx: Tx, thing: ScreenedThing): Promise<ScreeningResult>
   /** Looks names up without opening a case. */
   look(db: Queryable, parties: readonly Party[]): Promise<Hit[]>
@@ -100,7 +102,7 @@ async function review(tx: Tx, thing: ScreenedThing, hits: Hit[]): Promise<Screen
   return { hits, caseId: row.caseId }
 }
 
-/** What was to be reviewed is no longer what stands there: the next case takes its place. */
+/** Replaces an open case by the next one when its subject has changed. */
 async function supersede(tx: Tx, open: CaseRow, { at, wall, actor }: ScreenedThing): Promise<void> {
   const row = { ...open, status: 'Rejected' as const, decidedBy: 'system', decidedAt: at, reason: 'Superseded' }
   await updateCase(tx, row)
@@ -128,7 +130,7 @@ export interface Review {
   entityId: string
   caseId: string
   decision: 'Released' | 'Rejected'
-  /** Who decides: an API client's stored id, or a name. */
+  /** Reviewer: an API client's stored id, or a name. */
   reviewer: string
   reason: string
   actor: Actor
@@ -139,7 +141,7 @@ export interface Review {
 }
 
 /**
- * Stores a reviewer's decision on a case; the caller lets the thing go on, or stops it, in the same transaction.
+ * Stores a reviewer's decision on a case; the caller releases or stops the subject in the same transaction.
  *
  * @throws screening_case_not_found, screening_case_decided, screening_self_review
  */
@@ -171,7 +173,7 @@ export async function closeCase(
   await audit(tx, row, `screeningCase.${decision.toLowerCase()}`, { actor, wall }, { reviewer, reason })
 }
 
-/** In the audit alone: an event would tell the client what was found, which the law may forbid. */
+/** Records only an audit entry: an event would disclose the match to the client, which the law may forbid. */
 const audit = (
   tx: Tx,
   row: CaseRow,

@@ -20,7 +20,7 @@ const DROPPED = new Set(
     'gmbh ag kg sa sas sarl spa srl sl bv nv ab as oy kft sro spzoo doo ooo oao pao ao zao jsc pjsc ojsc cjsc pte pty pvt bhd sdn'
   ).split(' '),
 )
-/** In the names of so many bodies that they say little. */
+/** Words in so many company names that they carry little information. */
 const COMMON = new Set(
   (
     'bank trading trade international group holding holdings general services service industries industry investment investments ' +
@@ -39,5 +39,5 @@ export function wordsOf(name: string): string[] {
   return telling.length > 0 ? telling : words
 }
 
-/** How much a word says: its letters, and few where half the world's companies have it. */
+/** Returns the weight of a word: its number of letters, low for common company words. */
 export const weightOf = (word: string): number => (COMMON.has(word) ? word.length * 0.3 : word.length)

@@ -2,7 +2,7 @@ import type { DebitPort } from '../fx/forwards/index.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { receiveFunds } from '../payments/inbound/index.ts'
 
-/** The sandbox's bank: whatever is collected under a mandate arrives at once. */
+/** The sandbox's bank: collections under a mandate arrive immediately. */
 export const simulatedDebits: DebitPort = {
   isConnected: true,
   async collect(tx, drawdown, amountMinor, { actor, at, wall }) {

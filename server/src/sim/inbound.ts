@@ -26,7 +26,7 @@ type Order = Static<typeof Order>
 
 export interface InboundDeps extends Deps {
   worker: Pick<Worker, 'runDue'>
-  /** Of the payer; absent where no lists are kept. */
+  /** Screening of the payer; absent without lists. */
   screening?: Screening
 }
 

@@ -1,6 +1,6 @@
 /**
- * A queue of one: each task starts when the one before has ended, however it ended. For commands that hold a connection
- * of the pool while they have due work done on others: many at once would hold them all and wait for ever.
+ * Queue of one: each task starts when the previous one has ended, successfully or not. It is for commands that hold a
+ * pool connection while they run jobs on others: many at once would hold all connections and deadlock.
  */
 export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

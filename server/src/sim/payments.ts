@@ -36,7 +36,7 @@ const Body = Input({
 export interface TransitionDeps extends Deps {
   calendars: Calendars
   worker: Pick<Worker, 'runDue'>
-  /** Called when a payment that screening holds is taken on: whoever was to review it need not any more. */
+  /** Called when a payment held by screening continues, so that its review is closed. */
   decideHeld?(
     tx: Tx,
     payment: PaymentRow,

@@ -1,6 +1,6 @@
 /**
- * The people who act for an entity where a person must (payment service users of open banking): their passwords, one-time
- * codes, passkeys and lock-out. What they may decide is said by the module that asks them.
+ * Users who act for an entity when a person must (payment service users of open banking): passwords, one-time codes,
+ * passkeys and lock-out. The calling module defines their rights.
  */
 export { createLogIn, type LogIn } from './log-in.ts'
 export { createPasskeys, type Passkeys, type StoredPasskey } from './passkeys.ts'

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { Queryable } from '../kernel/db/db.ts'
 import { LOCK_MINUTES, MAX_FAILURES } from './rules.ts'
 
-/** Where failures of a name are counted; names that do not exist share a bounded number of rows. */
+/** Returns the failure counter of a name; unknown names share a bounded number of rows. */
 export const failureKey = (username: string, exists: boolean): string => {
   const digest = hash('sha256', username, 'hex')
   return exists ? `user:${digest}` : `none:${digest.slice(0, 3)}`
 }
 
 /**
- * Counts an attempt before it is checked, so that attempts sent at once are counted too; one that succeeds clears the
- * count. The fifth in a row, none of them 15 minutes after the one before, locks the name for 15 minutes unless it succeeds.
- * A lock is not prolonged by further attempts, and after it counting starts anew.
+ * Counts an attempt before checking it, so that concurrent attempts count too; success clears the count. The fifth in a
+ * row, each within 15 minutes of the previous one, locks the name for 15 minutes unless it succeeds. Further attempts
+ * do not extend a lock, and counting restarts after it.
  *
  * @returns false while the name is locked
  */

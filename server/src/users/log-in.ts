@@ -10,7 +10,7 @@ import { normalName, refuseUsers } from './rules.ts'
 import { totpSealedFor } from './service.ts'
 import { totpStep } from './totp.ts'
 
-/** What a person sends: a name, a password and one second factor. */
+/** Login attempt: a name, a password and one second factor. */
 interface LogInAttempt {
   username: string
   password: string
@@ -22,10 +22,12 @@ interface LogInAttempt {
 /** @throws log_in_failed, the same whatever is wrong */
 export type LogIn = (attempt: LogInAttempt) => Promise<User>
 
-/** A failure is answered this long after it was asked, at least: longer than all that could tell one from another. */
+/** Minimum duration of a failure response: longer than any measurable difference between failures. */
 const FAILURE_MS = 400
 
-/** Logging in with a password and a second factor; both are always checked, so that neither is told to be right alone. */
+/**
+ * Creates the login with a password and a second factor; both are always checked, so that neither is confirmed alone.
+ */
 export function createLogIn(deps: { db: Db; clock: Clock; seal: Seal; passkeys: Passkeys }): LogIn {
   const { db, clock } = deps
   return async (attempt) => {

@@ -13,11 +13,11 @@ import type { Db } from '../kernel/db/db.ts'
 import type { User } from './queries.ts'
 import { refuseUsers } from './rules.ts'
 
-/** What the browser answered, and the challenge that we had given to this browser and nobody else. */
+/** Response of the browser, with the challenge issued to this browser only. */
 export interface PasskeyAnswer {
   /** Base64url. */
   challenge: string
-  /** As the browser sent it. */
+  /** Response as sent by the browser. */
   response: unknown
 }
 
@@ -34,7 +34,7 @@ export interface Passkeys {
   /** Options for the browser to ask with. Names no passkey: the browser offers those it has for this address. */
   requestOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>
   creationOptions: (user: User) => Promise<PublicKeyCredentialCreationOptionsJSON>
-  /** Whether the answer is by a passkey of this user, made for our address, by a person who unlocked it. */
+  /** Verifies a response by a passkey of this user, created for our address and unlocked by a person. */
   proves: (user: User, answer: PasskeyAnswer) => Promise<boolean>
   /** @throws passkey_refused */
   add: (user: User, answer: PasskeyAnswer) => Promise<void>

@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), derived.toString('base64url')].join('$')
 }
 
-/** Whether the password is the hashed one; without a hash it takes as long and answers no. */
+/** Compares a password with its hash; without a hash it takes the same time and returns false. */
 export async function matchesPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? (await decoy())).split('$')
   const options = { N: Number(n), r: Number(r), p: Number(p), maxmem: COST.maxmem }

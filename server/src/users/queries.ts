@@ -8,12 +8,12 @@ export interface User {
   createdAt: Date
 }
 
-/** A user with what proves them. */
+/** User with authentication data. */
 export interface UserSecrets extends User {
   passwordHash: string
   /** Sealed. */
   totpSecret: Buffer
-  /** Of the entity they act for. */
+  /** Status of the entity they act for. */
   entityStatus: string
 }
 
@@ -35,13 +35,13 @@ export async function listUsers(db: Queryable, entityId: string): Promise<User[]
   return rows
 }
 
-/** By the name alone. */
+/** Finds a user by the name alone. */
 export async function findUserByName(db: Queryable, username: string): Promise<User | undefined> {
   const { rows } = await db.query<User>(`select ${COLUMNS} from users u where username = $1`, [username])
   return rows[0]
 }
 
-/** By the name alone: whoever logs in has nothing else yet. */
+/** Finds a user's secrets by the name alone, the only data at login. */
 export async function findSecrets(db: Queryable, username: string): Promise<UserSecrets | undefined> {
   const { rows } = await db.query<UserSecrets>(
     `select ${COLUMNS}, password_hash as "passwordHash", totp_secret as "totpSecret", e.status as "entityStatus"
@@ -59,7 +59,7 @@ export async function insertUser(tx: Tx, user: Omit<UserSecrets, 'entityStatus'>
   )
 }
 
-/** Takes a time step for a user; false when that one, or a later one, was taken before. */
+/** Records a user's time step; returns false if that one, or a later one, was already used. */
 export async function takeTotpStep(db: Queryable, user: User, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update users set totp_used_step = $3

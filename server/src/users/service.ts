@@ -24,7 +24,7 @@ interface Act {
   wall: Date
 }
 
-/** What a new user must be told; kept nowhere in this form. */
+/** Initial credentials of a new user; not stored in this form. */
 export interface UserCredentials {
   userId: string
   username: string
@@ -35,7 +35,7 @@ export interface UserCredentials {
   totpAddress: string
 }
 
-/** What a user's sealed seed is bound to. */
+/** Binds a user's sealed seed to the user. */
 export const totpSealedFor = (user: Pick<User, 'userId'>): string => `users.totp_secret ${user.userId}`
 
 /** Creates a user of an entity. @throws username_invalid, password_too_weak, username_taken */
@@ -94,7 +94,7 @@ export async function unlockUser(tx: Tx, username: string, act: Act): Promise<vo
   await audit(tx, user, 'user.unlocked', act)
 }
 
-/** Whether these secrets open the user now. */
+/** Returns true if these secrets authenticate the user now. */
 export async function isLiveUser(
   tx: Tx,
   seal: Seal,

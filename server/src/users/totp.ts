@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 
 const STEP_SECONDS = 30
 
-/** 160 random bits in base32: what an authenticator app is given. */
+/** Generates 160 random bits in base32 for an authenticator app. */
 export const newTotpSecret = (): string => generateSecret({ length: 20 })
 
 /** The address that an authenticator app reads from a QR code. */
@@ -10,7 +10,8 @@ export const totpAddress = (username: string, secret: string): string =>
   generateURI({ issuer: 'Cambist', label: username, secret })
 
 /**
- * The time step (RFC 6238: 30 seconds) whose code this is; undefined when it is none of the present one and its neighbours.
+ * Returns the time step (RFC 6238: 30 seconds) of a code; undefined if it matches neither the current one nor its
+ * neighbours.
  *
  * @param wall wall time: the user's phone knows no other
  */

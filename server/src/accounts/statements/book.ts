@@ -11,15 +11,15 @@ import { createMonthlyRound } from './months.ts'
 import { findStatement, listStatements, type StatementPage, type StoredStatement } from './queries.ts'
 import { linesOf, type Period, type StatementHead } from './statement.ts'
 
-/** The statements of this service: what the routes, and the open-banking interface, read them by. */
+/** Statements of this service, as read by the routes and the open-banking interface. */
 export interface StatementBook {
-  /** Issues what has closed and is not issued yet, then a page of the stored statements, newest first. */
+  /** Issues closed periods that are not issued yet, then returns a page of the stored statements, newest first. */
   list(account: Account, page: StatementPage, now: Date): Promise<StoredStatement[]>
   /** A stored statement of the entity by its stored id. */
   find(entityId: string, statementId: string): Promise<StoredStatement | undefined>
-  /** An interim statement; this month's so far where no days are given. @throws date_range_invalid, range_too_long */
+  /** Returns an interim statement; default: the current month so far. @throws date_range_invalid, range_too_long */
   interim(account: Account, days: Partial<Record<'from' | 'to', string>>, now: Date): Promise<StatementHead>
-  /** Issues the statements of closed months that nobody has asked for yet. For housekeeping, at any time. */
+  /** Issues the unrequested statements of closed months. For housekeeping, at any time. */
   issueClosedMonths(now: Date): Promise<void>
   /** Lines of a statement, oldest first, in chunks; those of a stored one are checked against its digest. */
   lines(statement: StatementHead): AsyncIterable<TransactionOut[]>
@@ -29,7 +29,7 @@ export function createStatementBook(deps: {
   db: Db
   entities: EntityDirectory
   issuer: Issuer
-  /** For the wall time of events. */
+  /** Clock for the wall time of events. */
   clock?: Pick<Clock, 'wall'>
 }): StatementBook {
   const { db, entities, issuer, clock = systemClock } = deps

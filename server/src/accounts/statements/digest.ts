@@ -3,14 +3,14 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import type { TransactionOut } from '../schema.ts'
 import { presentHead, type StatementHead } from './statement.ts'
 
-/** How the digest is made, for the schema: a client can make it again from the JSON. */
+/** Rule of the digest for the schema: clients can recompute it from the JSON. */
 export const DIGEST_RULE =
   'SHA-256 in hex over lines of text, each a JSON array and a line feed. First [statementId, accountId, statementFromDate, ' +
   'statementToDate, sequenceNumber, currency, openingBalance, closingBalance, credits, creditCount, debits, debitCount]; ' +
   'then for each transaction [transactionId, bookedAt, valueDate, creditOrDebit, amount, runningBalance, type, reference, ' +
   'endToEndId, counterparty name, counterparty iban or accountNumber]. Missing values are null.'
 
-/** A digest in the making: what may be added to a line's presentation later does not change it. */
+/** Creates an incremental digest; fields added to a line's presentation later do not change it. */
 export function createDigest(head: StatementHead) {
   const hash = createHash('sha256')
   const add = (fields: unknown[]) => void hash.update(`${JSON.stringify(fields)}\n`)
@@ -46,7 +46,10 @@ export function createDigest(head: StatementHead) {
 /** Lines on their way to a client, and their digest when the last has gone by. */
 export interface DigestedLines {
   lines: AsyncIterable<TransactionOut[]>
-  /** Of what has gone by. A stored statement that does not give its digest is a defect, and the answer is cut off. */
+  /**
+   * Returns the digest of all lines so far. A stored statement with another digest is a defect, and the response is
+   * aborted.
+   */
   digest: () => string
 }
 

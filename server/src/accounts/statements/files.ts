@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 
-/** Which stored statement the file is of, by its stored ids. */
+/** Stored statement of a file, by its stored ids. */
 interface FileKey {
   entityId: string
   statementId: string
@@ -9,8 +9,8 @@ interface FileKey {
 const PART_BYTES = 256 * 1024
 
 /**
- * The PDF of a stored statement, part by part: made and kept when it is first asked for, the same bytes ever after. All of it is
- * made before the first part is given, so that a refusal comes first.
+ * Returns the PDF of a stored statement in chunks: created and stored at the first request, then always the same bytes.
+ * It is complete before the first chunk, so that errors come first.
  *
  * @param make sets the document; called only when there is none yet
  * @throws what `make` throws; then nothing is kept

@@ -15,9 +15,9 @@ import { linesOf, type Period, referenceOf, type StatementHead, type StatementPa
 type Holder = Pick<Entity, 'legalName' | 'addresses' | 'timeZone'>
 
 /**
- * Issues the statements of an account's closed periods that are not issued yet, in order. Whoever asks first issues them;
- * what they hold does not depend on when that is, but for the postings that came late for their period. Each is a transaction
- * of its own, with the event last: that locks the entity's book, which must not wait for a long statement to be read.
+ * Issues the missing statements of an account's closed periods in order. The first request issues them; their content
+ * does not depend on that time, except for postings late for their period. Each is a separate transaction with the
+ * event last: the event locks the entity's book, which must not wait for reading a long statement.
  */
 export async function issueStatements(db: Db, account: Account, holder: Holder, act: IssueAct): Promise<void> {
   const { period, now } = act
@@ -35,7 +35,7 @@ export async function issueStatements(db: Db, account: Account, holder: Holder, 
   }
 }
 
-/** Which series is issued, as whom and when. */
+/** Series, actor and time of issuing statements. */
 interface IssueAct {
   issuer: Issuer
   period: Period
@@ -109,7 +109,7 @@ export async function interimStatement(
   }
 }
 
-/** Instants are kept in milliseconds. */
+/** Returns the preceding millisecond, the precision of stored instants. */
 const justBefore = (at: Date): Date => new Date(at.getTime() - 1)
 
 /** Balances and totals of the postings after a sequence up to an instant. */

@@ -146,7 +146,7 @@ async function storedPage(
 }
 
 /**
- * The format that is asked for by name, or else by the Accept header.
+ * Returns the format by name, otherwise by the Accept header.
  *
  * @throws not_acceptable
  */

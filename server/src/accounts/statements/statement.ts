@@ -10,7 +10,7 @@ import { presentPosting } from '../transactions.ts'
 export const PERIODS = ['Month', 'Day'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Who a statement is from and for, as they were named when it was made. */
+/** Issuer and recipient of a statement with their names at its creation. */
 export interface StatementParties {
   issuer: Issuer
   holder: { name: string; address: string[] }
@@ -26,7 +26,7 @@ export interface StatementHead {
   stored: { statementId: string; period: Period; year: number; sequenceNumber: number; digest: string } | null
   fromDate: Day
   toDate: Day
-  /** Whose days these are. */
+  /** Time zone of the days. */
   timeZone: string
   /** The lines are the account's postings after the first up to the second. */
   afterSequence: bigint
@@ -37,7 +37,7 @@ export interface StatementHead {
   debitsMinor: bigint
   debitCount: number
   closingMinor: bigint
-  /** Closing less what was held then. */
+  /** Closing balance less holds at that time. */
   availableMinor: bigint
   /** Part of the debits. */
   feesMinor: bigint
@@ -80,8 +80,8 @@ export const referenceOf = ({ year, period, sequenceNumber }: NonNullable<Statem
 const CHUNK = 100
 
 /**
- * The lines of a statement, oldest first, in chunks of bounded size: a long statement is never held as a whole. A line says
- * what was booked; that a later entry took it back is that entry's to say.
+ * Reads a statement's lines, oldest first, in chunks of bounded size: a long statement is never in memory as a whole. A
+ * line shows its own booking; a later reversal is a separate entry.
  */
 export async function* linesOf(db: Queryable, head: StatementHead): AsyncGenerator<TransactionOut[]> {
   for (let after = head.afterSequence; after < head.lastSequence; after += BigInt(CHUNK)) {

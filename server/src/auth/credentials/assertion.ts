@@ -18,7 +18,7 @@ export const ASSERTION_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'EdDSA']
 const MOST_LIFE_SECONDS = 300
 const SKEW_SECONDS = 10
 
-/** Whose assertion it claims to be, unproven. @throws invalid_client when it is no JWT */
+/** Returns the unverified client of an assertion. @throws invalid_client if it is not a JWT */
 export function claimedClient(assertion: string): string {
   try {
     return decodeJwt(assertion).sub ?? ''
@@ -28,8 +28,8 @@ export function claimedClient(assertion: string): string {
 }
 
 /**
- * Whether the client's key signed the assertion (RFC 7523). Unknown clients and keys are checked against a decoy, so that
- * the time taken says nothing. Once the signature holds, the caller has the key and may be told what else is wrong.
+ * Verifies that the client's key signed the assertion (RFC 7523). Unknown clients and keys are checked against a decoy,
+ * so that timing discloses nothing. After a valid signature, further errors are reported in detail.
  *
  * @param audiences any of them must be in `aud`
  * @returns the claims; undefined when the signature does not hold
@@ -100,7 +100,7 @@ async function keyFor(jwks: JSONWebKeySet | null, header: JWTHeaderParameters, t
 
 const decoys = new Map<string, Promise<CryptoKey>>()
 
-/** A key whose private half nobody has kept. */
+/** Creates a key whose private half is discarded. */
 function decoyKey(algorithm: string): Promise<CryptoKey> {
   const made = decoys.get(algorithm) ?? generateKeyPair(algorithm).then(({ publicKey }) => publicKey)
   decoys.set(algorithm, made)

@@ -1,6 +1,6 @@
 import { refuse } from '../rules.ts'
 
-/** How a client says who it is; exactly one way a request. */
+/** Credentials of a client; exactly one form per request. */
 export type Credentials =
   | { method: 'secret'; clientId: string; secret: string }
   | { method: 'assertion'; assertion: string; clientId: string | undefined }

@@ -10,8 +10,8 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 const NOTHING = Buffer.alloc(32)
 
 /**
- * Whether the secret is one of those stored. Always compares with two hashes, whatever is stored, so that the time taken
- * does not tell an unknown client from a known one.
+ * Compares a secret with the stored ones. Always compares two hashes, so that timing does not distinguish unknown
+ * clients.
  */
 export function matchesSecret(secret: string, stored: readonly Buffer[]): boolean {
   const given = hashSecret(secret)

@@ -54,7 +54,7 @@ export async function startFreshServer(settings: Record<string, string> = {}): P
 
 interface Launched {
   process: ChildProcess
-  /** What it printed so far. */
+  /** Output printed so far. */
   output(): string
 }
 

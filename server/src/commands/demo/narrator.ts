@@ -1,6 +1,6 @@
-/** Tells each step as it is done: its name, what came out, how long it took. */
+/** Prints each step when done: its name, its result and its duration. */
 export interface Narrator {
-  /** Runs a step; `say` gives it a line of text. @throws whatever the step throws, with its name in front */
+  /** Runs a step; `say` prints a line of text. @throws the step's error, prefixed with its name */
   step<T>(name: string, work: (say: (line: string) => void) => Promise<T>): Promise<T>
   end(): void
 }
@@ -32,7 +32,7 @@ export function createNarrator(print: (line: string) => void): Narrator {
   }
 }
 
-/** "1250000.00" and "EUR" as "  1,250,000.00 EUR", 16 wide, so that amounts stand under each other. */
+/** Formats "1250000.00" and "EUR" as "  1,250,000.00 EUR", 16 wide, to align amounts. */
 export function money(amount: string, currency: string): string {
   const [whole = '', decimals] = amount.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -3,8 +3,8 @@ import type { Caller } from './http.ts'
 import { money, type Narrator } from './narrator.ts'
 
 /**
- * The story: a corporate (RM) receives euros, sells some for pounds, pays a supplier from them; a fund (ABS) moves money
- * between two of its accounts. Every step checks what it was told.
+ * Runs the story: a corporate (RM) receives euros, sells some for pounds, and pays a supplier from them; a fund (ABS)
+ * moves money between two of its accounts. Every step checks its responses.
  *
  * @throws Error at the first answer that is not as it should be
  */
@@ -176,7 +176,7 @@ interface Transaction {
   runningBalance: string
 }
 
-/** Each balance is what the account's newest transaction says, and moved by what the story moved. */
+/** Checks that each balance equals the account's newest transaction and the story's movements. */
 const checkBalances = (narrator: Narrator, rm: Caller, accounts: Account[], before: Balances) =>
   narrator.step('Balances', async (say) => {
     const after = await balancesOf(rm, accounts)
@@ -235,7 +235,7 @@ const transferWithin = (narrator: Narrator, abs: Caller) =>
 const STEP_HOURS = 3
 const LONGEST_WAIT_HOURS = 8 * 24
 
-/** Moves the sandbox's clock on until the resource has the state; what falls due has run when the clock answers. */
+/** Moves the sandbox clock until the resource has the state; jobs that fall due have run when the clock responds. */
 async function waitFor<T extends { status: string }>(
   caller: Caller,
   read: () => Promise<T>,

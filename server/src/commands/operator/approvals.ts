@@ -27,7 +27,7 @@ interface PolicyOptions {
 
 const MOST = 500
 
-/** Who must approve what of an entity, and asking a payment back for it. */
+/** Registers the commands for approval policies and recalls. */
 export function approvalCommands(operator: Command, run: Run): void {
   listRecalls(operator, run)
   operator
@@ -108,7 +108,7 @@ export function approvalCommands(operator: Command, run: Run): void {
     )
 }
 
-/** Requests that wait for a bank's answer; `report-payment` tells it. */
+/** Registers the list of recalls that await a bank's answer; `report-payment` records it. */
 function listRecalls(operator: Command, run: Run): void {
   operator
     .command('list-recalls')

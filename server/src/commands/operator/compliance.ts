@@ -10,7 +10,7 @@ import { type CaseRow, findLists, type Hit, type ListRow, loadList, openCases } 
 import { profileOf } from './clients/entities.ts'
 import { idOf, reviewerOf, type Run, shownReviewer } from './run.ts'
 
-/** Sanctions lists, what screening found, and what is asked of payees. */
+/** Registers the commands for sanctions lists, screening cases and payee policies. */
 export function complianceCommands(operator: Command, run: Run): void {
   listCommands(operator, run)
   caseCommands(operator, run)

@@ -18,7 +18,7 @@ interface ClearOptions {
   account?: string
 }
 
-/** The work list of bank reports that contradict what is booked, and of entries that could not be booked. */
+/** Registers the work list of bank reports that contradict bookings, and of entries that could not be booked. */
 export function contradictionCommands(operator: Command, run: Run): void {
   operator
     .command('list-contradictions')

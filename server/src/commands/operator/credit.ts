@@ -178,7 +178,7 @@ function instant(text: string): Date {
 
 type Recomputed = Awaited<ReturnType<typeof recomputeMtm>>['trades'][number]
 
-/** What a trade's value is made of. */
+/** Returns the components of a trade's value. */
 const figures = (trade: Recomputed) => ({
   tradeId: trade.tradeId,
   currencyPair: trade.currencyPair,
@@ -261,7 +261,7 @@ function facilityOf(entityId: string, options: FacilityOptions, today: string): 
   }
 }
 
-/** What the letter says besides limits and margin, as far as it is named. */
+/** Returns the letter details besides limits and margin, as far as given. */
 function letterFacts(options: ChangeOptions | FacilityOptions, currency: string) {
   const { expiryDate, settlementLimit, security, condition } = options
   return {

@@ -85,7 +85,7 @@ export function inboundCommands(operator: Command, run: Run): void {
     )
 }
 
-/** By the lists in the database and the threshold that the server has too. */
+/** Opens screening with the lists of the database and the server's threshold. */
 const screening = () => {
   const { SCREENING_THRESHOLD, SCREENING_COUNTRIES } = process.env
   const { screeningThreshold, screeningCountries } = readConfig({ SCREENING_THRESHOLD, SCREENING_COUNTRIES })

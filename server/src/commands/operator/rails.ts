@@ -16,7 +16,7 @@ interface ReportOptions {
   currency?: string
 }
 
-/** Carrying payments out by hand: what is to be paid, and what became of it. */
+/** Registers the commands for executing payments by hand: open payments and their outcomes. */
 export function railCommands(operator: Command, run: Run): void {
   operator
     .command('list-instructions')

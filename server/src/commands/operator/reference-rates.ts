@@ -21,7 +21,7 @@ interface SetOptions {
   unusual?: boolean
 }
 
-/** What amounts are counted at, against limits, in currencies that the market does not quote. */
+/** Registers the commands for reference rates used for limits, in currencies that the market does not quote. */
 export function referenceRateCommands(operator: Command, run: Run): void {
   operator
     .command('set-reference-rate')

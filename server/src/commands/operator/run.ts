@@ -13,7 +13,7 @@ export interface OperatorDeps {
   close(): Promise<void>
 }
 
-/** Who acts and when. */
+/** Actor and time. */
 export interface Act {
   actor: Actor
   /** Business time. */
@@ -22,7 +22,7 @@ export interface Act {
   wall: Date
 }
 
-/** Runs one act in one transaction and prints what it answers. */
+/** Runs one action in one transaction and prints its result. */
 export type Run = (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>) => Promise<void>
 
 export function runner(open: () => Promise<OperatorDeps>, print: (result: object) => void): Run {
@@ -50,7 +50,7 @@ const WHAT = {
   ctr: 'a contradictory report',
 }
 
-/** The stored id behind a wire id. @throws Error that says what was expected */
+/** Returns the stored id of a wire id. @throws Error with the expected form */
 export function idOf(prefix: keyof typeof WHAT, text: string): string {
   const id = parseId(prefix, text)
   if (!id)
@@ -62,13 +62,13 @@ export function idOf(prefix: keyof typeof WHAT, text: string): string {
 
 const CLIENT = /^cli_/i
 const STORED_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** No digits and no underscores: what looks like an id is not taken for a person. */
+/** Name of a person, without digits and underscores: a text that looks like an id is not accepted. */
 const PERSON = /^\p{L}[\p{L}\p{M} .,'’-]{0,99}$/u
 const MAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
 
 /**
- * Who decides, in the one form that is stored and compared with the maker's: an API client by its stored id, whichever way
- * the id was written; anybody else by name or mail address.
+ * Returns the reviewer in the form that is stored and compared with the maker's: an API client by its stored id, in any
+ * spelling; other persons by name or e-mail address.
  *
  * @throws Error that says what was expected
  */
@@ -84,7 +84,7 @@ export function reviewerOf(text: string): string {
 export const shownReviewer = (reviewer: string | null): string | null =>
   reviewer !== null && STORED_ID.test(reviewer) ? formatId('cli', reviewer) : reviewer
 
-/** For options that may be given several times or with commas between. */
+/** Collects options that may be repeated or contain commas. */
 export const collect = (text: string, sofar: string[] = []): string[] => [
   ...sofar,
   ...text.split(',').map((part) => part.trim()),

@@ -14,7 +14,7 @@ import type { Tx } from '../../kernel/db/db.ts'
 import { withdrawAttached } from '../../payments/index.ts'
 import { idOf, type OperatorDeps, type Run } from './run.ts'
 
-/** How long an operator has between the preview and the booking. */
+/** Seconds between an operator's preview and the booking. */
 const LIFE_SECONDS = 60
 
 async function depsOf(tx: Tx, { openPrices }: Pick<OperatorDeps, 'openPrices'>): Promise<AmendDeps> {

@@ -30,7 +30,7 @@ export function tableOf(rows: readonly string[][], column: string) {
   return {
     above: rows.slice(0, Math.max(0, at)).flat(),
     rows: rows.slice(at + 1),
-    /** The first of the columns that the file has and the row fills; empty where none is. */
+    /** Returns the first filled column of those the file has; empty without one. */
     cell: (row: readonly string[], ...names: string[]): string =>
       names.map((name) => row[place(name)]?.trim() ?? '').find((text) => text !== '') ?? '',
   }

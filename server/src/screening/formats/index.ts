@@ -6,12 +6,12 @@ import { parseEuCsv, parseEuXml } from './eu.ts'
 import { parseOfacAliases, parseOfacCsv, parseOfacXml } from './ofac.ts'
 import { parseUkCsv, parseUkXml } from './uk.ts'
 
-/** The files that the authorities publish, told apart by what is in them. */
+/** Formats of the authorities' published files, recognised by their content. */
 type ListFormat = 'OFAC_CSV' | 'OFAC_XML' | 'UK_CSV' | 'UK_XML' | 'EU_CSV' | 'EU_XML'
 
 interface ParsedList {
   format: ListFormat
-  /** The day of the list as the file says it; null where it does not. */
+  /** Day of the list according to the file; null if it has none. */
   published: string | null
   /** Main names before their aliases. */
   names: Omit<ListedName, 'list'>[]

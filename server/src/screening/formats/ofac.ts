@@ -55,7 +55,7 @@ const nameOf = (entry: Xml): string => [textOf(entry['firstName']), textOf(entry
 const idsOf = (entry: Xml): string[] =>
   listOf((entry['idList'] as Xml | undefined)?.['id']).map((id) => `${textOf(id['idType'])} ${textOf(id['idNumber'])}`)
 
-/** BICs of listed banks, which stand in remarks or ids as "SWIFT/BIC ABCDEFGH". */
+/** Finds BICs of listed banks, written in remarks or ids as "SWIFT/BIC ABCDEFGH". */
 const bicsIn = (...texts: string[]): string[] =>
   texts.flatMap((text) =>
     [...text.matchAll(/SWIFT\/BIC\s+([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/g)].map((match) => match[1]!),

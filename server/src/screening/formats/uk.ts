@@ -3,9 +3,9 @@ import { tableOf } from './csv.ts'
 import { listOf, textOf, type Xml } from './xml.ts'
 
 /**
- * The UK's list: since 28 January 2026 the UK Sanctions List of the FCDO; before, OFSI's consolidated list, whose columns
- * differ in a few names. It is wider than asset freezes (travel bans, trade, ships): only those are kept where the file says
- * which measures an entry is under.
+ * The UK's list: since 28 January 2026 the UK Sanctions List of the FCDO; before, OFSI's consolidated list, whose
+ * columns differ in a few names. It covers more than asset freezes (travel bans, trade, ships): only asset freezes are
+ * kept if the file states the measures of an entry.
  */
 type Name = Omit<ListedName, 'list'>
 
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, Name['kind']>> = {
   ship: 'Vessel',
 }
 
-/** Whether an entry's funds are frozen; files that name no measures list nothing else. */
+/** Returns true if an entry's funds are frozen; files without measures list only such entries. */
 const isFreeze = (measures: string): boolean => measures === '' || /asset freeze/i.test(measures)
 
 export function parseUkCsv(rows: readonly string[][]): { published: string | null; names: Name[] } {

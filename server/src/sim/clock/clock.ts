@@ -10,7 +10,7 @@ export interface SandboxClock extends Clock {
   state(): ClockState
   /** Shows a state at once; an older one than is shown is ignored. */
   take(state: ClockState): void
-  /** Shows what is stored, whatever was shown before. */
+  /** Reloads the stored state. */
   reload(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export async function openSandboxClock(
 }
 
 /**
- * Moves the stored clock up to the latest record. The jobs on the way of a clock move commit before its new time does: if
- * the process is killed in between, what they booked lies in the future of the stored clock.
+ * Moves the stored clock up to the latest record. Jobs along a clock move commit before its new time does: after a kill
+ * in between, their bookings lie in the future of the stored clock.
  */
 async function catchUp(db: Db, wall: Date): Promise<void> {
   const stored = await queries.readState(db.pool)

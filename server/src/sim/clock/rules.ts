@@ -22,18 +22,18 @@ const refuse = refusals({
   },
 })
 
-/** The clock's row: business time runs `offsetMs` ahead of wall time, or stands at `frozenAt`. */
+/** The clock's row: business time runs `offsetMs` ahead of wall time, or is frozen at `frozenAt`. */
 export interface ClockState {
   version: bigint
   offsetMs: number
   frozenAt: Date | null
 }
 
-/** What a clock in this state shows at a wall time. */
+/** Returns the time of a clock in this state at a wall time. */
 export const timeOf = (state: ClockState, wall: Date): Date =>
   state.frozenAt ?? new Date(wall.getTime() + state.offsetMs)
 
-/** The state that shows `time` now and goes on as before: standing, or running from there. */
+/** Returns the state that shows `time` now, frozen or running as before. */
 export const stateAt = (state: ClockState, time: Date, wall: Date, isFrozen = state.frozenAt !== null): ClockState => ({
   version: state.version + 1n,
   offsetMs: time.getTime() - wall.getTime(),
@@ -53,7 +53,7 @@ export function checkMode(body: { set?: string; advance?: string; freeze?: boole
 }
 
 /**
- * Where a move leads; a freeze leads to now. Days, months and years of a duration are counted in UTC.
+ * Returns the target of a move; a freeze targets now. Days, months and years of a duration are counted in UTC.
  *
  * @param latest the last instant for which bank holidays are known
  * @throws duration_invalid, clock_moves_forward_only, clock_beyond_calendar
@@ -78,8 +78,8 @@ function after(now: Date, text: string): Date {
 const THREE_HOURS_MS = 3 * 3600_000
 
 /**
- * Where an empty sandbox's clock starts, so that a first deal always works: at wall time if the market stays open for
- * three hours more, else at 10:00 UTC of the next weekday.
+ * Returns the start of an empty sandbox's clock, chosen so that a first deal always works: wall time if the market
+ * stays open for three more hours, otherwise 10:00 UTC of the next weekday.
  *
  * @param session whether the market is open at an instant, and until when that holds
  */

@@ -12,11 +12,9 @@ export interface MoveDeps {
 }
 
 /**
- * Moves, freezes or releases the clock. Work that falls due on the way is done in order of its due time, at its due
- * time, before the clock shows the target; what then has become due meanwhile is done after it.
- *
- * The new state is shown at once by this process and by the others at commit; when the transaction fails the caller
- * reloads the clock.
+ * Moves, freezes or resumes the clock. Jobs that fall due on the way run at their due time, in order, before the clock
+ * shows the target; those they make due run after it. This process shows the new state immediately, others at commit;
+ * if the transaction fails, the caller reloads the clock.
  */
 export async function moveClock(tx: Tx, deps: MoveDeps, move: Move): Promise<ClockState> {
   const { clock, worker } = deps

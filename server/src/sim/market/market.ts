@@ -16,7 +16,7 @@ const refuse = refusals({
   },
 })
 
-/** Where the market of a pair is to go: to a middle rate, or by so many percent. */
+/** Target of a pair's market: a mid rate, or a change in percent. */
 interface MarketMove {
   rate?: string
   shiftPercent?: string
@@ -25,8 +25,9 @@ interface MarketMove {
 /** The sandbox's market: the port, and a way to move it that every process sees. */
 export interface SandboxMarket extends MarketData {
   /**
-   * Moves a pair now; the walk goes on from there. For a cross it is the base currency's USD pair that moves. It is seen
-   * once the transaction is committed: by the other processes at once, by this one when it refreshes.
+   * Moves a pair now; the random walk continues from there. A cross moves the base currency's USD pair. The change is
+   * visible after commit: in other processes immediately, in this one at its refresh.
+   *
    * @returns the pair's middle after the move, not rounded
    * @throws market_move_invalid, pair_not_tradeable
    */
@@ -43,7 +44,7 @@ export async function createSandboxMarket(input: {
   db: Db
   clock: Clock
   seed: number
-  /** Not yet started: it tells of moves that another process made. */
+  /** Unstarted listener for moves by other processes. */
   listener: Pick<Listener, 'on'>
   fixings?: Fixing[]
 }): Promise<SandboxMarket> {
@@ -74,7 +75,7 @@ export async function createSandboxMarket(input: {
   }
 }
 
-/** Prices change once a second: within it, and while nobody moves the market, a currency's price is the same object. */
+/** Caches prices for a second: within it, and until a market move, a currency's price is the same object. */
 function remembering(model: MarketModel, overrides: () => Overrides): MarketData['leg'] {
   const known = new Map<string, { second: number; overrides: Overrides; leg: Leg | undefined }>()
   return (currency, at) => {
@@ -106,7 +107,7 @@ function middleOf(model: MarketModel, overrides: Overrides, pair: Pair, at: Date
 
 const isUsdBase = (currency: string): boolean => pairOf(currency, 'USD').base === 'USD'
 
-/** Which USD pair moves, and by what factor, so that the pair moves by `ratio`. */
+/** Returns the USD pair to move, and its factor, so that the pair moves by `ratio`. */
 function legMove(pair: Pair, ratio: Decimal): { currency: string; factor: Decimal } {
   if (pair.base === 'USD') return { currency: pair.counter, factor: ratio }
   return { currency: pair.base, factor: isUsdBase(pair.base) ? new Decimal(1).div(ratio) : ratio }

@@ -34,8 +34,8 @@ export interface MarketModel {
 }
 
 /**
- * Between two fixings the rate goes straight from one to the other; after the last one it is that fixing times the
- * walk, which begins there at 1. DKK walks with EUR, to which it is pegged; AED does not walk.
+ * Creates the market model: rates are linear between two fixings; after the last one it is that fixing times the walk,
+ * which begins there at 1. DKK walks with EUR, its peg; AED does not walk.
  *
  * @param fixings oldest first
  */

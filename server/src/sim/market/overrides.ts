@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 
-/** From an instant on, a currency's USD pair is worth `factor` times what it would be. */
+/** Override: from an instant on, a currency's USD pair is multiplied by `factor`. */
 interface Override {
   currency: string
   at: Date
@@ -11,7 +11,7 @@ interface Override {
 /** All overrides, by currency, oldest first. A changed set is a new object. */
 export type Overrides = ReadonlyMap<string, Override[]>
 
-/** What all overrides up to an instant make together; 1 when there is none. */
+/** Returns the product of all overrides up to an instant; 1 without any. */
 export function factorAt(overrides: Overrides, currency: string, at: Date): Decimal {
   let product = new Decimal(1)
   for (const override of overrides.get(currency) ?? []) if (override.at <= at) product = product.mul(override.factor)
@@ -42,11 +42,11 @@ function grouped(overrides: Override[]): Overrides {
   return byCurrency
 }
 
-/** One mover at a time: a rate is set relative to what the moves before it made. */
+/** Serialises moves: a rate is set relative to the previous moves. */
 export const lockOverrides = (tx: Tx) =>
   tx.query('select pg_advisory_xact_lock(hashtext($1))', ['sim_market_overrides'])
 
-/** Keeps an override and tells the other processes at commit. */
+/** Stores an override and notifies the other processes at commit. */
 export async function insertOverride(tx: Tx, { currency, at, factor }: Override): Promise<void> {
   await tx.query('insert into sim_market_overrides (currency, at, factor) values ($1, $2, $3)', [
     currency,

@@ -10,7 +10,7 @@ const DAY = 86_400
 const HALVINGS = 17 // 2^17 steps a day: finer than a second
 /** Displacement at each halving, in thousandths of a day's deviation: 1/2, then less by the square root of 2 each time. */
 const SCALE = [500, 354, 250, 177, 125, 88, 62, 44, 31, 22, 16, 11, 8, 6, 4, 3, 2]
-/** What of a day's level is left a day later, in thousandths: the walk stays within a few times its deviation. */
+/** Daily decay of a level in thousandths: the walk stays within a few deviations. */
 const KEPT = 980
 
 /**
@@ -48,7 +48,10 @@ function between(key: number, day: number, levels: Span, step: number, deviation
   return low
 }
 
-/** Near enough to normal with the given deviation: the sum of four bytes of a hash, whose own deviation is 148. */
+/**
+ * Returns an approximately normal value with the given deviation: the sum of four bytes of a hash, whose own deviation
+ * is 148.
+ */
 function displacement(key: number, day: number, node: number, deviation: number): number {
   const hash = mix(mix(key ^ day) ^ node)
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24)

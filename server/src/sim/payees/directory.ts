@@ -9,7 +9,7 @@ import {
 import { isEea } from '../../payments/validation/index.ts'
 import { findPayee } from './queries.ts'
 
-/** Endings of a name that decide the answer, whatever the directory holds (interface 13). */
+/** Name endings that determine the answer, regardless of the directory (interface 13). */
 const MAGIC: readonly [ending: string, code: string][] = [
   ['#NOMATCH', 'NMTC'],
   ['#MATCH', 'MTCH'],
@@ -35,7 +35,7 @@ export function simulatedSchemes(db: Queryable, ownAccount: OwnAccount = async (
   }
 }
 
-/** For a near match the registered name is what stands before the ending. */
+/** Returns the answer of a magic ending; for a near match the registered name is the part before it. */
 function magicAnswer({ name }: Question): SchemeAnswer | undefined {
   const upper = name?.trimEnd().toUpperCase()
   const found = MAGIC.find(([ending]) => upper?.endsWith(ending))

@@ -23,7 +23,7 @@ export const simulatedRail: RailPort = {
   },
 }
 
-/** How a request for a payment is answered, `RETURN_MS` after it was made: the money, or a refusal by the payee. */
+/** Returns the answer to a recall, `RETURN_MS` after it was made: the money, or the payee's refusal. */
 function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
   const isRefused = SCHEMES[rail].recallNeedsConsent
   return {
@@ -35,7 +35,7 @@ function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
   }
 }
 
-/** What will be reported on a payment handed over at an instant. */
+/** Returns the future reports on a payment submitted at an instant. */
 export function reportsOn(instruction: RailInstruction, at: Date): RailReport[] {
   const { uetr, rail, reference } = instruction
   const { sentMs, completedMs } = SCHEMES[rail].sandbox

@@ -1,3 +1,3 @@
-/** What a tester can do to the sandbox: settle a trade, move the market, read the magic values, start anew. */
+/** Sandbox functions for testers: settle a trade, move the market, list the magic values, reset. */
 export { resetSandbox, SANDBOX_RESET } from './reset.ts'
 export { sandboxRoutes } from './routes.ts'

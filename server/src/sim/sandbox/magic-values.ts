@@ -2,14 +2,14 @@
 interface MagicValue {
   value: string
   where: 'PaymentReference' | 'PayeeName'
-  /** What happens. */
+  /** Effect. */
   effect: string
 }
 
 const inReference = (value: string, effect: string): MagicValue => ({ value, where: 'PaymentReference', effect })
 const atEndOfName = (value: string, effect: string): MagicValue => ({ value, where: 'PayeeName', effect })
 
-/** Interface 13. In a reference the word may stand anywhere; a name must end with it. */
+/** Magic values of interface 13. In a reference the word may occur anywhere; a name must end with it. */
 export const MAGIC_VALUES: readonly MagicValue[] = [
   inReference('#HOLD', 'Screening holds the payment; POST /v1/sandbox/payments/{paymentId}/transition decides.'),
   inReference(

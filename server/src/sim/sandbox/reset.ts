@@ -12,13 +12,13 @@ export interface ResetDeps {
   clock: SandboxClock
   /** Seeds the emptied database, with the clients, ids and secrets that it had. `now` is the new business time. */
   reseed: (tx: Tx, now: Date) => Promise<void>
-  /** Fills what is not seeded (bank holidays) and has this process forget what it remembered. */
+  /** Restores unseeded data (bank holidays) and clears this process's caches. */
   afterReset: () => Promise<void>
 }
 
 /**
- * Not emptied: what the schema is, with the rows that a migration wrote, the clock, which is set anew, the sanctions lists
- * that an operator loaded, and the third parties of open banking with our keys: they are not to be made anew each time.
+ * Tables that a reset keeps: the schema with the rows of migrations, the clock, which is set separately, the operator's
+ * sanctions lists, and the open-banking third parties with our keys.
  */
 const KEPT = [
   'schema_migrations',
@@ -34,8 +34,8 @@ const KEPT = [
 ]
 
 /**
- * Rebuilds the sandbox's database as first seeded, in one transaction: whoever looks sees the old or the new one. Tokens
- * of clients that are there again stay valid. The tables' append-only triggers are off only inside it.
+ * Rebuilds the sandbox's database as first seeded, in one transaction: readers see the old or the new one. Tokens of
+ * recreated clients stay valid. The append-only triggers are off only inside it.
  */
 export async function resetSandbox(deps: ResetDeps): Promise<void> {
   const { db, clock } = deps
@@ -57,7 +57,7 @@ export async function resetSandbox(deps: ResetDeps): Promise<void> {
   await deps.afterReset()
 }
 
-/** Empties every table of ours but the kept ones; the house, which a migration made, is there again. */
+/** Empties every table of ours except the kept ones, and recreates the house. */
 async function emptyTables(tx: Tx): Promise<void> {
   const tables = await ownTables(tx)
   const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')

@@ -30,8 +30,8 @@ const refuse = refusals({
 interface SandboxDeps extends ResetDeps {
   worker: Pick<Worker, 'runDue'>
   market: Pick<SandboxMarket, 'move' | 'refresh'>
-  /** Has what waits for the money that a settlement brings go on. */
-  /** What products add to the settlement of their trades. */
+  /** Resumes items that wait for the money of a settlement. */
+  /** Settlement steps of products. */
   products?: ProductSettlements
 }
 
@@ -39,7 +39,7 @@ const config = { scope: 'sandbox:simulate' as const }
 /** The sandbox is one for all entities. */
 const shared = { ...config, entities: 'any' as const }
 
-/** What a tester can do to the sandbox, apart from its clock. Each answers when all work that became due has run. */
+/** Registers the sandbox functions for testers, except the clock. Each responds when all due jobs have run. */
 export function sandboxRoutes(app: App, deps: Deps & SandboxDeps): void {
   settleRoute(app, deps)
   marketRoute(app, deps)

@@ -42,7 +42,7 @@ export type GroupCredentials = Static<typeof Group>
 export type ClientCredentials = Static<typeof Client>
 export type PsuCredentials = Static<typeof Psu>
 
-/** What the file holds; undefined when it is missing or is no file of ours. */
+/** Reads the credentials file; undefined if it is missing or not ours. */
 export function readCredentials(dataDir: string): Credentials | undefined {
   try {
     const file = readFileSync(path.join(dataDir, CREDENTIALS_FILE), 'utf8')

@@ -11,7 +11,7 @@ export interface Demo {
   makerId: string
   approverId: string
   entity: NewEntity & { entityId: string }
-  /** Who acts for it in open banking. */
+  /** User who acts for it in open banking. */
   psu: { userId: string; username: string }
   /** Opening money in major units; "0": none. The first account of a currency is its default. */
   accounts: { accountId: string; currency: string; name: string; opening: string }[]

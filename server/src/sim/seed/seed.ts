@@ -28,7 +28,7 @@ interface SeedDeps {
   dataDir: string
   baseUrl: string
   openBankingBaseUrl: string
-  /** What secrets are kept under, as configured; the file in dataDir when absent. */
+  /** Key for secrets, if configured; default: the file in dataDir. */
   secretsKey?: string
 }
 
@@ -145,7 +145,7 @@ async function openGroup(tx: Tx, known: GroupCredentials | undefined, act: Act):
   }
 }
 
-/** The demo entities' people: those whose secrets the file holds keep them, others are given new ones. */
+/** Creates the users of the demo entities: users in the file keep their secrets, others get new ones. */
 async function openPsus(tx: Tx, known: Credentials | undefined, act: Act, seal: Seal): Promise<PsuCredentials[]> {
   const made: PsuCredentials[] = []
   for (const { entity, psu } of DEMOS) {

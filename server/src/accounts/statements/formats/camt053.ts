@@ -59,8 +59,8 @@ function openingOf(head: StatementHead): string {
 }
 
 /**
- * An interim statement's id, the same as long as it has the same entries: at most 35 characters, with a digest that tells
- * accounts apart, and what was booked meanwhile.
+ * Returns an interim statement's id, the same for the same entries: at most 35 characters, with a digest that
+ * distinguishes accounts and intermediate bookings.
  */
 function interimId({ fromDate, toDate, accountId, afterSequence, lastSequence }: StatementHead): string {
   const digest = createHash('sha256').update(`${accountId} ${afterSequence} ${lastSequence}`).digest('hex')
@@ -154,7 +154,7 @@ function exchangeOf({ exchange, currency, creditOrDebit }: TransactionOut): stri
   return tag('AmtDtls', tag('CntrValAmt', money(amount, other), tag('CcyXchg', ...conversion)))
 }
 
-/** Who paid, or who was paid. */
+/** Returns the debtor or creditor of a transaction. */
 function partiesOf({ counterparty: party, creditOrDebit }: TransactionOut): string {
   if (!party) return ''
   const role = creditOrDebit === 'Credit' ? 'Dbtr' : 'Cdtr'

@@ -63,7 +63,7 @@ function fieldsOf(line: TransactionOut, dayOf: (at: string) => string): Row {
   }
 }
 
-/** Text that others wrote: what a spreadsheet would take for a formula begins with an apostrophe, and is shown as text. */
+/** Escapes third-party text: potential spreadsheet formulas get a leading apostrophe and display as text. */
 const asText = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 

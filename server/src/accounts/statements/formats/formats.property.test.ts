@@ -15,7 +15,7 @@ import { swiftText } from './swift-text.ts'
 
 const { head, lines } = sampleStatement()
 
-/** What people write, and what breaks files: separators, quotes, markup, line ends, formulas, other scripts. */
+/** Generates texts that break files: separators, quotes, markup, line ends, formulas, other scripts. */
 const said = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...Array.from(':-/,"\'<>&;=+@\n\r\t|łŞ東ß€ ')),

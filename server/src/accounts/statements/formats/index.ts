@@ -12,7 +12,7 @@ import { statementDocument } from './pdf.ts'
 export const FORMATS = ['json', 'pdf', 'csv', 'mt940', 'camt053'] as const
 export type StatementFormat = (typeof FORMATS)[number]
 
-/** What each format is called in an Accept header, and how its files end. */
+/** Media types of the formats for the Accept header, and file extensions. */
 export const MEDIA: Record<StatementFormat, { type: string; header: string; ending: string }> = {
   json: { type: 'application/json', header: 'application/json; charset=utf-8', ending: 'json' },
   pdf: { type: 'application/pdf', header: 'application/pdf', ending: 'pdf' },
@@ -26,8 +26,8 @@ type Chunks = AsyncIterable<string | Buffer>
 const TEXTS = { json: statementJson, csv: statementCsv, mt940: statementMt940, camt053: statementCamt053 }
 
 /**
- * A statement in a format, as chunks that are made while they are taken: memory does not grow with its length. The PDF of a stored
- * statement is made once and kept.
+ * Writes a statement in a format as lazily created chunks: memory use does not grow with its length. The PDF of a
+ * stored statement is created once and stored.
  */
 export async function writeStatement(db: Db, head: StatementHead, format: StatementFormat): Promise<Chunks> {
   const source = () => digested(head, linesOf(db.reader, head))

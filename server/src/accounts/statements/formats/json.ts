@@ -1,7 +1,9 @@
 import type { DigestedLines } from '../digest.ts'
 import { presentHead, type StatementHead } from '../statement.ts'
 
-/** The statement as JSON text, its transactions as they are read; the digest of what was sent comes last. */
+/**
+ * Writes the statement as JSON text with its transactions as they are read; the digest of the sent lines comes last.
+ */
 export async function* statementJson(head: StatementHead, { lines, digest }: DigestedLines): AsyncGenerator<string> {
   yield `${JSON.stringify(presentHead(head)).slice(0, -1)},"transactions":[`
   let separator = ''

@@ -23,8 +23,8 @@ const CYRILLIC: Record<string, string> = {
 const SMALL: Record<string, string> = { ...GREEK, ...CYRILLIC }
 
 /**
- * Returns text in the characters that MT messages may hold (SWIFT's set X): Latin letters without accents, Greek and Cyrillic
- * ones transliterated by ISO standards, other scripts as nearly as Latin letters can, and a full stop for what has none.
+ * Converts text to the characters of MT messages (SWIFT's set X): Latin letters without accents, Greek and Cyrillic
+ * transliterated by ISO standards, other scripts approximated, and a full stop for all others.
  */
 export function swiftText(text: string): string {
   const latin = Array.from(text.normalize('NFC'), (character) => LATIN[character] ?? character).join('')
@@ -36,7 +36,7 @@ export function swiftText(text: string): string {
   return ascii.replace(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
 }
 
-/** A character in ASCII, with nothing for signs that are silent by themselves; undefined where there is no spelling. */
+/** Converts a character to ASCII; empty for silent signs, undefined without a spelling. */
 function asciiOf(character: string): string | undefined {
   const ascii = anyAscii(character).replaceAll('`', "'")
   return ascii !== '' || /[\p{M}\p{Script=Arabic}]/u.test(character) ? ascii : undefined

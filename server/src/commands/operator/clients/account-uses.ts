@@ -28,7 +28,7 @@ const USES = `
 
 type Prefix = 'trd' | 'pay' | 'inp' | 'ift' | 'fac' | 'mgc'
 
-/** Lists what an account cannot be closed for, at most ten: trades, payments, held receipts, transfers and margin. */
+/** Lists up to ten obstacles to closing an account: trades, payments, held receipts, transfers and margin. */
 export async function findAccountUses(db: Queryable, entityId: string, accountId: string): Promise<string[]> {
   const { rows } = await db.query<{ prefix: Prefix; id: string }>(
     `select distinct prefix, id from (${USES}) used order by prefix, id limit 10`,

@@ -104,7 +104,7 @@ function roleOption(): Option {
   })
 }
 
-/** Which entities a client acts for, and what it may do for each. */
+/** Registers the commands for a client's entities and its rights for each. */
 function grantCommands(operator: Command, run: Run): void {
   operator
     .command('grant')

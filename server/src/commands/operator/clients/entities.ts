@@ -17,7 +17,7 @@ import { formatId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { idOf, type Run } from '../run.ts'
 
-/** Option names of the limits, what they are and what a new entity gets. */
+/** Limits by option name, with description and the default of a new entity. */
 const LIMITS: Record<keyof Limits, [option: string, what: string, preset: string]> = {
   minTradeMinor: ['min-trade', 'smallest trade', '1'],
   maxTradeMinor: ['max-trade', 'largest trade', '1000000'],

@@ -75,7 +75,7 @@ export function userCommands(operator: Command, run: Run): void {
     )
 }
 
-/** Of the environment that the server runs in: both must read what the other stored. */
+/** Opens the seal of the server's environment: both must read each other's secrets. */
 function ownSeal(): Seal {
   const config = readConfig(process.env)
   return createSeal(() => secretsKey(config.dataDir, config.secretsKey))
