@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { App } from '../kernel/http/http.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/http/paging.ts'
+import { parseId } from '../kernel/values/ids.ts'
+import { listRoute, type PageOrder } from '../kernel/http/lists.ts'
+import { cursorShape } from '../kernel/http/paging.ts'
 import { futureFaults } from '../kernel/http/ranges.ts'
-import { type Parts, wholeQuery } from '../kernel/http/readable.ts'
-import type { FieldError } from '../kernel/values/refusals.ts'
-import { checkFields } from '../kernel/http/validation.ts'
-import { AnyId, CurrencyCode, EntityIds, Input, Instant, Page, paging, Text } from '../kernel/http/wire.ts'
+import { AnyId, CurrencyCode, EntityIds, Input, Instant, paging, Text } from '../kernel/http/wire.ts'
 import { balancesAt, balancesNow } from './balances.ts'
 import { type AccountDeps, holderOf } from './deps.ts'
 import { type AccountDirectory, accountsOfEntities, getAccount, getAccountAmong } from './directory.ts'
@@ -38,28 +37,24 @@ const BalancesQuery = Input({
   asAt: Type.Optional(Instant),
 })
 
-const ACCOUNTS = 'accounts'
-const BALANCES = 'balances'
-const CURSOR = [cursorShape.uuid]
-
 /** Registers accounts and their reports. */
 export function accountRoutes(app: App, deps: AccountDeps): void {
-  app.get(
-    '/v1/accounts',
-    {
-      ...wholeQuery(AccountsQuery, (query) => cursorFaults(ACCOUNTS, query, CURSOR)),
-      config: { scope: 'reporting:read', entities: 'several' },
-      schema: { summary: 'Accounts', querystring: AccountsQuery, response: { 200: Page(AccountOut) } },
-    },
-    async (request) => {
-      const { query, principals } = request
-      checkFields(cursorFaults(ACCOUNTS, query, CURSOR))
-      const entityIds = principals.map(({ entityId }) => entityId)
+  listRoute(app, {
+    path: '/v1/accounts',
+    name: 'accounts',
+    cursor: [cursorShape.uuid],
+    config: { scope: 'reporting:read', entities: 'several' },
+    summary: 'Accounts',
+    query: AccountsQuery,
+    item: AccountOut,
+    async rows({ entityIds, query }, page) {
       const holders = new Map(await Promise.all(entityIds.map(async (id) => [id, await holderOf(deps, id)] as const)))
-      const accounts = select(await accountsOfEntities(deps.accounts, entityIds), query)
-      return page(ACCOUNTS, accounts, query, (account) => presentAccount(account, holders.get(account.entityId)!))
+      const accounts = pageOfAccounts(select(await accountsOfEntities(deps.accounts, entityIds), query), page)
+      return accounts.map((account) => ({ account, holder: holders.get(account.entityId)! }))
     },
-  )
+    present: ({ account, holder }) => presentAccount(account, holder),
+    keyOf: ({ account }) => [account.accountId],
+  })
 
   app.get(
     '/v1/accounts/:accountId',
@@ -79,23 +74,17 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
     },
   )
 
-  app.get(
-    '/v1/balances',
-    {
-      ...wholeQuery(BalancesQuery, (query, _isRead, { receivedAt }) => balancesFaults(query, receivedAt)),
-      config: { scope: 'reporting:read', entities: 'several' },
-      schema: {
-        summary: 'Balances, now or as at an instant of the past',
-        querystring: BalancesQuery,
-        response: { 200: Page(BalanceOut) },
-      },
-    },
-    async (request) => {
-      const { query, receivedAt, principals } = request
-      checkFields(balancesFaults(query, receivedAt))
-      const entityIds = principals.map(({ entityId }) => entityId)
-      const chosen = await reportedAccounts(deps.accounts, entityIds, query)
-      const { data: accounts, nextCursor } = page(BALANCES, chosen, query, (account) => account)
+  listRoute(app, {
+    path: '/v1/balances',
+    name: 'balances',
+    cursor: [cursorShape.uuid],
+    config: { scope: 'reporting:read', entities: 'several' },
+    summary: 'Balances, now or as at an instant of the past',
+    query: BalancesQuery,
+    item: BalanceOut,
+    faults: (query, { receivedAt }) => futureFaults(query, receivedAt),
+    async rows({ entityIds, query, receivedAt }, page) {
+      const accounts = pageOfAccounts(await reportedAccounts(deps.accounts, entityIds, query), page)
       const asAt = query.asAt === undefined ? undefined : new Date(query.asAt)
       const found = await Promise.all(
         entityIds.map(async (entityId) => {
@@ -104,19 +93,16 @@ export function accountRoutes(app: App, deps: AccountDeps): void {
         }),
       )
       // Ids on the wire sort as they are stored.
-      return { data: found.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1)), nextCursor }
+      return found.flat().sort((a, b) => (a.accountId < b.accountId ? 1 : -1))
     },
-  )
+    present: (balance) => balance,
+    keyOf: ({ accountId }) => [parseId('acc', accountId)!],
+  })
 
   transactionRoutes(app, deps)
 
   statementRoutes(app, deps, createStatementBook(deps))
 }
-
-const balancesFaults = (query: Parts<Static<typeof BalancesQuery>>, now: Date): FieldError[] => [
-  ...futureFaults(query, now),
-  ...cursorFaults(BALANCES, query, CURSOR),
-]
 
 type Filters = Partial<Omit<Static<typeof AccountsQuery>, 'limit' | 'after'>>
 const bare = (iban: string) => iban.replaceAll(' ', '').toUpperCase()
@@ -160,15 +146,8 @@ async function reportedAccounts(
   return select([account], filters)
 }
 
-/** A page of a list held in memory, newest first. */
-function page<T>(
-  list: string,
-  accounts: readonly Account[],
-  query: { limit?: number; after?: string },
-  present: (account: Account) => T,
-) {
-  const [after] = parseCursor(list, query.after, CURSOR) ?? []
-  const limit = query.limit ?? DEFAULT_LIMIT
-  const rest = after === undefined ? accounts : accounts.filter(({ accountId }) => accountId < after)
-  return pageOf(list, rest.slice(0, limit + 1), limit, present, ({ accountId }) => [accountId])
+/** Returns one account more than a page, newest first. */
+function pageOfAccounts(accounts: readonly Account[], { limit, after }: PageOrder): readonly Account[] {
+  const rest = after === undefined ? accounts : accounts.filter(({ accountId }) => accountId < after[0]!)
+  return rest.slice(0, limit + 1)
 }

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { type CommandContext, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/http/paging.ts'
+import { listRoute } from '../kernel/http/lists.ts'
+import { cursorShape } from '../kernel/http/paging.ts'
 import { ownEntity, type Principal } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
-import { judgedWhole, wholeQuery } from '../kernel/http/readable.ts'
+import { judgedWhole } from '../kernel/http/readable.ts'
 import { DryRun } from '../kernel/http/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import { faultsOfReadable } from './judge.ts'
@@ -14,15 +15,7 @@ import { type BeneficiaryRow, findBeneficiary, listBeneficiaries } from './queri
 import { checkPayee, requireFaultless } from './rules.ts'
 import { requirementRoutes } from './requirements.ts'
 import { approveBeneficiary, type Screen } from './review.ts'
-import {
-  BeneficiaryOrder,
-  BeneficiaryOut,
-  BeneficiaryPage,
-  DeleteQuery,
-  ListQuery,
-  OneParams,
-  ValidationOut,
-} from './schema.ts'
+import { BeneficiaryOrder, BeneficiaryOut, DeleteQuery, ListQuery, OneParams, ValidationOut } from './schema.ts'
 import {
   createBeneficiary,
   deleteBeneficiary,
@@ -41,8 +34,6 @@ export interface BeneficiaryDeps extends Deps {
   /** Screens payees against the sanctions lists; absent without lists. */
   screen?: Screen
 }
-
-const LIST = 'beneficiaries'
 
 /**
  * Registers validate, create, list, read, update (RM), approve and delete for beneficiaries, and the requirements of
@@ -96,31 +87,22 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
   )
 
-  app.get(
-    '/v1/beneficiaries',
-    {
-      ...wholeQuery(ListQuery, (query) => cursorFaults(LIST, query, [cursorShape.uuid])),
-      config: { scope: 'beneficiaries:read', entities: 'several' },
-      schema: {
-        summary: 'Beneficiaries, newest first; only active ones unless you filter by status',
-        querystring: ListQuery,
-        response: { 200: BeneficiaryPage },
-      },
+  listRoute(app, {
+    path: '/v1/beneficiaries',
+    name: 'beneficiaries',
+    cursor: [cursorShape.uuid],
+    config: { scope: 'beneficiaries:read', entities: 'several' },
+    summary: 'Beneficiaries, newest first; only active ones unless you filter by status',
+    query: ListQuery,
+    item: BeneficiaryOut,
+    async rows({ entityIds, query }, { limit, after }) {
+      const { limit: _limit, after: _after, status = 'Active', ...filter } = query
+      const keyset = after === undefined ? {} : { before: after[0]! }
+      return listBeneficiaries(deps.db.reader, { ...filter, ...keyset, entityIds, status, count: limit + 1 })
     },
-    async ({ principals, query }) => {
-      const { limit = DEFAULT_LIMIT, after, status = 'Active', ...filter } = query
-      const before = parseCursor(LIST, after, [cursorShape.uuid])?.[0]
-      const keyset = before === undefined ? {} : { before }
-      const rows = await listBeneficiaries(deps.db.reader, {
-        ...filter,
-        ...keyset,
-        entityIds: principals.map(({ entityId }) => entityId),
-        status,
-        count: limit + 1,
-      })
-      return pageOf(LIST, rows, limit, presentBeneficiary, (row) => [row.beneficiaryId])
-    },
-  )
+    present: presentBeneficiary,
+    keyOf: ({ beneficiaryId }) => [beneficiaryId],
+  })
 
   app.get(
     '/v1/beneficiaries/:beneficiaryId',

@@ -13,7 +13,6 @@ import {
   Nullable,
   OneOf,
   Output,
-  Page,
   paging,
   Text,
 } from '../kernel/http/wire.ts'
@@ -170,7 +169,6 @@ export const ValidationOut = Output(
 )
 export type ValidationOut = Static<typeof ValidationOut>
 
-export const BeneficiaryPage = Page(BeneficiaryOut)
 export const ListQuery = Input({
   ...paging,
   entityId: EntityIds,

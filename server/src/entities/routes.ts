@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { formatId } from '../kernel/values/ids.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
-import { cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../kernel/http/paging.ts'
-import type { Principal } from '../kernel/http/principal.ts'
+import { listRoute, type PageOrder } from '../kernel/http/lists.ts'
+import { cursorShape } from '../kernel/http/paging.ts'
 import { invariant } from '../kernel/values/refusals.ts'
-import { EntityIds, Input, Page, paging } from '../kernel/http/wire.ts'
+import { EntityIds, Input, paging } from '../kernel/http/wire.ts'
 import type { EntityDirectory } from './directory.ts'
 import { readSettlementUsed, readUsage, type Usage } from './limits.ts'
 import type { EntityProfile } from './queries.ts'
@@ -19,47 +19,42 @@ type ForwardReachOf = (
   at: Date,
 ) => Pick<Static<typeof SettingsOut>, 'shorterForwardTenors'> & { maxForwardTenor: string }
 
-const LIST = 'entities'
-const CURSOR = [cursorShape.uuid]
-
 export type EntityRouteDeps = Pick<Deps, 'db' | 'clock'> & { entities: EntityDirectory; forwardReach: ForwardReachOf }
 
 /** Registers the routes of the client's entities, newest first, and their permissions. */
 export function entityRoutes(app: App, deps: EntityRouteDeps): void {
-  app.get(
-    '/v1/entities',
-    {
-      config: { scope: 'entities:read', entities: 'several' },
-      schema: { summary: 'The entities of this client', querystring: Query, response: { 200: Page(EntityOut) } },
-    },
-    async ({ principals, query }) => {
-      const { rows, limit } = pageOfEntities(principals, query)
-      const profiles = await Promise.all(rows.map((entityId) => profileOf(deps.entities, entityId)))
-      return pageOf(LIST, profiles, limit, ({ entity }) => presentEntity(entity), keyOf)
-    },
-  )
-
-  app.get(
-    '/v1/entities/settings',
-    {
-      config: { scope: 'entities:read', entities: 'several' },
-      schema: {
-        summary: 'Permissions, limits and limit utilisation of the entities',
-        querystring: Query,
-        response: { 200: Page(SettingsOut) },
-      },
-    },
-    async ({ principals, query, receivedAt }) => {
-      const { rows, limit } = pageOfEntities(principals, query)
-      const found = await Promise.all(
-        rows.map(async (entityId) => {
+  const list = {
+    cursor: [cursorShape.uuid],
+    config: { scope: 'entities:read', entities: 'several' },
+    query: Query,
+  } as const
+  listRoute(app, {
+    ...list,
+    path: '/v1/entities',
+    name: 'entities',
+    summary: 'The entities of this client',
+    item: EntityOut,
+    rows: ({ entityIds }, page) =>
+      Promise.all(pageOfEntities(entityIds, page).map((id) => profileOf(deps.entities, id))),
+    present: ({ entity }) => presentEntity(entity),
+    keyOf: ({ entity }) => [entity.entityId],
+  })
+  listRoute(app, {
+    ...list,
+    path: '/v1/entities/settings',
+    name: 'entities',
+    summary: 'Permissions, limits and limit utilisation of the entities',
+    item: SettingsOut,
+    rows: ({ entityIds, receivedAt }, page) =>
+      Promise.all(
+        pageOfEntities(entityIds, page).map(async (entityId) => {
           const profile = await profileOf(deps.entities, entityId)
           return { entity: profile.entity, settings: await settingsOf(deps, profile, receivedAt) }
         }),
-      )
-      return pageOf(LIST, found, limit, ({ settings }) => settings, keyOf)
-    },
-  )
+      ),
+    present: ({ settings }) => settings,
+    keyOf: ({ entity }) => [entity.entityId],
+  })
 }
 
 /** Returns an entity's current permissions with the utilisation of its limits. */
@@ -71,17 +66,11 @@ async function settingsOf(deps: EntityRouteDeps, profile: EntityProfile, now: Da
   return { ...presentSettings(profile, usage, settlementMinor), ...reach }
 }
 
-const keyOf = ({ entity }: Pick<EntityProfile, 'entity'>) => [entity.entityId]
-
-/** One entity more than a page of the client's, newest first. @throws cursor_invalid */
-function pageOfEntities(
-  principals: readonly Principal[],
-  { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string },
-) {
-  const before = parseCursor(LIST, after, CURSOR)?.[0]
-  const all = principals.map(({ entityId }) => entityId).sort((a, b) => (a < b ? 1 : -1))
-  const rows = all.filter((entityId) => before === undefined || entityId < before).slice(0, limit + 1)
-  return { rows, limit }
+/** Returns one entity more than a page of the client's, newest first. */
+function pageOfEntities(entityIds: readonly string[], { limit, after }: PageOrder): string[] {
+  const before = after?.[0]
+  const all = entityIds.toSorted((a, b) => (a < b ? 1 : -1))
+  return all.filter((entityId) => before === undefined || entityId < before).slice(0, limit + 1)
 }
 
 async function profileOf(entities: EntityDirectory, entityId: string): Promise<EntityProfile> {

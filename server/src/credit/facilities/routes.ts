@@ -2,11 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { listRoute, type PageOrder } from '../../kernel/http/lists.ts'
+import { cursorShape } from '../../kernel/http/paging.ts'
 import { ownEntity, type Principal } from '../../kernel/http/principal.ts'
-import { wholeQuery } from '../../kernel/http/readable.ts'
-import { checkFields } from '../../kernel/http/validation.ts'
-import { Page } from '../../kernel/http/wire.ts'
 import { chooseType, sendDocument, type StoredDocument } from '../../documents/index.ts'
 import { createValuer, keepSnapshot } from '../valuation/index.ts'
 import type { CreditDeps } from './credit.ts'
@@ -23,37 +21,31 @@ export interface FacilityRouteDeps extends Deps, CreditDeps, LetterDeps {
 }
 
 const config = { scope: 'credit:read' as const }
-const LIST = 'facilities'
-const TERMS = 'credit-terms'
-const CURSOR = [cursorShape.uuid]
 
 /** Registers the routes of facilities, their terms and letters. */
 export function facilityRoutes(app: App, deps: FacilityRouteDeps): void {
-  listRoute(app, deps)
+  facilitiesRoute(app, deps)
   termsRoute(app, deps)
   letterRoute(app, deps)
 }
 
-function listRoute(app: App, deps: FacilityRouteDeps): void {
-  app.get(
-    '/v1/credit/facilities',
-    {
-      ...wholeQuery(FacilitiesQuery, (query) => cursorFaults(LIST, query, CURSOR)),
-      config: { ...config, entities: 'several' },
-      schema: {
-        summary: 'Credit facilities with their current utilisation',
-        querystring: FacilitiesQuery,
-        response: { 200: Page(FacilityOut) },
-      },
-    },
-    async ({ principals, query, receivedAt }) => {
-      checkFields(cursorFaults(LIST, query, CURSOR))
+function facilitiesRoute(app: App, deps: FacilityRouteDeps): void {
+  listRoute(app, {
+    path: '/v1/credit/facilities',
+    name: 'facilities',
+    cursor: [cursorShape.uuid],
+    config: { ...config, entities: 'several' },
+    summary: 'Credit facilities with their current utilisation',
+    query: FacilitiesQuery,
+    item: FacilityOut,
+    async rows({ principals, query, receivedAt }, page) {
       const wanted = newestFirst(await facilitiesAmong(deps, principals, query.facilityId))
-      const { rows, limit } = slice(LIST, wanted, query, ({ facilityId }) => facilityId)
-      const views = await Promise.all(rows.map((facility) => viewOf(deps, facility, receivedAt)))
-      return pageOf(LIST, views, limit, presentFacility, ({ facility }) => [facility.facilityId])
+      const rows = slice(wanted, page, ({ facilityId }) => facilityId)
+      return Promise.all(rows.map((facility) => viewOf(deps, facility, receivedAt)))
     },
-  )
+    present: presentFacility,
+    keyOf: ({ facility }) => [facility.facilityId],
+  })
 }
 
 /** The facilities of several entities, or the one of them with this id. @throws facility_not_found */
@@ -74,20 +66,16 @@ const newestFirst = (facilities: readonly FacilityRow[]): FacilityRow[] =>
   facilities.toSorted((a, b) => (a.facilityId < b.facilityId ? 1 : -1))
 
 function termsRoute(app: App, deps: FacilityRouteDeps): void {
-  app.get(
-    '/v1/credit/facilities/:facilityId/terms',
-    {
-      ...wholeQuery(TermsQuery, (query) => cursorFaults(TERMS, query, CURSOR)),
-      config,
-      schema: {
-        summary: 'Terms of a facility, in the order in which they are tried',
-        params: FacilityParam,
-        querystring: TermsQuery,
-        response: { 200: Page(TermOut) },
-      },
-    },
-    async ({ principal, params, query, receivedAt }) => {
-      checkFields(cursorFaults(TERMS, query, CURSOR))
+  listRoute(app, {
+    path: '/v1/credit/facilities/:facilityId/terms',
+    name: 'credit-terms',
+    cursor: [cursorShape.uuid],
+    config,
+    summary: 'Terms of a facility, in the order in which they are tried',
+    params: FacilityParam,
+    query: TermsQuery,
+    item: TermOut,
+    async rows({ principal, params, query, receivedAt }, page) {
       ownEntity(principal, query.entityId)
       const facility = await ownFacility(deps, principal, params.facilityId)
       const termId = query.termId && parseId('ctm', query.termId)
@@ -95,11 +83,11 @@ function termsRoute(app: App, deps: FacilityRouteDeps): void {
         (term) => allows(term, query.currency) && (query.termId === undefined || term.termId === termId),
       )
       const { usage } = await usageNow(deps, facility, receivedAt)
-      const { rows, limit } = slice(TERMS, terms, query, (term) => term.termId)
-      const present = (term: TermRow) => presentTerm(term, facility, usage)
-      return pageOf(TERMS, rows, limit, present, (term) => [term.termId])
+      return slice(terms, page, (term) => term.termId).map((term) => ({ term, facility, usage }))
     },
-  )
+    present: ({ term, facility, usage }) => presentTerm(term, facility, usage),
+    keyOf: ({ term }) => [term.termId],
+  })
 }
 
 const allows = ({ currencyPairs }: TermRow, currency: string | undefined): boolean =>
@@ -196,15 +184,8 @@ async function usageNow(
   return { usage: usageOf(facts, createValuer(content, facility.currency)), snapshotId }
 }
 
-/** One page of a short list, and one more; in the order of the list. */
-function slice<R>(
-  list: string,
-  rows: readonly R[],
-  query: { limit?: number; after?: string },
-  idOf: (row: R) => string,
-) {
-  const { limit = DEFAULT_LIMIT } = query
-  const [after] = parseCursor(list, query.after, CURSOR) ?? []
-  const start = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after) + 1
-  return { rows: rows.slice(start, start + limit + 1), limit }
+/** Returns one row more than a page of a short list, in the order of the list. */
+function slice<R>(rows: readonly R[], { limit, after }: PageOrder, idOf: (row: R) => string): R[] {
+  const start = after === undefined ? 0 : rows.findIndex((row) => idOf(row) === after[0]) + 1
+  return rows.slice(start, start + limit + 1)
 }

@@ -2,12 +2,13 @@ import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { amountFaults, parseAmount } from '../../kernel/values/money.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { listRoute } from '../../kernel/http/lists.ts'
+import { cursorShape } from '../../kernel/http/paging.ts'
 import { ownEntity } from '../../kernel/http/principal.ts'
-import { wholeBody, wholeQuery } from '../../kernel/http/readable.ts'
+import { wholeBody } from '../../kernel/http/readable.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields } from '../../kernel/http/validation.ts'
-import { DryRun, Input, Page } from '../../kernel/http/wire.ts'
+import { DryRun, Input } from '../../kernel/http/wire.ts'
 import { findAccount } from '../../accounts/index.ts'
 import { type SettleDeps, settleCall } from './calls.ts'
 import { presentCall } from './present.ts'
@@ -15,35 +16,32 @@ import { findCall, listCalls } from './queries.ts'
 import { refuse } from './rules.ts'
 import { CallParam, CallsQuery, MarginCallOut, Settlement } from './schema.ts'
 
-const LIST = 'margin-calls'
-const cursorFault = (query: { after?: string | undefined }) => cursorFaults(LIST, query, [cursorShape.uuid])
-
 /** Margin calls: list, one, and settle from an account. */
 export function marginRoutes(app: App, deps: Deps & SettleDeps): void {
-  app.get(
-    '/v1/credit/margin-calls',
-    {
-      ...wholeQuery(CallsQuery, cursorFault),
-      config: { scope: 'credit:read', entities: 'several' },
-      schema: { summary: 'Margin calls', querystring: CallsQuery, response: { 200: Page(MarginCallOut) } },
-    },
-    async ({ principals, query }) => {
-      checkFields(cursorFault(query))
-      const { limit = DEFAULT_LIMIT, type, status } = query
+  listRoute(app, {
+    path: '/v1/credit/margin-calls',
+    name: 'margin-calls',
+    cursor: [cursorShape.uuid],
+    config: { scope: 'credit:read', entities: 'several' },
+    summary: 'Margin calls',
+    query: CallsQuery,
+    item: MarginCallOut,
+    async rows({ entityIds, query }, { limit, after }) {
       // An id that is no id of ours is no one's.
       const stored = (prefix: string, id: string | undefined) => id && (parseId(prefix, id) ?? NO_ONE)
-      const rows = await listCalls(deps.db.reader, {
-        entityIds: principals.map(({ entityId }) => entityId),
+      return listCalls(deps.db.reader, {
+        entityIds,
         facilityId: stored('fac', query.facilityId),
         tradeId: stored('trd', query.tradeId),
-        kind: type,
-        status,
-        after: parseCursor(LIST, query.after, [cursorShape.uuid])?.[0],
+        kind: query.type,
+        status: query.status,
+        after: after?.[0],
         limit,
       })
-      return pageOf(LIST, rows, limit, presentCall, ({ marginCallId }) => [marginCallId])
     },
-  )
+    present: presentCall,
+    keyOf: ({ marginCallId }) => [marginCallId],
+  })
 
   app.get(
     '/v1/credit/margin-calls/:marginCallId',

@@ -1,12 +1,11 @@
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { listRoute } from '../../kernel/http/lists.ts'
+import { cursorShape } from '../../kernel/http/paging.ts'
 import { refuseEntity } from '../../kernel/http/principal.ts'
-import { type Parts, wholeBody, wholeQuery } from '../../kernel/http/readable.ts'
-import type { FieldError } from '../../kernel/values/refusals.ts'
-import { checkFields } from '../../kernel/http/validation.ts'
-import { AnyId, DryRun, Input, Page } from '../../kernel/http/wire.ts'
+import { wholeBody } from '../../kernel/http/readable.ts'
+import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { pairFaults, parsePair } from '../calendar/index.ts'
 import { refuseQuotes } from '../quotes/index.ts'
 import { bookHeldRate, bookingFaults, type HeldBookingDeps } from './book.ts'
@@ -17,13 +16,7 @@ import { HeldRate, HeldRateBooking, HeldRateFilter, HeldRateOrder, HeldRateTrade
 
 export type HeldRateBookingDeps = HeldBookingDeps & HeldQuoteDeps
 
-const LIST = 'held-rates'
 const config = { scope: 'fx:heldrate', entityKind: 'ABS' } as const
-const CURSOR = [/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, cursorShape.uuid]
-const filterFaults = (query: Parts<HeldRateFilter>): FieldError[] => [
-  ...pairFaults(query.currencyPair, '?currencyPair'),
-  ...cursorFaults(LIST, query, CURSOR),
-]
 
 export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void {
   const zoneOf = async (entityId: string): Promise<string> => {
@@ -54,24 +47,19 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       }),
   )
 
-  app.get(
-    '/v1/fx/quotes/held-rate',
-    {
-      ...wholeQuery(HeldRateFilter, filterFaults),
-      config: { ...config, entities: 'several' },
-      schema: {
-        summary: 'List held rates',
-        description: 'The first to expire first; without `status` those that can be booked.',
-        querystring: HeldRateFilter,
-        response: { 200: Page(HeldRate) },
-      },
-    },
-    async ({ principals, query, receivedAt }) => {
-      checkFields(filterFaults(query))
-      const { limit = DEFAULT_LIMIT, status, currencyPair, expiringBefore } = query
-      const after = parseCursor(LIST, query.after, CURSOR)
+  listRoute(app, {
+    path: '/v1/fx/quotes/held-rate',
+    name: 'held-rates',
+    cursor: [/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, cursorShape.uuid],
+    config: { ...config, entities: 'several' },
+    summary: 'List held rates',
+    description: 'The first to expire first; without `status` those that can be booked.',
+    query: HeldRateFilter,
+    item: HeldRate,
+    faults: ({ currencyPair }) => pairFaults(currencyPair, '?currencyPair'),
+    async rows({ entityIds, query: { status, currencyPair, expiringBefore }, receivedAt }, { limit, after }) {
       const rows = await listHeldRates(deps.db.reader, {
-        entityIds: principals.map(({ entityId }) => entityId),
+        entityIds,
         at: receivedAt,
         limit,
         ...(status && { status }),
@@ -79,16 +67,11 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
         ...(expiringBefore && { expiringBefore: new Date(expiringBefore) }),
         ...(after && { after }),
       })
-      const shown = await Promise.all(rows.map(async (held) => ({ held, zone: await zoneOf(held.entityId) })))
-      return pageOf(
-        LIST,
-        shown,
-        limit,
-        ({ held, zone }) => presentHeldRate(held, zone, receivedAt),
-        ({ held: { expiresAt, quoteId } }) => [expiresAt.toISOString(), quoteId],
-      )
+      return Promise.all(rows.map(async (held) => ({ held, zone: await zoneOf(held.entityId) })))
     },
-  )
+    present: ({ held, zone }, { receivedAt }) => presentHeldRate(held, zone, receivedAt),
+    keyOf: ({ held: { expiresAt, quoteId } }) => [expiresAt.toISOString(), quoteId],
+  })
 
   app.get(
     '/v1/fx/quotes/held-rate/:quoteId',

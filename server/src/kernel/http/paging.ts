@@ -109,7 +109,7 @@ export const acrossEntities = (query: string, order: string, limit: string): str
  */
 export function pageOf<R, T>(
   list: string,
-  rows: R[],
+  rows: readonly R[],
   limit: number,
   present: (row: R) => T,
   keyOf: (row: R) => readonly string[],

@@ -2,12 +2,9 @@ import { runCommand } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
-import { rangeFaults } from '../../kernel/http/ranges.ts'
-import { type Parts, wholeQuery } from '../../kernel/http/readable.ts'
-import type { FieldError } from '../../kernel/values/refusals.ts'
-import { checkFields } from '../../kernel/http/validation.ts'
-import { AnyId, DryRun, Input, Page } from '../../kernel/http/wire.ts'
+import { listRoute } from '../../kernel/http/lists.ts'
+import { cursorShape } from '../../kernel/http/paging.ts'
+import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
 import { parseCsv } from './csv.ts'
 import { type FileOrder, parsePain001 } from './pain001.ts'
@@ -18,8 +15,6 @@ import { refuse } from './rules.ts'
 import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
 import { cancelBatch, createBatch, findingsOf, type NewBatch, withAccounts } from './service.ts'
 
-const LIST = 'payment-batches'
-const ITEMS = 'payment-batch-items'
 const OneParams = Input({ batchId: AnyId('the batch') })
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
@@ -104,39 +99,23 @@ async function newBatch(tx: Tx, entityId: string, body: Read, query: Query): Pro
   }
 }
 
-const listFaults = (query: Parts<BatchesQuery>): FieldError[] => [
-  ...rangeFaults(query, 'createdFrom', 'createdTo'),
-  ...cursorFaults(LIST, query, [cursorShape.uuid]),
-]
-
 function readRoutes(app: App, deps: PaymentDeps): void {
-  app.get(
-    '/v1/payment-batches',
-    {
-      ...wholeQuery(BatchesQuery, listFaults),
-      config: { ...read, entities: 'several' },
-      schema: {
-        summary: 'Batches, newest first',
-        querystring: BatchesQuery,
-        response: { 200: Page(Batch) },
-      },
+  listRoute(app, {
+    path: '/v1/payment-batches',
+    name: 'payment-batches',
+    cursor: [cursorShape.uuid],
+    config: { ...read, entities: 'several' },
+    summary: 'Batches, newest first',
+    query: BatchesQuery,
+    item: Batch,
+    ranges: [['createdFrom', 'createdTo']],
+    async rows({ entityIds, query }, { limit, after }) {
+      const rows = await listBatches(deps.db.reader, entityIds, { ...query, before: after?.[0] }, limit + 1)
+      return Promise.all(rows.map(async (row) => ({ row, tally: await tallyOf(deps.db.reader, row) })))
     },
-    async ({ principals, query }) => {
-      checkFields(listFaults(query))
-      const entityIds = principals.map(({ entityId }) => entityId)
-      const limit = query.limit ?? DEFAULT_LIMIT
-      const before = parseCursor(LIST, query.after, [cursorShape.uuid])?.[0]
-      const rows = await listBatches(deps.db.reader, entityIds, { ...query, before }, limit + 1)
-      const shown = await Promise.all(rows.map(async (row) => ({ row, tally: await tallyOf(deps.db.reader, row) })))
-      return pageOf(
-        LIST,
-        shown,
-        limit,
-        ({ row, tally }) => presentBatch(row, tally),
-        ({ row }) => [row.batchId],
-      )
-    },
-  )
+    present: ({ row, tally }) => presentBatch(row, tally),
+    keyOf: ({ row }) => [row.batchId],
+  })
 
   app.get(
     '/v1/payment-batches/:batchId',
@@ -147,28 +126,24 @@ function readRoutes(app: App, deps: PaymentDeps): void {
     },
   )
 
-  app.get(
-    '/v1/payment-batches/:batchId/items',
-    {
-      ...wholeQuery(ItemsQuery, (query) => cursorFaults(ITEMS, query, [cursorShape.sequence])),
-      config: read,
-      schema: {
-        summary: 'The items of a batch in their order',
-        description: 'Outcome and all errors of each item.',
-        params: OneParams,
-        querystring: ItemsQuery,
-        response: { 200: Page(BatchItem) },
-      },
-    },
-    async ({ principal, params, query }) => {
+  listRoute(app, {
+    path: '/v1/payment-batches/:batchId/items',
+    name: 'payment-batch-items',
+    cursor: [cursorShape.sequence],
+    config: read,
+    summary: 'The items of a batch in their order',
+    description: 'Outcome and all errors of each item.',
+    params: OneParams,
+    query: ItemsQuery,
+    item: BatchItem,
+    async rows({ principal, params, query: { status } }, { limit, after }) {
       const batch = await getBatch(deps, principal.entityId, params.batchId)
-      const limit = query.limit ?? DEFAULT_LIMIT
-      const after = parseCursor(ITEMS, query.after, [cursorShape.sequence])?.[0]
-      const filter = { status: query.status, after: after === undefined ? undefined : Number(after) }
-      const rows = await listItems(deps.db.reader, batch, filter, limit + 1)
-      return pageOf(ITEMS, rows, limit, presentItem, ({ line }) => [String(line)])
+      const filter = { status, after: after && Number(after[0]) }
+      return listItems(deps.db.reader, batch, filter, limit + 1)
     },
-  )
+    present: presentItem,
+    keyOf: ({ line }) => [String(line)],
+  })
 }
 
 function cancelRoute(app: App, deps: PaymentDeps): void {

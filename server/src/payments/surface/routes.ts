@@ -3,13 +3,12 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { amountFaults } from '../../kernel/values/money.ts'
-import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../kernel/http/paging.ts'
+import { listRoute } from '../../kernel/http/lists.ts'
+import { cursorShape } from '../../kernel/http/paging.ts'
 import { principalFor } from '../../kernel/http/principal.ts'
-import { rangeFaults } from '../../kernel/http/ranges.ts'
-import { judgedWhole, type Parts, wholeQuery } from '../../kernel/http/readable.ts'
+import { judgedWhole } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
-import { checkFields } from '../../kernel/http/validation.ts'
-import { AnyId, DryRun, Input, Page } from '../../kernel/http/wire.ts'
+import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
 import { answer, getPayment } from './answer.ts'
 import { assess } from '../orders/assess.ts'
@@ -23,8 +22,6 @@ import { listPayments, type PaymentFilter } from '../record/list.ts'
 import { Payment, PaymentOrder, PaymentsQuery, PaymentValidation, Tracking } from '../record/schema.ts'
 import { makePayment } from '../lifecycle/service.ts'
 
-const LIST = 'payments'
-const CURSOR = [cursorShape.uuid]
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
 const OneParams = Input({ paymentId: AnyId('the payment') })
@@ -87,32 +84,27 @@ function createRoutes(app: App, deps: PaymentDeps): void {
 }
 
 function readRoutes(app: App, deps: PaymentDeps): void {
-  app.get(
-    '/v1/payments',
-    {
-      ...wholeQuery(PaymentsQuery, listFaults),
-      config: { ...read, entityKind: 'RM', entities: 'several' },
-      schema: {
-        summary: 'Payments, newest first',
-        querystring: PaymentsQuery,
-        response: { 200: Page(Payment) },
-      },
-    },
-    async ({ principals, query }) => {
-      checkFields(listFaults(query))
-      const entityIds = principals.map(({ entityId }) => entityId)
-      const limit = query.limit ?? DEFAULT_LIMIT
-      const before = parseCursor(LIST, query.after, CURSOR)?.[0]
-      const rows = await listPayments(deps.db.reader, entityIds, filterOf(query), { limit: limit + 1, before })
-      return pageOf(
-        LIST,
-        rows,
-        limit,
-        (row) => presentPayment(row, principalFor(principals, row.entityId)),
-        (row) => [row.paymentId],
-      )
-    },
-  )
+  listRoute(app, {
+    path: '/v1/payments',
+    name: 'payments',
+    cursor: [cursorShape.uuid],
+    config: { ...read, entityKind: 'RM', entities: 'several' },
+    summary: 'Payments, newest first',
+    query: PaymentsQuery,
+    item: Payment,
+    ranges: [
+      ['paymentDateFrom', 'paymentDateTo'],
+      ['createdFrom', 'createdTo'],
+    ],
+    faults: ({ minAmount, maxAmount, currency }) => [
+      ...decimalFaults(minAmount, currency, '?minAmount'),
+      ...decimalFaults(maxAmount, currency, '?maxAmount'),
+    ],
+    rows: ({ entityIds, query }, { limit, after }) =>
+      listPayments(deps.db.reader, entityIds, filterOf(query), { limit: limit + 1, before: after?.[0] }),
+    present: (row, { principals }) => presentPayment(row, principalFor(principals, row.entityId)),
+    keyOf: ({ paymentId }) => [paymentId],
+  })
 
   app.get(
     '/v1/payments/:paymentId',
@@ -140,13 +132,6 @@ const filterId = (prefix: string, id: string | undefined) =>
 const filterInstant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 /** Returns the errors of a query that depend only on the query, as far as it is readable. */
-const listFaults = (query: Parts<PaymentsQuery>): FieldError[] => [
-  ...rangeFaults(query, 'paymentDateFrom', 'paymentDateTo'),
-  ...decimalFaults(query.minAmount, query.currency, '?minAmount'),
-  ...decimalFaults(query.maxAmount, query.currency, '?maxAmount'),
-  ...rangeFaults(query, 'createdFrom', 'createdTo'),
-  ...cursorFaults(LIST, query, CURSOR),
-]
 
 /** Rejects bounds with too many decimals for their currency; zero is a valid bound. */
 const decimalFaults = (amount: string | undefined, currency: string | undefined, pointer: string): FieldError[] =>
