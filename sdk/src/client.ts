@@ -48,8 +48,7 @@ export interface Cambist {
 }
 
 /**
- * A client of one service for one API client. It fetches and renews its token, makes idempotency keys, and repeats what is
- * safe to repeat.
+ * Creates a client of one service for one API client. It fetches and renews its token, creates idempotency keys, and retries safe calls.
  *
  * @example
  * const cambist = createClient({ baseUrl: 'http://localhost:8080', clientId, clientSecret })

@@ -29,7 +29,7 @@ test('every fault is told at once, with what would pass', () => {
   }
   expect(() => readConfig(env)).toThrow(
     [
-      'The environment has faults:',
+      'The environment is invalid:',
       '  PORT is "80800"; it must be a whole number from 0 to 65535.',
       '  DATABASE_URL is not valid; it must be like postgres://user:password@host:5432/database.',
       '  DATABASE_POOL_SIZE is "many"; it must be a whole number from 4 to 1000.',

@@ -40,31 +40,33 @@ const Environment = Type.Object({
   ),
   OPEN_BANKING_TRUST_ANCHORS: Type.String({
     default: 'openbanking.org.uk',
-    description: 'tan of message signatures that are taken, commas between; ours is the first',
+    description: 'accepted tan values of message signatures, comma-separated; ours comes first',
   }),
   OPEN_BANKING_CERTIFICATE_HEADER: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z][A-Za-z0-9-]*$',
-      description: 'header in which a proxy of ours passes the client certificate; off unless set',
+      description: 'header in which your proxy passes the client certificate (default: off)',
     }),
   ),
   OPEN_BANKING_TRUSTED_PROXIES: Type.Optional(
-    Type.String({ description: 'addresses or ranges of that proxy; with the header set, all others are cut off' }),
+    Type.String({
+      description: 'addresses or ranges of that proxy; with the header set, all other connections are closed',
+    }),
   ),
   OPEN_BANKING_SCRIPTED_CONSENT: Type.Optional(
-    Type.String({ description: 'for conformance suites, sandbox only: user in whose name everything is approved' }),
+    Type.String({ description: 'for conformance suites, sandbox only: user who approves every request' }),
   ),
   SECRETS_KEY: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/_-]{43}=?$',
-      description: '32 bytes in base64 that stored secrets are kept under; drawn into DATA_DIR if not set',
+      description: '32 bytes in base64, the encryption key of stored secrets (default: generated in DATA_DIR)',
     }),
   ),
-  DATA_DIR: Type.String({ default: './.data', description: 'where the database and the sandbox credentials are kept' }),
+  DATA_DIR: Type.String({ default: './.data', description: 'directory of the database and the sandbox credentials' }),
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'a PostgreSQL 15 or newer to use instead of the one we bring',
+      description: 'PostgreSQL 15 or newer to use instead of the bundled one',
     }),
   ),
   DATABASE_POOL_SIZE: Type.Integer({
@@ -77,7 +79,7 @@ const Environment = Type.Object({
     minimum: 0,
     maximum: 16_384,
     default: 512,
-    description: 'space in which the database that we bring writes its log without stopping to make more',
+    description: 'pre-allocated WAL of the bundled database in MiB',
   }),
   SANDBOX: Type.Boolean({ description: 'simulated market, rails and clock; false when NODE_ENV=production' }),
   ECB_RATES: Type.Optional(
@@ -86,10 +88,14 @@ const Environment = Type.Object({
   UK_MODULUS_DIR: Type.Optional(
     Type.String({ description: 'folder with the official UK modulus weight and substitution tables' }),
   ),
-  INSTITUTION_NAME: Type.Optional(Type.String({ description: 'who issues statements and confirmations' })),
-  INSTITUTION_LICENCE: Type.Optional(Type.String({ description: 'sentence on them: by whom it is authorised' })),
-  INSTITUTION_SAFEGUARDING: Type.Optional(Type.String({ description: "sentence on them: how clients' money is kept" })),
-  INSTITUTION_CONTACT: Type.Optional(Type.String({ description: 'line on them: where to ask and to complain' })),
+  INSTITUTION_NAME: Type.Optional(Type.String({ description: 'issuer of statements and confirmations' })),
+  INSTITUTION_LICENCE: Type.Optional(Type.String({ description: 'sentence on them: the authorisation' })),
+  INSTITUTION_SAFEGUARDING: Type.Optional(
+    Type.String({ description: "sentence on them: safeguarding of clients' money" }),
+  ),
+  INSTITUTION_CONTACT: Type.Optional(
+    Type.String({ description: 'line on them: contact for questions and complaints' }),
+  ),
   INSTITUTION_OBJECTION_DAYS: Type.Integer({
     minimum: 1,
     maximum: 90,
@@ -254,7 +260,7 @@ const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'VOP_TOKEN'])
 function describeFaults(faults: [string, Property][], env: Record<string, string | undefined>): string {
   const shown = (name: string) => (SECRET.has(name) ? 'not valid' : `"${env[name]}"`)
   const lines = faults.map(([name, property]) => `  ${name} is ${shown(name)}; it must be ${expectation(property)}.`)
-  return `The environment has faults:\n${lines.join('\n')}`
+  return `The environment is invalid:\n${lines.join('\n')}`
 }
 
 function expectation({ type, enum: choices, minimum, maximum, pattern }: Property): string {
@@ -265,14 +271,14 @@ function expectation({ type, enum: choices, minimum, maximum, pattern }: Propert
   if (pattern === '^[^@]+@[^@]+$') return 'an e-mail address'
   return pattern?.includes('postgres')
     ? 'like postgres://user:password@host:5432/database'
-    : 'like https://host:port, no slash at the end'
+    : 'like https://host:port, without a trailing slash'
 }
 
 /** Issuer of the sandbox; an institution uses its configured data, or none. */
 const SANDBOX_ISSUER: Issuer = {
   name: 'Cambist Sandbox',
   licence: 'A sandbox: it holds no licence.',
-  safeguarding: 'The money shown is simulated and nobody keeps it.',
+  safeguarding: 'The money shown is simulated; no institution holds it.',
   contact: 'Questions: the operator of this sandbox.',
 }
 
@@ -291,7 +297,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   const name = ['127.0.0.1', '::1'].includes(host) ? 'localhost' : host // passkeys and certificates go by names
   if (!env.SMTP_URL !== !env.SMTP_FROM)
-    throw new Error('The environment has faults:\n  SMTP_URL and SMTP_FROM go together.')
+    throw new Error('The environment is invalid:\n  SMTP_URL and SMTP_FROM go together.')
   const openBanking = openBankingOf(env, raw.NODE_ENV === 'production')
   return {
     port: env.PORT,
@@ -352,7 +358,7 @@ const listOf = (text: string): string[] =>
 
 /** @throws Error that names what does not go together */
 function checkOpenBanking(env: Environment, isProduction: boolean): void {
-  const fault = (sentence: string) => new Error(`The environment has faults:\n  ${sentence}`)
+  const fault = (sentence: string) => new Error(`The environment is invalid:\n  ${sentence}`)
   if (env.OPEN_BANKING_SCRIPTED_CONSENT && (isProduction || !env.SANDBOX))
     throw fault('OPEN_BANKING_SCRIPTED_CONSENT approves without a user: it is for a sandbox outside production only.')
   if (!env.OPEN_BANKING_TLS_CERT !== !env.OPEN_BANKING_TLS_KEY)

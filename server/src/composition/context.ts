@@ -203,7 +203,7 @@ function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Wor
     clock: context.clock,
     handlers,
     sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps)) as Record<string, Sweep>,
-    onFailure: (error, work) => log.error({ err: error, work }, 'due work failed and will be tried again'),
+    onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
   })
 }
 

@@ -192,7 +192,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const asked = await third.signedPost(`${pisp(version)}/domestic-payment-consents`, own, body)
     const consentId = asked.body.Data.ConsentId as string
     const stopped = await approveAs(listeners, await linkTo(consentId), stranger!, () => [])
-    expect(stopped.consent.text).toContain('None of your accounts can make this payment')
+    expect(stopped.consent.text).toContain('You have no account for this payment')
     expect(stopped.answer).not.toHaveProperty('code')
     expect(await statusOf(version, consentId)).toBe(word('AwaitingAuthorisation', 'AWAU'))
     await approveAs(listeners, await linkTo(consentId), psu!)
@@ -216,7 +216,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     expect(await statusOf(version, enough)).toBe(word('Authorised', 'AUTH'))
     const any = await ask(version, { Authorisation: { AuthorisationType: 'Any' } }, '600.00')
     const { consent, answer: given } = await approveAs(listeners, await linkTo(any), psu!, (ids) => ids.slice(0, 1))
-    expect(consent.text).toContain('somebody else of your organisation must approve it')
+    expect(consent.text).toContain('another person of your organisation must approve it')
     const { access_token: token } = (await third.redeem(given['code']!)).body as { access_token: string }
     const paid = await pay(version, any, token, { amount: '600.00' })
     expect(paid.body.Data).toMatchObject({

@@ -102,7 +102,7 @@ const CHECKS: { name: string; sql: string }[] = [
     sql: `select entity_id, currency, '0', sum(balance_minor)::text from balances group by 1, 2 having sum(balance_minor) <> 0`,
   },
   {
-    name: 'what is in transit between a client and the house is what has not crossed yet',
+    name: 'money in transit between a client and the house equals the crossings not yet posted',
     sql: `select t.entity_id, t.currency, coalesce(c.sum, 0)::text, t.sum::text from (
         select entity_id, currency, sum(balance_minor) from (
           select entity_id, currency, balance_minor from balances where kind = 'in_transit' and entity_id <> '${HOUSE_ENTITY_ID}'

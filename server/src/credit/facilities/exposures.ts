@@ -61,7 +61,7 @@ export async function reserveExposure(
 ): Promise<CreditDecision> {
   const found = await findTerm(tx, deps, deal, act.at)
   const facility = await lockFacility(tx, deal.entityId, found.facility.facilityId)
-  invariant(facility, 'a facility stays once it is there')
+  invariant(facility, 'an existing facility is never deleted')
   const terms = (await termsOf(tx, deal.entityId, facility.facilityId)).filter(
     ({ termId }) => deal.termId === undefined || termId === deal.termId,
   )

@@ -20,6 +20,6 @@ test('a letter says settlement limit, security, conditions precedent and expiry'
   })
   const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []))
   expect(texts[0]).toBe(
-    'Before the first deal the lender has: This letter, signed by the client; The guarantee, signed by the parent company.',
+    'Before the first deal the lender must have received: This letter, signed by the client; The guarantee, signed by the parent company.',
   )
 })

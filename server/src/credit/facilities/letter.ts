@@ -83,23 +83,21 @@ const facilityFacts = (facility: FacilityRow): Block => ({
     ['Facility', formatId('fac', facility.facilityId)],
     ['Currency', facility.currency],
     ['Limit', moneyText(facility.limitMinor, facility.currency)],
-    ['What counts against it', BASIS[facility.utilisationBasis]],
+    ['Utilisation basis', BASIS[facility.utilisationBasis]],
     ['Longest tenor from spot', periodWords(facility.maxTenor)],
     ['Effective from', longDate(facility.effectiveFrom)],
-    ['To be reviewed on', longDate(facility.reviewDate)],
+    ['Review date', longDate(facility.reviewDate)],
     [
       'Expires',
       facility.expiryDate === null ? 'When it is withdrawn' : `At the end of ${longDate(facility.expiryDate)}`,
     ],
     ['Settlement limit', settlementWords(facility)],
-    ['Security', facility.security ?? 'None but the margin of these terms'],
+    ['Security', facility.security ?? 'Only the margin of these terms'],
   ],
 })
 
 const settlementWords = ({ settlementLimitMinor, currency }: FacilityRow): string =>
-  settlementLimitMinor === 0n
-    ? 'None: what is bought is delivered against what is sold'
-    : `${moneyText(settlementLimitMinor, currency)} a day`
+  settlementLimitMinor === 0n ? 'None: delivery against payment' : `${moneyText(settlementLimitMinor, currency)} a day`
 
 const BASIS = {
   Notional: 'The base currency still to be delivered, at current middle rates',
@@ -108,7 +106,7 @@ const BASIS = {
 
 const termTable = (facility: FacilityRow, terms: readonly TermRow[]): Block => ({
   kind: 'lines',
-  title: 'Terms, in the order in which they are taken',
+  title: 'Terms, in order of application',
   columns: [
     { title: 'Term', width: 3 },
     { title: 'Products', width: 3 },
@@ -141,13 +139,15 @@ const marginFacts = (facility: FacilityRow): Block => ({
   facts: [
     ['Called for', callWords(facility)],
     [
-      'Reckoned',
-      facility.marginMethod === 'PerTrade' ? 'For each deal by itself' : 'For all deals together, gains against losses',
+      'Calculated',
+      facility.marginMethod === 'PerTrade'
+        ? 'For each deal separately'
+        : 'For all deals together, netting gains and losses',
     ],
     ['Smallest call', moneyText(facility.minimumCallMinor, facility.currency)],
-    ['To be paid within', dueWords(facility)],
-    ['Given back', 'When the loss has gone, or has fallen below the threshold by the smallest call'],
-    ['If it is not paid', overdueWords(facility)],
+    ['Payment term', dueWords(facility)],
+    ['Released', 'When the loss is gone, or is below the threshold by at least the smallest call'],
+    ['If unpaid', overdueWords(facility)],
   ],
 })
 
@@ -190,7 +190,10 @@ const conditions = ({ conditionsPrecedent }: FacilityRow): Block[] =>
     ? []
     : [
         { kind: 'heading', text: 'Conditions precedent' },
-        { kind: 'paragraph', text: `Before the first deal the lender has: ${conditionsPrecedent.join('; ')}.` },
+        {
+          kind: 'paragraph',
+          text: `Before the first deal the lender must have received: ${conditionsPrecedent.join('; ')}.`,
+        },
       ]
 
 const clauses = (facility: FacilityRow): Block[] =>
@@ -202,9 +205,7 @@ const clauses = (facility: FacilityRow): Block[] =>
 const CLAUSES: [string, string][] = [
   [
     'Valuation',
-    'A deal is worth what the client will receive less what it will pay, both at the market forward for the delivery that ' +
-      'is outstanding and on the side at which the client would deal out, discounted to the day of valuation and converted ' +
-      'into {currency} at the spot middle of the same moment. The lender values the deals and keeps the market it used.',
+    'The value of a deal is the amount the client will receive less the amount it will pay, both at the market forward rate for the outstanding delivery on the side of a close-out, discounted to the day of valuation and converted into {currency} at the spot mid rate of the same time. The lender values the deals and stores the market data it used.',
   ],
   [
     'Representations',
@@ -213,8 +214,7 @@ const CLAUSES: [string, string][] = [
   ],
   [
     'Information',
-    'The client provides its annual accounts within six months of the year’s end, and tells the lender without delay of ' +
-      'anything that may keep it from performing.',
+    'The client provides its annual accounts within six months of the year’s end, and informs the lender without delay of any obstacle to its performance.',
   ],
   [
     'Events of default and close-out netting',

@@ -214,7 +214,7 @@ export async function lockCall(tx: Tx, entityId: string, marginCallId: string): 
   if (!found) throw refuse.margin_call_not_found()
   await lockFacility(tx, entityId, found.facilityId)
   const call = await findCall(tx, entityId, marginCallId)
-  invariant(call, 'a margin call stays once it is there')
+  invariant(call, 'an existing margin call is never deleted')
   return call
 }
 

@@ -69,7 +69,7 @@ export async function runMargin(
   act: CreditAct,
 ): Promise<RunResult> {
   const facility = await lockFacility(tx, entityId, facilityId)
-  invariant(facility, 'a facility stays once it is there')
+  invariant(facility, 'an existing facility is never deleted')
   const result: RunResult = { facilityId, snapshotId: null, issued: [], released: [], releasedMinor: 0n }
   const facts = await gather(tx, deps, facility, act.at)
   if (!facts) return result

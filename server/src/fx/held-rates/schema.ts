@@ -61,9 +61,9 @@ export const HeldRate = Output({
   buyCurrency: CurrencyCode,
   sellCurrency: CurrencyCode,
   fixedSide: FixedSide,
-  rate: Nullable(Type.String({ description: 'Of a OneWay held rate; a TwoWay one has bid and ask.' })),
-  bid: Nullable(Type.String({ description: 'At which the client sells the base; TwoWay only.' })),
-  ask: Nullable(Type.String({ description: 'At which the client buys the base; TwoWay only.' })),
+  rate: Nullable(Type.String({ description: 'Rate of a OneWay held rate; a TwoWay one has bid and ask.' })),
+  bid: Nullable(Type.String({ description: 'Rate at which the client sells the base; TwoWay only.' })),
+  ask: Nullable(Type.String({ description: 'Rate at which the client buys the base; TwoWay only.' })),
   mid: Rate,
   holdPremium: Type.String({ description: 'Cost of the hold in units of the rate; already included in the rate.' }),
   holdPremiumBps: Type.String({ description: 'The same in basis points of the rate.' }),
@@ -104,7 +104,7 @@ export const HeldRateBooking = Input({
     Nullable(
       Type.String({
         maxLength: 40,
-        description: 'Where it is none of the dates that can be dealt, the earliest settlement takes its place.',
+        description: 'If the date cannot be dealt, the earliest settlement date is used instead.',
         examples: ['2026-11-24'],
       }),
     ),

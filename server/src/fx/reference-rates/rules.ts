@@ -25,7 +25,7 @@ export const pairOfRate = (currency: string): Pair => pairOf(currency, 'USD')
 export const currencyFault = (currency: string): string | undefined =>
   currency !== 'USD' && knownCurrencies().includes(currency)
     ? undefined
-    : `${currency} is no currency known here, or is USD itself: give its three capital letters.`
+    : `${currency} is unknown here or is USD: use a three-letter currency code other than USD.`
 
 const RATE = /^(0|[1-9]\d{0,8})(\.\d{1,10})?$/
 
@@ -39,7 +39,7 @@ export function rateFaults({ currency, rate, day, source }: NewRate, today: Day)
       : undefined
   return [
     currencyFault(currency),
-    isRate ? undefined : `${rate} is no rate: digits with a decimal point, greater than zero, as 0.307.`,
+    isRate ? undefined : `${rate} is not a rate: use a decimal above zero, for example 0.307.`,
     dayFault,
     source.trim() === '' || source.length > 200 ? 'The source is a text of 1 to 200 characters.' : undefined,
   ].filter((fault) => fault !== undefined)

@@ -35,7 +35,7 @@ export const amendmentFields = <const T extends string[]>(types: readonly [...T]
   newValueDate: Nullable(DayText),
   nearRate: Nullable(Type.String({ description: 'The rate at which the part is closed; null for a split.' })),
   swapPoints: Type.String({ description: 'Pips of the market between the old and the new value date.' }),
-  newRate: Nullable(Type.String({ description: 'The rate of the trade that continues; null if none does.' })),
+  newRate: Nullable(Type.String({ description: 'Rate of the continuing trade; null without one.' })),
   newBuyAmount: Nullable(AmountOut),
   newSellAmount: Nullable(AmountOut),
   settlementAmount: AmountOut,

@@ -48,7 +48,7 @@ const Settlement = Output({
   net: Nullable(
     Output(
       { amount: AmountOut, currency: CurrencyCode, chargeOrCredit: OneOf(['Charge', 'Credit']) },
-      { description: 'Of a close-out: what is paid in cash instead of the two amounts.' },
+      { description: 'Cash amount of a close-out, paid instead of the two amounts.' },
     ),
   ),
 })

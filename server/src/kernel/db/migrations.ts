@@ -97,7 +97,7 @@ async function apply(client: pg.Client, migration: Migration, log?: (line: strin
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`${migration.name} failed, and nothing of it was kept: ${(error as Error).message}`, {
+    throw new Error(`${migration.name} failed and was rolled back: ${(error as Error).message}`, {
       cause: error,
     })
   }

@@ -45,7 +45,7 @@ function namedHome(state: string): string | undefined {
   const home = readFileSync(pointer, 'utf8').trim()
   if (existsSync(home)) return home
   throw new Error(
-    `The database of ${state} was kept in ${home}, which is gone. Restore it, or remove ${pointer} to begin anew.`,
+    `The database of ${state} was kept in ${home}, which is missing. Restore it, or remove ${pointer} to begin anew.`,
   )
 }
 

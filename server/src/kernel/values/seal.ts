@@ -28,7 +28,8 @@ export function createSeal(readKey: () => Buffer): Seal {
       return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, belongsTo) {
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG) throw new Error('this is no sealed secret of ours')
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE + TAG)
+        throw new Error('this is not one of our sealed secrets')
       const nonce = sealed.subarray(1, 1 + NONCE)
       const decipher = createDecipheriv('aes-256-gcm', key(), nonce, { authTagLength: TAG })
       decipher.setAAD(Buffer.from(belongsTo)).setAuthTag(sealed.subarray(1 + NONCE, 1 + NONCE + TAG))
@@ -38,7 +39,7 @@ export function createSeal(readKey: () => Buffer): Seal {
 }
 
 function derive(key: Buffer): Buffer {
-  if (key.length !== 32) throw new Error('the key that secrets are kept under has 32 bytes')
+  if (key.length !== 32) throw new Error('the encryption key of secrets has 32 bytes')
   return Buffer.from(hkdfSync('sha256', key, '', 'cambist stored secrets', 32))
 }
 

@@ -48,7 +48,7 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
       const own = foreseenValues(layout, foreseen, clock.wall())
       const values = [...own, ...tableValues(table, commands), ...legBounds(layout)]
       const [row] = await connection.query<{ count: number }>({ ...statementsFor(commands).foreseen, values })
-      invariant(row!.count === commands.length, 'every command that was foreseen is posted')
+      invariant(row!.count === commands.length, 'every predicted command is posted')
     } catch (error) {
       connection.image.disproved(layout.accounts)
       if (!(error instanceof pg.DatabaseError)) throw error

@@ -16,7 +16,11 @@ export function formScope(app: App, mount: (scope: App) => void): void {
     scope.setValidatorCompiler(() => (value) => ({ value }))
     scope.setErrorHandler((error, request, reply) => {
       request.log.error({ err: error, requestId: request.id }, 'defect')
-      return sendPage(reply, errorPage('Something failed', 'That was on our side. Please try again in a moment.'), 500)
+      return sendPage(
+        reply,
+        errorPage('Something failed', 'Something went wrong on our side. Please try again in a moment.'),
+        500,
+      )
     })
     mount(scope)
   })

@@ -184,7 +184,7 @@ describe('who comes back to a request that is over is told the truth about it', 
     for (const address of [path, returnTo]) {
       const seen = await browser.follow(address)
       expect([seen.status, seen.text.includes('This request was refused')]).toEqual([410, true])
-      expect(seen.text).toContain('no money has moved')
+      expect(seen.text).toContain('it moved no money')
     }
   })
 

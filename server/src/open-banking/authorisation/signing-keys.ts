@@ -77,7 +77,7 @@ async function readOrReplace(deps: KeyDeps, db: { pool: Queryable }): Promise<Re
     return await readKeys({ ...deps, db })
   } catch (cause) {
     if (deps.mayReplace) return []
-    const what = 'The signing key of open banking is kept under another SECRETS_KEY.'
+    const what = 'The signing key of open banking is encrypted with another SECRETS_KEY.'
     const remedy = 'Start with that one, or make a new key: npm run operator -- rotate-open-banking-key'
     throw new Error(`${what} ${remedy}`, { cause })
   }

@@ -172,8 +172,7 @@ export async function getUsableConsent(
 ): Promise<Consent> {
   const name = { clientId: caller.clientId, consentId }
   const consent = await getConsent(db, name, { version: as.version, kinds: [as.kind], act: 'use' }, now)
-  if (caller.consentId !== consentId)
-    throw refuseOb.ob_forbidden({ detail: 'use a token that was given for this consent' })
+  if (caller.consentId !== consentId) throw refuseOb.ob_forbidden({ detail: 'use a token issued for this consent' })
   checkPossible(consent, 'use')
   return consent
 }

@@ -35,7 +35,7 @@ export const fetchKeySet: KeySetReader = async (address) => {
 /** @throws Error when the text is no key set, or holds a private or symmetric key */
 export function parseKeySet(text: string): JSONWebKeySet {
   const set: unknown = JSON.parse(text)
-  if (!Check(KeySet, set)) throw new Error('it is no JSON Web Key Set')
+  if (!Check(KeySet, set)) throw new Error('it is not a JSON Web Key Set')
   const keys = (set.keys as JWK[]).filter((key) => key.kty === 'RSA' || key.kty === 'EC')
   if (keys.some((key) => 'd' in key || 'k' in key)) throw new Error('it publishes a private key')
   return { keys }

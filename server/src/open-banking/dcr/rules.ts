@@ -139,7 +139,7 @@ function checkAuthentication(
     )
   }
   if (dn === undefined) throw metadata('With tls_client_auth, send tls_client_auth_subject_dn.')
-  if (!parseName(dn)) throw metadata('tls_client_auth_subject_dn is no distinguished name as RFC 4514 writes it.')
+  if (!parseName(dn)) throw metadata('tls_client_auth_subject_dn is not a distinguished name in RFC 4514 form.')
   if (!isSameName(dn, certificate.subject))
     throw metadata(`tls_client_auth_subject_dn is not the subject of the certificate, ${certificate.subject}.`)
   return { token_endpoint_auth_method: method, tls_client_auth_subject_dn: dn }

@@ -121,7 +121,9 @@ function claimsOf(jwt: string, what: string, refuseIt: Refuse): JWTPayload {
     if (alg === undefined || !CLIENT_ALGORITHMS.includes(alg))
       throw refuseIt({ reason: `${what} must be signed with PS256 or ES256.` })
     if ([jku, x5u, x5c, jwk].some((member) => member !== undefined))
-      throw refuseIt({ reason: `The header of ${what} names its key by kid; jku, x5u, x5c and jwk are not taken.` })
+      throw refuseIt({
+        reason: `The header of ${what} must name its key by kid; jku, x5u, x5c and jwk are not accepted.`,
+      })
     return decodeJwt(jwt)
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError)

@@ -85,6 +85,6 @@ function markFault(mark: Node['x-ob'], text: string, pointer: string): FieldErro
 const storableFaults = (body: unknown): FieldError[] =>
   unstorableTexts(body).map((pointer) =>
     made(pointer, 'ob_field_invalid', {
-      detail: 'leave out U+0000, halves of surrogate pairs and what is nested deeper than 100 levels',
+      detail: 'remove U+0000, unpaired surrogates and values nested deeper than 100 levels',
     }),
   )

@@ -299,6 +299,6 @@ async function verified(context: CommandContext, consent: Consent, { entity, set
   const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
   const row = await recordVerification(context, asking, answer)
   if (context.now >= row.expiresAt)
-    throw refuseOb.ob_forbidden({ detail: 'the payee’s bank was asked more than a day ago; create a new consent' })
+    throw refuseOb.ob_forbidden({ detail: 'the payee check is more than a day old; create a new consent' })
   return formatId('ver', row.verificationId)
 }

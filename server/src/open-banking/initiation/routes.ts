@@ -76,7 +76,7 @@ function consentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     // A repetition is answered before anything is priced or the payee's bank is asked again.
     const resourceId = (await madeBefore(deps.db.pool, call)) ?? (await made())
     const consent = await findConsent(deps.db.pool, { clientId, consentId: resourceId }, request.receivedAt)
-    invariant(consent, 'a consent that was made is there')
+    invariant(consent, 'a created consent exists')
     return reply.code(201).send(presentConsent(words, consent, deps.baseUrl()))
   })
 
@@ -183,7 +183,7 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
       }),
     )
     const link = await findInitiated(deps.db.pool, parseId('pay', resourceId)!)
-    invariant(link, 'a payment that was made is there')
+    invariant(link, 'a created payment exists')
     const initiated = await initiatedOf(deps, link, request.receivedAt)
     return reply.code(201).send(presentPayment(words, initiated, deps.baseUrl(), !replayed))
   })
@@ -242,7 +242,7 @@ async function initiatedOf({ db, entities }: InitiationDeps, link: InitiatedPaym
   invariant(payment && consent, 'an initiated payment has its consent')
   const account = await findAccountById(db.pool, consent.accountIds[0]!)
   const profile = await entities.get(entityId)
-  invariant(account && profile, 'the account that pays is there, and who owns it')
+  invariant(account && profile, 'the paying account and its owner exist')
   const approvals = payment.decisions.filter(({ decision }) => decision === 'Approved').length
   return { consent, link, payment, approvals, account, holder: profile.entity.legalName }
 }

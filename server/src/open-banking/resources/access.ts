@@ -46,7 +46,7 @@ export async function openAccess(
   const known = await deps.accounts.ofEntity(consent.entityId!)
   const shared = new Set(consent.accountIds)
   const profile = await deps.entities.get(consent.entityId!)
-  invariant(profile, 'a consent is given for an entity with settings')
+  invariant(profile, 'a consent belongs to an entity with settings')
   const accounts = known.filter((account) => shared.has(account.accountId) && isReadable(account))
   return { consent, holder: profile.entity, accounts, known, now }
 }

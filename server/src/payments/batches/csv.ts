@@ -29,7 +29,7 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   } catch (error) {
     throw refuse.csv_invalid({ reason: (error as Error).message.split('\n')[0] })
   }
-  if (lines.length === 0) throw refuse.csv_invalid({ reason: 'there is no line after the header' })
+  if (lines.length === 0) throw refuse.csv_invalid({ reason: 'the file has no line after the header' })
   return lines.map(orderOf)
 }
 
@@ -49,7 +49,7 @@ function checkHeader(header: string[]): string[] {
     (name) =>
       !/^[A-Za-z0-9]+(\.[A-Za-z0-9_-]+)*$/.test(name) || /(^|\.)(__proto__|constructor|prototype)(\.|$)/.test(name),
   )
-  if (bad !== undefined) throw new Error(`${JSON.stringify(bad)} is no name of a column`)
+  if (bad !== undefined) throw new Error(`${JSON.stringify(bad)} is not a column name`)
   return names
 }
 

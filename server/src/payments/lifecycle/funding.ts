@@ -23,7 +23,7 @@ export const paymentsAwaitingFunds = (
   async pay(tx, { entityId, availableMinor }, paymentId, at) {
     if ((await neededBy(tx, entityId, paymentId)) > availableMinor) return 'Short'
     const payment = await lockPayment(tx, entityId, paymentId)
-    invariant(payment, 'a payment stays once it is there')
+    invariant(payment, 'an existing payment is never deleted')
     if (payment.status !== 'AwaitingFunds') return 'Passed'
     const after = await proceed(tx, payment, systemStep(deps.clock, at), deps)
     return after.status === 'AwaitingFunds' ? 'Short' : 'Paid'

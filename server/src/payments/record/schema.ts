@@ -250,7 +250,7 @@ export const PaymentValidation = Output(
           expectedArrival: Nullable(DayText),
           cutOffAt: Nullable(Instant),
         },
-        { description: 'Rail and fee as far as they are known, whatever else is wrong with the payment.' },
+        { description: 'Rail and fee as far as they are known, even if the payment has other errors.' },
       ),
     ),
     verification: Output({ required: Type.Boolean(), reason: Nullable(Type.String()) }),

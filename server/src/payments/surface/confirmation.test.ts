@@ -94,7 +94,7 @@ describe('what it says', async () => {
     [payment.endToEndId],
     ['SHA: payer and payee each pay their own bank'],
     ['20 November 2026, 13:00:00 Europe/Berlin'],
-    ['NearMatch: the name is nearly that of the account'],
+    ['NearMatch: the name almost matches the account'],
     ['EUR/GBP at 0.86120'],
     ['Looms'],
     ['carries no signature'],

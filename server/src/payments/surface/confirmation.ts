@@ -139,9 +139,9 @@ function textOf(value: unknown, ...path: string[]): string | undefined {
 }
 
 const OUTCOMES: Record<VerificationRow['status'], string> = {
-  Match: 'the name is that of the account',
-  NearMatch: 'the name is nearly that of the account',
-  NoMatch: 'the name is not that of the account; the payer sent the payment all the same',
+  Match: 'the name matches the account',
+  NearMatch: 'the name almost matches the account',
+  NoMatch: 'the name does not match the account; the payer confirmed the payment',
   NotAvailable: "the payee's bank gave no answer",
 }
 

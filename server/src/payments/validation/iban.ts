@@ -15,7 +15,7 @@ export const compact = (text: string): string => text.replace(/[\s-]/g, '').toUp
 export function ibanFault(iban: string, bankCountry?: string, pointer = '/iban'): FieldError | undefined {
   const country = iban.slice(0, 2)
   if (ibanPrefixOf(country) !== country) {
-    return fault(pointer, 'iban_invalid', { reason: `${country || 'it'} is no country whose accounts have an IBAN.` })
+    return fault(pointer, 'iban_invalid', { reason: `${country || 'it'} is not a country with IBANs.` })
   }
   const { errorCodes } = validateIBAN(iban)
   if (errorCodes.length > 0) return fault(pointer, 'iban_invalid', { reason: reasonOf(errorCodes[0]!, iban) })

@@ -49,7 +49,7 @@ function parseXml(text: string): ParsedList {
   })
   const document = parser.parse(text) as Record<string, unknown>
   const root = Object.keys(document).find((name) => Object.hasOwn(XML_ROOTS, name))
-  if (!root) throw unreadable('XML', `its root is none of ${Object.keys(XML_ROOTS).join(', ')}`)
+  if (!root) throw unreadable('XML', `its root is not one of ${Object.keys(XML_ROOTS).join(', ')}`)
   const format = XML_ROOTS[root]!
   const parse = { OFAC_XML: parseOfacXml, UK_XML: parseUkXml, EU_XML: parseEuXml }[format as 'EU_XML']
   return { format, ...parse(document[root] as never) }

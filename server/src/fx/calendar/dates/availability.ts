@@ -69,7 +69,7 @@ const marketClosed = (reopensAt: Date): Reason => ({
 
 function notSupported(pair: Pair, date: Day, tradeDate: Day): Reason {
   if (date > tradeDate)
-    return { currency: null, code: 'NotSupported', name: 'After the spot date: deal it as a forward' }
+    return { currency: null, code: 'NotSupported', name: 'Later than the spot date: deal it as a forward' }
   const currency = [pair.base, pair.counter].find((code) => !findConvention(code)!.sameDay)!
   return { currency, code: 'NotSupported', name: `${currency} is not dealt for the same day` }
 }

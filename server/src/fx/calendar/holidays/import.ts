@@ -47,7 +47,7 @@ export function parseHolidays(text: string): Holiday[] {
       values.length !== 5
         ? 'has not five values'
         : !findConvention(calendar)
-          ? `names ${calendar}, which is no currency known here`
+          ? `names ${calendar}, which is not a known currency`
           : !isDay(day) || !isDay(asOf)
             ? 'has a day that is not YYYY-MM-DD'
             : !name || !source

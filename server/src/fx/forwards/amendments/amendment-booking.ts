@@ -113,7 +113,7 @@ async function closeForGood(
 /** The close-out as it was quoted: rate and cash are the quote's. */
 function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: AmendmentRow, now: Date): CloseOut {
   const { pair, isBaseBought, baseMinor } = baseAndCounter(forward, part)
-  invariant(row.nearRate !== null, 'what is closed has a rate')
+  invariant(row.nearRate !== null, 'a closed part has a rate')
   const rate = new Decimal(row.nearRate)
   const side: BaseSide = isBaseBought ? 'Sell' : 'Buy'
   // A quote of an earlier release has neither the cost nor the middle of the day that is closed.

@@ -78,7 +78,7 @@ const coverLossHandler =
     await lockFacilitiesOf(tx, entityId, [found.parentTradeId])
     const margins = await usableMargins(tx, found)
     const loss = await lockTrade(tx, entityId, resourceId)
-    invariant(loss, 'a trade stays once it is there')
+    invariant(loss, 'an existing trade is never deleted')
     if (!canSettle(loss) || loss.status === 'Executed' || at < loss.cutOffAt) return
     const profile = await deps.entities.get(entityId)
     invariant(profile, 'an entity that deals has settings')

@@ -67,7 +67,7 @@ function checkDrawn({ facts }: Forward, { drawnBuyMinor, drawnSellMinor }: Child
   const drawn = drawnOf(facts)
   invariant(
     drawn.buyMinor === drawnBuyMinor && drawn.sellMinor === drawnSellMinor,
-    'the drawdowns of a forward come to what is drawn of it',
+    'the drawdowns of a forward add up to its drawn amount',
   )
 }
 

@@ -214,8 +214,7 @@ const drawdown = {
   fundingInstructions: Nullable(FundingInstructions),
   waitingFor: Nullable(
     OneOf(['Approval', 'ValueDate', 'Wire', 'Funds'], {
-      description:
-        'Wire: the money that you wire, until the cut-off; what the account holds otherwise is not used. Funds: money on the sell account.',
+      description: 'Wire: only money that you wire until the cut-off. Funds: money on the sell account.',
     }),
   ),
   marginApplied: Output({ amount: AmountOut, currency: CurrencyCode }),

@@ -215,7 +215,7 @@ async function make(
   act: MoveAct,
 ): Promise<void> {
   const product = products[trade.kind]
-  invariant(product, 'a product that asks for approval goes on with it')
+  invariant(product, 'a product that requires approval handles the decision')
   await cancelWork(context.tx, workOf(trade))
   await product.approved(context, trade, pending, act)
 }

@@ -99,7 +99,7 @@ const section = (title: string, facts: ConfirmationFacts = []): Block[] =>
 const disclaimer = ({ issuer, entity, at }: ConfirmationSource): string => {
   const deadline = addDays(localTime(at, entity.timeZone).day, issuer.objectionDays ?? OBJECTION_DAYS)
   return (
-    `This document confirms what was agreed when the deal was made. Compare it with your own records and report any ` +
+    `This document confirms the terms agreed when the deal was made. Compare it with your own records and report any ` +
     `difference to us by ${longDate(deadline)}. It was made by a computer and carries no signature.`
   )
 }

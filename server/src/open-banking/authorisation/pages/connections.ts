@@ -32,7 +32,7 @@ ${page.notice !== undefined && html`<p class="note" role="status">${page.notice}
 <h2>They can see your accounts now</h2>
 ${live.length === 0 ? html`<p class="soft">Nobody.</p>` : live.map((item) => liveConsent(page, item))}
 ${ended.length > 0 && html`<h2>Ended</h2><ul>${ended.map(endedConsent)}</ul>`}
-${payments.length > 0 && html`<h2>Payments you were asked for</h2><ul>${payments.map(paymentLine)}</ul>`}
+${payments.length > 0 && html`<h2>Payment requests</h2><ul>${payments.map(paymentLine)}</ul>`}
 ${passkeys(page)}
 <form method="post" action="${page.path}/log-out"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>`,
   }

@@ -64,10 +64,10 @@ function accessAsked(page: ConsentPage): Html {
   const { consent } = page
   const words = permissionsInWords(consent.permissions)
   return html`<p>${asker(page)} asks to see information about your accounts. It cannot move money.</p>
-<h2>What it would see</h2><ul>${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<h2>Information it can see</h2><ul>${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <dl><div><dt>How long</dt><dd>${howLong(consent)}</dd></div>
 ${showsTransactions(consent) && html`<div><dt>Transactions</dt><dd>${whichTime(consent)}</dd></div>`}</dl>
-<p class="soft">You can withdraw this at any time on your page of connected third parties.</p>`
+<p class="soft">You can withdraw this access at any time on your page of connected third parties.</p>`
 }
 
 const showsTransactions = ({ permissions }: Consent): boolean =>
@@ -89,7 +89,7 @@ function paymentAsked(page: ConsentPage): Html {
 <p class="amount">${money(payment.amountMinor, payment.currency)}</p>
 <dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(consent)}${
     page.needsOthers &&
-    html`<p class="note">After you, somebody else of your organisation must approve it before it is sent.</p>`
+    html`<p class="note">After you, another person of your organisation must approve it before it is sent.</p>`
   }`
 }
 
@@ -188,5 +188,5 @@ const nothingToChoose = ({ consent }: ConsentPage): Html =>
   html`<p class="fault" role="alert">${
     consent.kind === 'accountAccess'
       ? 'You have no account that can be shared.'
-      : 'None of your accounts can make this payment: it needs an open account in the right currency, or the account that was named.'
+      : 'You have no account for this payment: it needs an open account in the right currency, or the named account.'
   }</p>`

@@ -63,19 +63,16 @@ export function writePage(response: ServerResponse, page: Page, status: number):
  */
 export const errorPage = (title: string, text: string): Page => ({
   title,
-  body: html`<p>${text}</p><p>What you have agreed to is on your page of <a href="${CONNECTIONS_PATH}">connected third parties</a>.</p>
-<p class="soft">You can close this page and begin again where you came from.</p>`,
+  body: html`<p>${text}</p><p>You can see everything you have agreed to on your page of <a href="${CONNECTIONS_PATH}">connected third parties</a>.</p>
+<p class="soft">You can close this page and start again at the third party.</p>`,
 })
 
 const ENDS = {
   approved: [
     'Already approved',
-    'This request was approved. What came of it the third party can tell you; you need not approve it again.',
+    'This request was approved. Ask the third party for its outcome; you do not need to approve it again.',
   ],
-  refused: [
-    'Not approved',
-    'This request was refused or cancelled. Nothing was agreed to by it, and no money has moved because of it.',
-  ],
+  refused: ['Not approved', 'This request was refused or cancelled. It has no effect, and it moved no money.'],
   unknown: ['This page has ended', 'It was used already, its time ran out, or it was opened in another browser.'],
 } as const
 

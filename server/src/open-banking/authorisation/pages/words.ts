@@ -9,23 +9,23 @@ const PERMISSIONS: [code: string, words: string, unless?: string][] = [
   ['ReadAccountsDetail', 'The name, the currency and the numbers of your accounts (IBAN, sort code, account number)'],
   ['ReadAccountsBasic', 'The name and the currency of your accounts, without their numbers', 'ReadAccountsDetail'],
   ['ReadBalances', 'How much money is in your accounts'],
-  ['ReadTransactionsDetail', 'Your transactions, with what they were for and who paid or was paid'],
-  ['ReadTransactionsBasic', 'Your transactions, without who paid or was paid', 'ReadTransactionsDetail'],
-  ['ReadTransactionsCredits', 'Of the transactions: money coming in'],
-  ['ReadTransactionsDebits', 'Of the transactions: money going out'],
+  ['ReadTransactionsDetail', 'Your transactions, with their purpose and the payer or payee'],
+  ['ReadTransactionsBasic', 'Your transactions, without the payer or payee', 'ReadTransactionsDetail'],
+  ['ReadTransactionsCredits', 'Transactions limited to money coming in'],
+  ['ReadTransactionsDebits', 'Transactions limited to money going out'],
   ['ReadStatementsDetail', 'Your statements, with their amounts and as files'],
-  ['ReadStatementsBasic', 'That there are statements, and for which time', 'ReadStatementsDetail'],
+  ['ReadStatementsBasic', 'The list of your statements and their periods', 'ReadStatementsDetail'],
   ['ReadBeneficiariesDetail', 'The people and companies you have saved to pay, with their account numbers'],
-  ['ReadBeneficiariesBasic', 'That there are people and companies you have saved to pay', 'ReadBeneficiariesDetail'],
+  ['ReadBeneficiariesBasic', 'The list of people and companies you have saved to pay', 'ReadBeneficiariesDetail'],
   ['ReadDirectDebits', 'Your direct debits'],
-  ['ReadStandingOrdersDetail', 'Your standing orders, with who is paid'],
+  ['ReadStandingOrdersDetail', 'Your standing orders, with the payees'],
   ['ReadStandingOrdersBasic', 'Your standing orders', 'ReadStandingOrdersDetail'],
-  ['ReadScheduledPaymentsDetail', 'Payments you have planned, with who is paid'],
+  ['ReadScheduledPaymentsDetail', 'Payments you have planned, with the payees'],
   ['ReadScheduledPaymentsBasic', 'Payments you have planned', 'ReadScheduledPaymentsDetail'],
-  ['ReadProducts', 'What kind of account you have and its terms'],
+  ['ReadProducts', 'The type of your account and its terms'],
   ['ReadOffers', 'Offers made to you for your accounts'],
-  ['ReadParty', 'Who holds the accounts'],
-  ['ReadPartyPSU', 'Who you are: the name you are known by here'],
+  ['ReadParty', 'The holder of the accounts'],
+  ['ReadPartyPSU', 'Your name as registered here'],
   ['ReadPAN', 'The numbers of your cards in full'],
 ]
 
@@ -48,14 +48,14 @@ export const instantInWords = (instant: Date): string =>
 /** Texts for the approving person in place of rejections worded for third parties. */
 const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
   ob_resource_not_found:
-    'You cannot approve this request: it was withdrawn, or somebody else approved it before and only they can renew it.',
-  ob_consent_status: 'This request was decided already, or its time is over.',
-  ob_account_identifier_unsupported: 'Choose among the accounts that are shown; a payment leaves one of them.',
+    'You cannot approve this request: it was withdrawn, or another person approved it and only they can renew it.',
+  ob_consent_status: 'This request was already decided, or it has expired.',
+  ob_account_identifier_unsupported: 'Choose one of the accounts shown to pay from.',
 }
 
 /** Returns the reason of a rejected approval in plain words. */
 export const refusalInWords = ({ code }: Refusal): string =>
-  REFUSALS[code as ObRefusalCode] ?? 'This cannot be approved now. Begin again where you came from.'
+  REFUSALS[code as ObRefusalCode] ?? 'This cannot be approved now. Start again at the third party.'
 
 /** Describes the duration of the access. */
 export const howLong = ({ expiresAt }: Consent): string =>
@@ -65,7 +65,7 @@ export const howLong = ({ expiresAt }: Consent): string =>
 export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent): string {
   if (from && to) return `from ${dayInWords(from)} to ${dayInWords(to)}`
   if (from) return `from ${dayInWords(from)} on`
-  return to ? `up to ${dayInWords(to)}` : 'of any time'
+  return to ? `up to ${dayInWords(to)}` : 'all dates'
 }
 
 /** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */

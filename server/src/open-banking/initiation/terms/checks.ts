@@ -129,7 +129,7 @@ function agreedFaults(rate: RateInformation, initiation: Initiation, at: string)
     .filter((name) => rate[name] === undefined)
     .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' })))
   if (transferCurrency(initiation) === initiation.InstructedAmount.Currency) return missing
-  const detail = 'what a contract delivers is paid out in its own currency: send InstructedAmount in CurrencyOfTransfer'
+  const detail = 'a contract pays out in its own currency: send InstructedAmount in CurrencyOfTransfer'
   return [...missing, invalid(`${AT}/InstructedAmount/Currency`, detail)]
 }
 

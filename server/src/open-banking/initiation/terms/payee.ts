@@ -127,7 +127,7 @@ function debtorFaults(debtor: NamedAccount): FieldError[] {
   const found = accountFaults(`${AT}/DebtorAccount`, debtor, SCHEMES.slice(0, 2))
   const iban = ibanOfDebtor(debtor)
   if (found.length > 0 || (iban !== undefined && isOwnIban(iban))) return found
-  const detail = 'name an account that is kept here'
+  const detail = 'use an account held with us'
   return [fault(`${AT}/DebtorAccount/Identification`, refuseOb.ob_account_identifier_unsupported({ detail }))]
 }
 

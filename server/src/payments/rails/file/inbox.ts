@@ -167,7 +167,7 @@ async function takeStatus(tx: Tx, deps: InboxDeps, item: StatusItem): Promise<st
   if (receipt === 'Known') return 'known already'
   if (receipt === 'OtherAdapter' && (status !== 'Returned' || !money))
     throw new UnbookableItem(`This bank did not submit the payment ${uetr}.`)
-  if (status !== 'Returned' || !money) return 'about no payment of ours'
+  if (status !== 'Returned' || !money) return 'not about a payment of ours'
   const stray = { reference, ...money, debtor: {}, text: `Return of ${uetr}, which was not paid through this bank` }
   return `incoming funds: ${await deps.receiveCredit(tx, stray, at)}`
 }

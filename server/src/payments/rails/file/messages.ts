@@ -247,7 +247,7 @@ function bookingItem(entry: Node, part: Node, reference: string, own: string | u
     return { ...creditItem(part, reference, money, own), ...dated, ...(uetr ? { uetr } : {}), ...namesOf(refs) }
   }
   if (uetr && !isReversal) return { type: 'Status', uetr, reference, status: 'Sent' }
-  return { type: 'Noted', reference, why: 'a debit that is no payment of ours' }
+  return { type: 'Noted', reference, why: 'a debit that is not a payment of ours' }
 }
 
 /** Returns the names of the payment in an entry, besides its uetr. */

@@ -54,7 +54,7 @@ export function readSettings(directory: string): FileRailSettings {
   for (const id of faults.length === 0 ? (entities ?? []) : [])
     if (!parseId('ent', id)) faults.push(`  /entities has ${id}, which is no id of an entity`)
   if (faults.length === 0 && format === 'pain.001' && !accounts) faults.push('  /accounts is needed for pain.001')
-  if (faults.length > 0) throw new Error(`${file} has faults:\n${faults.join('\n')}\n${example}`)
+  if (faults.length > 0) throw new Error(`${file} has errors:\n${faults.join('\n')}\n${example}`)
   return settings as FileRailSettings
 }
 
