@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Exceptions from the rules on the shape of the code. Nothing is added; what has been put right is taken out. */
+/** Exceptions from the rules on the shape of the code. Entries are never added; resolved ones are removed. */
 export interface Ratchet {
   /** Groups of files that import each other. */
   cycles: string[][]

@@ -78,7 +78,7 @@ describe('modules', () => {
   })
 })
 
-/** Lists entries that are over what the ratchet allows, and those it allows although they are within the limit now. */
+/** Lists entries above the ratchet's limit, and allowed ones that are within the normal limit now. */
 function grown(found: Record<string, number>, allowed: Record<string, number>): string[] {
   const over = Object.keys(found).filter((key) => found[key]! > (allowed[key] ?? 0))
   return [

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 
-/** Every list of the main interface, by its OpenAPI document, asked for days, instants and cursors that are none of ours. */
+/**
+ * Requests every list of the main interface, from its OpenAPI document, with unsupported days, instants and cursors.
+ */
 let server: FreshServer
 const tokens: Record<string, string> = {}
 beforeAll(async () => {

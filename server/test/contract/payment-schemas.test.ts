@@ -5,7 +5,10 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { paymentWords as v31 } from '../../src/open-banking/v3.1/payment-initiation.ts'
 import { paymentWords as v40 } from '../../src/open-banking/v4.0/payment-initiation.ts'
 
-/** Our bodies of payment initiation against the official files: members, what is required, what is closed, limits, codes. */
+/**
+ * Compares our bodies of payment initiation with the official files: members, required members, closed objects, limits,
+ * codes.
+ */
 
 const folder = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'obie')
 
@@ -22,7 +25,7 @@ interface Schema {
   maxItems?: number
 }
 
-/** Every place of a schema with what it says of itself. */
+/** Lists every place of a schema with its own rules. */
 function places(schema: Schema, resolve: (schema: Schema) => Schema, at = ''): [place: string, says: Says][] {
   const node = resolve(schema)
   const inner = Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
@@ -52,7 +55,7 @@ function saysOf(node: Schema): Says {
   return { limits: [node.minLength, node.maxLength, node.maxItems] }
 }
 
-/** Where we differ on purpose, and why. */
+/** Intended differences with their reasons. */
 const DIFFERENCES: Record<string, string> = {
   '3.1 /Risk': 'the misspelt member is taken in its right spelling too',
   '4.0 /Risk/PaymentContextCode': 'codes kept for old consents are not taken in new ones',
@@ -89,7 +92,7 @@ describe.skipIf(!existsSync(folder)).each([
   })
 })
 
-/** The same, where the official schema says something; our own limits where it says nothing are ours to set. */
+/** Returns true if our rules equal the official ones; where those are silent, our own limits are permitted. */
 function fits(ours: Says, official: Says): boolean {
   if (official.limits) {
     return official.limits.every((limit, i) => limit === undefined || limit === 0 || ours.limits?.[i] === limit)

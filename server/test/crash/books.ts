@@ -8,8 +8,8 @@ import { balancesOf, minorOf, type Stage } from './stage.ts'
 type Movement = [accountId: unknown, minor: bigint]
 
 /**
- * The balances follow from the answers alone: what was there before, what came in, what was moved, dealt and paid. So no
- * money has been made or lost, by whatever the service believes.
+ * Derives the balances from the responses alone: opening balances, receipts, transfers, deals and payments. This proves
+ * that no money was created or lost, whatever the service reports.
  *
  * @param resources payments and trades as they are now, by id
  */

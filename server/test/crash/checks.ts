@@ -20,7 +20,7 @@ export const isMade = ({ kind, answer }: Sent): boolean =>
   kind !== 'clock' && (answer?.status === 201 || answer?.status === 202)
 export const bodyOf = ({ answer }: Sent): Resource => JSON.parse(answer!.text) as Resource
 
-/** Every final answer to a key is given again, byte for byte. */
+/** Checks that every final response of a key is repeated byte for byte. */
 export async function checkReplays(client: Client, sent: readonly Sent[]): Promise<void> {
   const keyed = sent.filter(({ key, answer }) => key !== undefined && answer)
   await forEach(keyed, async (order) => {
@@ -45,7 +45,7 @@ const READABLE: Partial<Record<Kind, string>> = {
   trade: '/v1/fx/trades/',
 }
 
-/** Whatever was made is there by its id, as it was answered. @returns what is there now, by id */
+/** Checks that every created object can be read by its id as it was returned. @returns the current objects by id */
 export async function checkContents(client: Client, sent: readonly Sent[]): Promise<Map<string, Resource>> {
   const found = new Map<string, Resource>()
   await forEach(sent.filter(isMade), async (order) => {
@@ -93,7 +93,7 @@ export async function checkBatches(client: Client, sent: readonly Sent[]): Promi
   return found
 }
 
-/** No payment says that it is of a batch but the one that its item names. */
+/** Checks that each payment names only the batch whose item names it. */
 export async function checkBatchPayments(db: Db): Promise<void> {
   const { rows } = await db.pool.query(
     `select payment_id from payments p where batch_id is not null and not exists (select from payment_batch_items i
@@ -127,8 +127,8 @@ export async function storedIds(db: Db, kind: Kind): Promise<string[]> {
 }
 
 /**
- * What is stored is what was answered: nothing is missing, nothing is there twice. Of quotes that were asked for without
- * a key nobody can know whether they were stored when the answer was lost; those may be there beyond the answered ones.
+ * Checks that stored objects equal the responses: none missing, none twice. A quote requested without a key may be
+ * stored although its response was lost; such quotes are permitted in addition.
  */
 export async function checkOneEffectEach(db: Db, sent: readonly Sent[], before: ReadonlySet<string>): Promise<void> {
   for (const kind of Object.keys(KINDS) as Kind[]) {

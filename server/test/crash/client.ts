@@ -3,7 +3,7 @@ import type { Credentials } from '../../src/commands/demo/http.ts'
 
 export type Who = 'rm' | 'abs'
 
-/** A command as it is sent; with the key it can be asked again. */
+/** Command as sent; with a key it can be retried. */
 export interface Command {
   who: Who
   path: string
@@ -27,7 +27,7 @@ export interface Client {
   get<T>(who: Who, path: string): Promise<T>
 }
 
-/** No answer may take longer, whatever was killed meanwhile: the service has to say something. */
+/** Maximum time for a response, whatever was killed meanwhile. */
 const PATIENCE_MS = 30_000
 
 export async function connect(baseUrl: string, { clients }: Pick<Credentials, 'clients'>): Promise<Client> {

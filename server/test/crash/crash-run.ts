@@ -11,7 +11,7 @@ import { askAgain, untilNothingIsDue } from './recovery.ts'
 import { datesOf, setStage, type Stage } from './stage.ts'
 import { startVictim, type Target, type Victim } from './victim.ts'
 
-/** One crash: what is killed, and in the midst of what. */
+/** Crash: the victim, and the load at that time. */
 export interface Crash {
   target: Target
   /** `load`: of all kinds of orders; `settlement`: of a move of the clock, while the trades of two days settle. */
@@ -33,13 +33,13 @@ export interface Tally {
   made: number
   /** Orders whose answer was lost or not final. */
   lost: number
-  /** Of these, stored before they were asked again. */
+  /** Number of these stored before they were retried. */
   storedUnacknowledged: number
 }
 
 /**
- * Starts a server, and for each crash: puts load on it, kills, lets it come up again, asks again what has no answer, and
- * checks that all that was acknowledged is there once, with everything that belongs to it.
+ * Starts a server and for each crash: applies load, kills, waits for the restart, retries unanswered commands, and
+ * checks that all acknowledged effects exist exactly once and completely.
  *
  * @throws AssertionError with the first that is not so
  */
@@ -84,7 +84,7 @@ async function openScene(victim: Victim): Promise<Scene> {
   return { victim, client, stage, sent: [], resources: new Map(), before, tally }
 }
 
-/** Older answers that are asked for again after each crash. */
+/** Older responses requested again after each crash. */
 const SAMPLE = 50
 
 /** @returns what happened, in words */
@@ -129,7 +129,7 @@ async function duringSettlement(scene: Scene, crash: Crash, chance: Chance, name
   return [...sent, await moving]
 }
 
-/** Does `work` under load. @returns what was sent */
+/** Runs `work` under load. @returns the orders sent */
 async function loaded(
   { client, stage }: Scene,
   chance: Chance,

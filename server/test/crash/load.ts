@@ -5,7 +5,7 @@ import type { Answer, Client } from './client.ts'
 import { type Order, orderBook } from './orders.ts'
 import type { Stage } from './stage.ts'
 
-/** An order that was sent, what was said instead of a final answer each time, and the answer once there is one. */
+/** Order that was sent, its inconclusive responses, and its final response once there is one. */
 export interface Sent extends Order {
   inVain: InVain[]
   answer?: Answer
@@ -15,10 +15,10 @@ export interface Sent extends Order {
 const IN_VAIN = ['database_unavailable', 'overloaded', 'outcome_unknown', 'idempotency_in_progress'] as const
 type InVain = 'no answer' | (typeof IN_VAIN)[number]
 
-/** After these the effect may be there; after the others it may not. */
+/** Inconclusive responses after which the effect may exist; after others it cannot. */
 export const LEAVES_OPEN: readonly InVain[] = ['no answer', 'outcome_unknown', 'idempotency_in_progress']
 
-/** Sends an order once and keeps what came of it. */
+/** Sends an order once and records the response. */
 export async function send(client: Client, sent: Sent): Promise<Sent> {
   const answer = await client.ask(sent)
   if (!answer) sent.inVain.push('no answer')
@@ -38,7 +38,7 @@ function keepRefusal(sent: Sent, answer: Answer): void {
 const LANES = 12
 const PAUSE_MS = 250
 
-/** Sends orders from twelve lanes at once until it is stopped, whatever happens to the service meanwhile. */
+/** Sends orders from twelve callers at once until stopped, whatever happens to the service. */
 export function startLoad(client: Client, stage: Stage, chance: Chance, name: string) {
   const all: Sent[] = []
   let stopped = false
@@ -64,7 +64,7 @@ export function startLoad(client: Client, stage: Stage, chance: Chance, name: st
   return {
     /** Orders that have their answer. */
     answered: () => all.filter(({ answer }) => answer).length,
-    /** Lets the lanes finish what they asked, and tells all that was sent. */
+    /** Lets the callers finish their requests and returns everything sent. */
     async stop(): Promise<Sent[]> {
       stopped = true
       await lanes

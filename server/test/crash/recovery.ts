@@ -17,7 +17,7 @@ export async function forEach<T>(items: readonly T[], work: (item: T) => Promise
 }
 
 /**
- * Asks again, with the same key, whatever has no answer, until it has one.
+ * Retries unanswered orders with the same key until all have a response.
  *
  * @returns how many of them had been stored before they were asked again
  */
@@ -37,7 +37,7 @@ export async function askAgain(client: Client, sent: readonly Sent[]): Promise<n
   return stored.length
 }
 
-/** Waits until nothing is due any more: what crashed half-way has been done. */
+/** Waits until no job is due: interrupted work has been finished. */
 export async function untilNothingIsDue(db: Db, client: Client): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
     const { now } = await client.get<{ now: string }>('abs', '/v1/sandbox/clock')

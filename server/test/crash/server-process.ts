@@ -7,13 +7,13 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 /** One life of the server's process. */
 export interface ServerProcess {
   runs(): boolean
-  /** The end of what it has printed. */
+  /** End of its output. */
   output(): string
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>
   /** SIGTERM, as an operator stops it, and waits for the end. */
   stop(): Promise<void>
-  /** Fails, with what the server printed, when it ends or takes longer than four minutes. */
+  /** Waits until ready. Fails with the server's output if it ends or takes longer than four minutes. */
   untilReady(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ const isReady = (baseUrl: string): Promise<boolean> =>
     () => false,
   )
 
-/** A shell whose standard input ends when this process does, in whatever way; it then ends the server. */
+/** Starts a shell that ends the server when this process ends in any way and closes its standard input. */
 function endWithUs(child: ChildProcess): ChildProcess {
   const guard = spawn('sh', ['-c', 'read -r line; kill -KILL "$0"', `${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -4,11 +4,11 @@ export interface Account {
   who: Who
   accountId: string
   currency: string
-  /** What was in it before the load began, in minor units. */
+  /** Opening balance before the load, in minor units. */
   opening: bigint
 }
 
-/** What the load plays with: the accounts in three currencies, a payee in two, and dates that can be dealt today. */
+/** Objects used by the load: the accounts in three currencies, a payee in two, and dealable dates. */
 export interface Stage {
   accounts: Account[]
   payees: Record<Who, { GBP: string; EUR: string }>
@@ -16,7 +16,7 @@ export interface Stage {
   verified: Record<Who, string>
   /** Business day. */
   today: string
-  /** Of EUR/USD. */
+  /** Spot date of EUR/USD. */
   spotDate: string
 }
 

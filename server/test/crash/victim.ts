@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { killDatabase } from './database-process.ts'
 import { startServer } from './server-process.ts'
 
-/** What is killed: the database with all its processes, its first process alone, or everything at once. */
+/** Victim of a kill: the database with all its processes, its first process alone, or everything at once. */
 export type Target = 'server' | 'database' | 'postmaster' | 'both'
 
 /** The real server with its own durable database, there to be killed. */
@@ -19,7 +19,7 @@ export interface Victim {
   db: Db
   /** SIGKILL; answers when nothing of the target runs any more. */
   kill(target: Target): Promise<void>
-  /** The end of what the server has printed, to tell what failed. */
+  /** End of the server's output, for failure messages. */
   output(): string
   /** Starts the server, unless it runs, without waiting for it. */
   start(): void

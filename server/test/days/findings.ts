@@ -1,8 +1,8 @@
-/** Something that does not follow from what was done. */
+/** Observation that contradicts the actions taken. */
 export interface Finding {
-  /** Which comparison found it. */
+  /** Name of the comparison that found it. */
   check: string
-  /** Ids of what it is about. */
+  /** Ids of its subject. */
   subject: string
   expected: string
   actual: string
@@ -12,7 +12,7 @@ export interface Dated extends Finding {
   day: string
 }
 
-/** Collects findings; the same one is told once, on the day it is first seen. */
+/** Collects findings; a repeated one is reported once, on the day it is first seen. */
 export function createFindings(onNew: (finding: Dated) => void) {
   const known = new Set<string>()
   const all: Dated[] = []

@@ -1,6 +1,6 @@
 import type { Secret, Server } from './stage/server.ts'
 
-/** What came back from the service. */
+/** Response of the service. */
 export interface Reply<T = Json> {
   status: number
   body: T
@@ -31,13 +31,13 @@ export interface SendOptions {
 }
 
 export interface Watcher {
-  /** Told of each answer of 500 and above. */
+  /** Called for each response of status 500 and above. */
   onServerError(path: string, status: number, text: string): void
   onCall(): void
 }
 
 const PATIENCE_MS = 120_000
-/** Answers in a row to connections that break, before the run is given up. */
+/** Consecutive broken connections before the run is aborted. */
 const MOST_TRIES = 20
 
 /** Calls the service as one client. `nextKey` names commands: the same seed gives the same keys. */

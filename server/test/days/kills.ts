@@ -1,6 +1,6 @@
 import type { Chance } from '../crash/chance.ts'
 
-/** When on its day the server is killed: while clients act, while the clock moves, or during the long move to the night. */
+/** Moment of a kill during the day: while clients act, while the clock moves, or during the long move to the night. */
 export type KillMoment = 'acting' | 'moving' | 'the night'
 
 export interface Kill {
@@ -23,6 +23,9 @@ export function planKills(chance: Chance, days: number, kills: number): Map<numb
   )
 }
 
-/** When one to three starts in a row are killed, in milliseconds: a start takes a second or more, the first one longer. */
+/**
+ * Draws the times of one to three consecutive kills of a start, in milliseconds: a start takes a second or more, the
+ * first one longer.
+ */
 export const drawStarts = (chance: Chance, most = 2_500): number[] =>
   Array.from({ length: chance.int(1, 3) }, () => chance.int(100, most))

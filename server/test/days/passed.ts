@@ -1,11 +1,11 @@
 /** Days with something about them that a run has passed. */
 export interface Passed {
-  /** By time zone, the days on whose start the offset from UTC had changed. */
+  /** Days with a changed UTC offset at their start, by time zone. */
   daylightSaving: Map<string, string[]>
   monthEnds: number
   yearEnds: number
   weekends: number
-  /** By currency, holidays on weekdays. */
+  /** Holidays on weekdays, by currency. */
   holidays: Map<string, number>
 }
 
@@ -28,7 +28,7 @@ function offsetOf(zone: string, day: string): number {
 }
 
 /**
- * What lies between two days, both played.
+ * Summarises the days between two played days.
  *
  * @param holidays by currency, the days on which it is closed
  */

@@ -4,7 +4,7 @@ import { type Finding, finding } from './findings.ts'
 export const compareLogLine = (line: string): Finding[] =>
   isError(line) ? [finding('the server logs no error', essenceOf(line), 'nothing', line.slice(0, 1500))] : []
 
-/** Whether a line of the server's log tells an error. */
+/** Returns true if a line of the server's log reports an error. */
 function isError(line: string): boolean {
   if (!line.startsWith('{')) return /\b(error|unhandled|rejection)\b/i.test(line)
   try {
@@ -14,7 +14,7 @@ function isError(line: string): boolean {
   }
 }
 
-/** What tells one error from another: its message without ids and instants. */
+/** Returns the distinguishing part of an error: its message without ids and times. */
 function essenceOf(line: string): string {
   try {
     const { msg, err, work } = JSON.parse(line) as {

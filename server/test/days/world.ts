@@ -22,9 +22,9 @@ export interface Party {
   kind: 'RM' | 'ABS'
   entityId: string
   timeZone: string
-  /** Whether euros need a verification of the payee. */
+  /** True if euro payments need a verification of the payee. */
   verifiesPayees: boolean
-  /** Has little money and is not given more: it owes for its deals and losses. */
+  /** True if it has little money and gets no more: it has debts for its deals and losses. */
   isScarce?: boolean
   maker: Caller
   approver: Caller
@@ -47,11 +47,11 @@ export interface Pending {
   party: Party
 }
 
-/** What the simulation has made and what it knows of it. */
+/** Objects created by the simulation, with their expected state. */
 export interface World {
   server: Server
   operator: Operator
-  /** Where payments go by files; absent: the sandbox's rails. */
+  /** Bank for payments by files; absent to use the sandbox's rails. */
   bank?: FileBank
   parties: Party[]
   group: Group
@@ -79,17 +79,17 @@ export interface World {
   wires: Map<string, Party>
   /** Payments that were on hold last night. */
   held: Set<string>
-  /** What operators booked to clients when they cleared contradictory reports. */
+  /** Bookings to clients by operators who cleared contradictory reports. */
   cleared: Effect[]
   /** States in which something was on at least one night. */
   states: Set<string>
-  /** How often each act had each outcome. */
+  /** Number of outcomes by act. */
   outcomes: Map<string, number>
   /** Percent by which each pair was moved in all. */
   moved: Map<string, number>
 }
 
-/** What an act is given: who acts, with which luck. */
+/** Context of an act: the acting party and its random choices. */
 export interface Turn {
   world: World
   party: Party
@@ -105,7 +105,7 @@ export function note({ world }: Pick<Turn, 'world'>, act: string, reply: Reply |
   world.outcomes.set(key, (world.outcomes.get(key) ?? 0) + 1)
 }
 
-/** Whether two parties are one entity, whichever of its clients acts. */
+/** Returns true if two parties are one entity, for any of its clients. */
 export const isSame = (one: Party, other: Party): boolean => one.entityId === other.entityId
 
 export const isDone = (reply: Reply): boolean => [200, 201, 202].includes(reply.status)

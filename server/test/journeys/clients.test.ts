@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { shellEnvironment } from './shell-blocks.ts'
 
-/** What stands on the interface from outside, against a server started for it. */
+/** Tests the published interface from outside, against a server started for it. */
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const runFile = promisify(execFile)
 const run = (...args: string[]) => runFile(process.execPath, args, { env: shellEnvironment() })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** A block of shell in a page of documentation, and what the page shows as its output. */
+/** Shell block of a documentation page, with the output shown on the page. */
 export interface ShellBlock {
   code: string
-  /** The page says that a call in it is refused ("```sh refused"). */
+  /** True if the page marks a call in it as rejected ("```sh refused"). */
   refused: boolean
   /** The JSON block that follows directly. */
   shown: unknown
@@ -31,7 +31,7 @@ export function scriptOf(blocks: ShellBlock[]): string {
   return `set -eo pipefail\n${blocks.map(({ refused, code }) => `${curl(refused)}${code}\necho '${MARK}'\n`).join('')}`
 }
 
-/** The environment of a shell, without what the test runner sets for itself. */
+/** Returns the environment of a shell, without the variables of the test runner. */
 export function shellEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { BASE_URL: _base, NODE_ENV: _mode, ...env } = process.env
   return { ...env, ...more }
@@ -41,8 +41,8 @@ export function shellEnvironment(more: Record<string, string> = {}): NodeJS.Proc
 export const outputsOf = (stdout: string): string[] => stdout.split(`${MARK}\n`).slice(0, -1)
 
 /**
- * Where what a page shows is not what came: a field that is missing or of another type, a problem's code or status that
- * differs. A page may leave fields out, but not invent any.
+ * Lists the differences between a page's output and the real one: missing fields, other types, another code or status
+ * of a problem. A page may omit fields, but not invent any.
  */
 export function inventions(shown: unknown, came: unknown, at = ''): string[] {
   if (typeof shown !== 'object' || shown === null) {

@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
     return address
   }
 
-  /** Each log-in wants a later code than the last: the next one's is taken already, the one after it is waited for. */
+  /** Logs in with a later code than the last: the next one is already used, so it waits for the one after it. */
   async function logIn(page: Page): Promise<void> {
     usedStep = Math.max(usedStep + 1, stepNow())
     while (stepNow() < usedStep - 1) await sleep(500)

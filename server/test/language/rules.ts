@@ -4,8 +4,8 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 const isQuestion = (sentence: string) => /\?["”)]*$/.test(sentence)
 
 /**
- * Clauses with what, whoever or whatever used as a noun ("what the bank answers", "whoever approves").
- * Counts every such word except in a direct question, which ends with a question mark.
+ * Counts clauses with what, whoever or whatever used as a noun ("what the bank answers", "whoever approves"): every
+ * such word except in a direct question, which ends with a question mark.
  */
 export const nounClauses = (sentence: string) =>
   isQuestion(sentence) ? [] : matches(sentence, /\b(?:what|whoever|whomever|whatever)\b/gi)

@@ -1,8 +1,8 @@
 import type { Db } from '../../src/kernel/db/db.ts'
 
 /**
- * Posts many journals of 1.00 from one account to another, at once and in SQL: what is measured is the reading. The ledger's
- * own triggers check them like any others.
+ * Posts many journals of 1.00 between two accounts at once in SQL, because only reading is measured. The ledger's own
+ * triggers check them as usual.
  *
  * @param at business time of the first; one a second follows
  */

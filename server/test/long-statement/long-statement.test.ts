@@ -13,7 +13,7 @@ import { testDatabase } from '../support/database.ts'
 import { postMany } from './fill.ts'
 
 const LINES = 100_000
-/** What the statement may add to the process. Held as a whole, its lines alone would be more. */
+/** Maximum memory growth for the statement. Its lines alone would need more if held as a whole. */
 const LIMIT_MB = 150
 /** All formats, and the figures printed, with STATEMENT_FIGURES=1; else the two that are largest for their time. */
 const shown = process.env['STATEMENT_FIGURES'] !== undefined
@@ -34,7 +34,7 @@ const [from, to] = await inTransaction(db, async (tx) => [
   await createAccount(tx, { entityId, currency: 'EUR', name: 'Other' }, operatorAct),
 ])
 
-/** Bundled as the server is: a loader that compiles while it runs would be most of what is measured. */
+/** Bundles the reader like the server: a loader that compiles at run time would dominate the measurement. */
 const reader = path.join(serverDirectory, 'dist', `statement-reader-${process.pid}.mjs`)
 await build({
   entryPoints: [path.join(import.meta.dirname, 'reader.ts')],

@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes one statement in one format, as the route does, and tells its peak memory: run by the test
- * with the connection, the entity, the account and the format as JSON in its argument.
+ * Separate process that writes one statement in one format, like the route, and reports its peak memory. The test
+ * passes connection, entity, account and format as JSON in its argument.
  */
 import { createEntityDirectory } from '../../src/entities/index.ts'
 import { createStatementBook, findAccount } from '../../src/accounts/index.ts'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** How a command is sent: without a key, with one, again later, or twice at once, the second time to another process. */
+/**
+ * Ways to send a command: without a key, with one, again later, or twice at once, the second time to another process.
+ */
 export const MANNERS = ['unkeyed', 'keyed', 'again', 'twice'] as const
 export type Manner = (typeof MANNERS)[number]
 
@@ -14,7 +16,7 @@ export interface Pay {
   reference: string
   /** Days after the earliest date. */
   later: number
-  /** What is done to it at once, through another process; '-' is nothing. */
+  /** Concurrent action through another process; '-' is none. */
   next: '-' | 'cancel' | 'approve' | 'reject' | 'Rejected' | 'Submitted'
 }
 
@@ -40,7 +42,7 @@ export type Act = (
   | { do: 'pass'; duration: string }
   | { do: 'move'; shiftPercent: string }
 ) & {
-  /** Which process is asked; the next one where two are needed. */
+  /** Process to call; the next one if two are needed. */
   via: number
   manner: Manner
   /** A dry run comes first. */
@@ -48,7 +50,7 @@ export type Act = (
 }
 
 export const CURRENCIES = ['EUR', 'USD', 'GBP']
-/** Large against what the accounts hold, so that many are refused. */
+/** Amounts that are large compared with the balances, so that many are rejected. */
 const minor = fc.integer({ min: 100, max: 40_000_000 })
 const who = fc.constantFrom<Entity>('rm', 'abs')
 const currency = fc.constantFrom(...CURRENCIES)
@@ -109,7 +111,7 @@ const act: fc.Arbitrary<Act> = fc
   )
   .map(([what, how]) => ({ ...what, ...how }))
 
-/** What each of several callers does, one thing after the other; the callers go on beside each other. */
+/** Sequential acts of several concurrent callers. */
 export const callers: fc.Arbitrary<Act[][]> = fc.array(fc.array(act, { minLength: 4, maxLength: 10, size: 'max' }), {
   minLength: 3,
   maxLength: 6,

@@ -6,7 +6,7 @@ import { lifecycle, type PaymentStatus } from '../../src/payments/record/lifecyc
 import { type Body, bodyOf, type Sent } from './caller.ts'
 import type { Stage } from './stage.ts'
 
-/** Balances that are not zero, by owner, kind of account, its currency and what else tells it apart; minor units. */
+/** Non-zero balances by owner, kind of account, currency and further distinguishing data; minor units. */
 export type Books = Record<string, bigint>
 
 /** A payment, trade, transfer or receipt as it ends, as far as the books depend on it. */
@@ -15,8 +15,8 @@ export type Final = Body & { status: string; entityId: string; currency: string 
 const HOUSE = formatId('ent', HOUSE_ENTITY_ID)
 
 /**
- * The books that follow from what the clients were answered: every account of every book, the house's too. Nothing here
- * reads a journal; the rules are those of domain 9.2, once all that was begun has ended.
+ * Derives the expected books from the responses to the clients: every account of every book, including the house's. It
+ * reads no journal; the rules are those of domain 9.2, once everything has ended.
  *
  * @param finals payments and trades as they are in the end, by id
  * @param revenue what each trade earns the house in the counter currency; clients are not told
@@ -116,7 +116,7 @@ function nameOf({ entityId, accountId, kind, currency, qualifier }: Row): string
   return `${formatId('ent', entityId)} ${kind} ${currency}${client}`
 }
 
-/** What trades earn in the counter currency, by trade. */
+/** Returns the revenue of trades in the counter currency, by trade. */
 export async function revenues(db: Db): Promise<Map<string, bigint>> {
   const { rows } = await db.pool.query<{ id: string; minor: bigint }>(
     'select trade_id as id, revenue_minor as minor from fx_trades',

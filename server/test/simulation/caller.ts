@@ -5,7 +5,7 @@ import type { Act, Deal, Pay } from './acts.ts'
 import type { Answer, Command, Sandbox, ServerProcess, Who } from './processes.ts'
 import { type Stage, verified } from './stage.ts'
 
-/** What a command makes: its id on the wire, and where it can be read. */
+/** Object created by a command: its wire id, and where it can be read. */
 export const MADE = {
   transfer: { id: 'internalAccountTransferId', path: '/v1/internal-account-transfers' },
   payment: { id: 'paymentId', path: '/v1/payments' },
@@ -30,7 +30,7 @@ export function openCaller(sandbox: Sandbox, stage: Stage, name: string) {
   let count = 0
   const process = (number: number) => processes[number % processes.length]!
 
-  /** Sends a command as the act says, checks what the calls say of each other, and answers what came. */
+  /** Sends a command in the act's manner, checks that its responses agree, and returns the response. */
   async function send(kind: Kind, act: Pick<Act, 'via' | 'manner' | 'isRehearsed'>, command: Command): Promise<Answer> {
     const { via, manner } = act
     const isKeyed = manner !== 'unkeyed'
@@ -182,7 +182,7 @@ export function expectEqual(answers: readonly Answer[]): void {
   expect(answers.filter(({ replayed }) => !replayed).length, 'answers that are no replay').toBe(1)
 }
 
-/** A dry run answers like the real thing, and what it shows does not exist. */
+/** Checks that a dry run responds like the real command and creates nothing. */
 async function rehearse(process: ServerProcess, kind: Kind, command: Command): Promise<void> {
   const answer = await ask(process, { ...command, path: `${command.path}?dryRun=true` })
   if (answer.status !== 200) return
@@ -192,7 +192,7 @@ async function rehearse(process: ServerProcess, kind: Kind, command: Command): P
   await expect(process.get(command.who, `${path}/${String(shown[id])}`)).rejects.toThrow('404')
 }
 
-/** What one process has answered with 201, every other one can read. */
+/** Checks that every other process can read an object that one process created. */
 async function readElsewhere(process: ServerProcess, who: Who, kind: Kind, answer: Answer): Promise<void> {
   if (kind === 'quote' || kind === 'step') return
   const { id, path } = MADE[kind]

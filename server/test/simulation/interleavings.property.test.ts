@@ -28,7 +28,7 @@ async function play(acts: readonly Act[][], poolSize: number): Promise<void> {
   }
 }
 
-/** Money for all that waits for some, then ten days: what was begun settles, completes, is rejected or stays held. */
+/** Funds some of the waiting items, then moves ten days: all others settle, complete, are rejected or stay held. */
 async function bringToAnEnd({ processes, db }: Sandbox, { accounts }: Stage): Promise<Sent[]> {
   const sent: Sent[] = []
   const send = async (kind: Sent['kind'], command: Omit<Sent, 'kind' | 'answer'>) =>
@@ -47,7 +47,7 @@ async function bringToAnEnd({ processes, db }: Sandbox, { accounts }: Stage): Pr
   return sent
 }
 
-/** What came of the commands, by kind and answer: runs that met nothing but refusals would say little. */
+/** Outcomes by kind and response: runs with nothing but rejections would prove little. */
 const seen = new Map<string, number>()
 
 function tally(sent: readonly Sent[], finals: ReadonlyMap<string, Final>): void {

@@ -34,7 +34,7 @@ export async function checkLaws(
   return finals
 }
 
-/** Queries that find what may never be. */
+/** Queries for forbidden states; each must return no row. */
 const NEVER: Record<string, string> = {
   'work that is due and not done': 'select kind, resource_id, attempts, last_error from due_work',
   'postings of a client below zero': `select p.* from postings p join ledger_accounts using (entity_id, account_id)
@@ -91,7 +91,7 @@ const TABLES = {
   inbound: { table: 'inbound_payments', column: 'inbound_payment_id', prefix: 'inp' },
 } as const
 
-/** What is stored is what was answered with 201, nothing beside it and nothing twice: no dry run and no replay left a trace. */
+/** Checks that the stored objects equal those returned with 201, each once: dry runs and replays left nothing. */
 async function checkOneEffectEach(db: Db, sent: readonly Sent[]): Promise<void> {
   for (const [kind, { table, column, prefix }] of Object.entries(TABLES)) {
     const answered = madeBy(sent, kind as Kind).map(({ answer }) => bodyOf(answer)[MADE[kind as keyof typeof MADE].id])
@@ -125,7 +125,7 @@ async function readEverywhere({ processes }: Sandbox, sent: readonly Sent[]): Pr
 /** States in which payments and trades may be in the end: money that screening holds stays held. */
 const ENDS = ['Settled', 'Completed', 'Returned', 'Rejected', 'Cancelled', 'Failed', 'Held']
 
-/** Whether a payment or trade has come to an end, never back in time, a payment by steps of its life cycle. */
+/** Returns true if a payment or trade has ended with ordered times, a payment by steps of its life cycle. */
 function isLawful(id: string, { status, ...final }: Final): boolean {
   const history = final.history as { status: string; at: string }[]
   const states = history.map((entry) => entry.status)
@@ -155,7 +155,7 @@ function expectedHolds(finals: ReadonlyMap<string, Final>): Record<string, bigin
   return holds
 }
 
-/** Every key answers, in every process, what it answered first, byte for byte. */
+/** Checks that every key repeats its first response in every process, byte for byte. */
 async function checkReplays({ processes }: Sandbox, sent: readonly Sent[]): Promise<void> {
   for (const { answer, kind: _, ...command } of sent) {
     if (command.key === undefined) continue

@@ -32,7 +32,7 @@ export async function operate(teller: Teller, ...words: string[]): Promise<Print
 
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
 
-/** Money for nobody is assigned or returned, money that is held is released or returned. */
+/** Assigns or returns unidentified money, and releases or returns held money. */
 const sortFunds: Act = async (teller) => {
   const accountId = teller.stage.accounts[teller.who]['EUR']![0]!
   const money = ['receive-funds', '--currency', 'EUR', '--amount', '10.00', '--bank-reference', crypto.randomUUID()]

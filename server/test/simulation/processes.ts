@@ -36,7 +36,7 @@ export interface Sandbox {
   db: Db
   processes: ServerProcess[]
   entityIds: Record<'rm' | 'abs', string>
-  /** What the processes logged as a warning or worse: failed work, defects. */
+  /** Warnings and errors logged by the processes: failed jobs, defects. */
   complaints: string[]
   close(): Promise<void>
 }

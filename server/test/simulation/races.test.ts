@@ -39,7 +39,7 @@ const booked = async (who: 'rm' | 'abs', accountId: string | undefined) => {
   return { booked, available }
 }
 
-/** Nothing failed on the way, and the books are whole. */
+/** Checks that nothing failed and the books are sound. */
 async function expectSound(): Promise<void> {
   expect(sandbox.complaints).toEqual([])
   expect((await auditLedger(sandbox.db, () => {})).findings).toEqual([])
@@ -98,7 +98,7 @@ test.each(['rm', 'abs'] as const)(
 interface Twenty {
   status: number
   command: () => Command | Promise<Command>
-  /** Counts what the one effect adds to. */
+  /** Query that counts the effects. */
   effects: string
 }
 

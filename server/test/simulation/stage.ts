@@ -3,7 +3,7 @@ import type { Sandbox, ServerProcess } from './processes.ts'
 const ENTITIES = ['rm', 'abs'] as const
 type Entity = (typeof ENTITIES)[number]
 
-/** What the callers play with. */
+/** Objects used by the callers. */
 export interface Stage {
   /** Account ids of an entity by currency, the default account first. */
   accounts: Record<Entity, Record<string, string[]>>
@@ -22,7 +22,7 @@ export interface Opening {
 /** The payee in euros that both entities have: both are of the EU, which has it verified before it is paid. */
 export const EURO_PAYEE = { name: 'Northern Mills Ltd', iban: 'DE89370400440532013000' }
 
-/** What a payment in a currency must carry besides: in euros a verification of the payee. */
+/** Returns the additional fields of a payment in a currency: for euros a verification of the payee. */
 export async function verified(
   process: ServerProcess,
   who: Entity,

@@ -2,7 +2,7 @@ import { ask, bodyOf } from './caller.ts'
 import type { Answer, Sandbox, Who } from './processes.ts'
 import type { Stage } from './stage.ts'
 
-/** One caller of the mixed load, with what it has made so far. */
+/** Caller of the mixed load, with its objects so far. */
 export interface Teller {
   who: 'rm' | 'abs'
   turn: number
@@ -32,7 +32,7 @@ export type Act = (teller: Teller) => Promise<boolean>
 /** Paths at which a command was accepted. */
 export const requested = new Set<string>()
 
-/** How often each command was rejected, and why. */
+/** Number of rejections by command and reason. */
 export const refused: Record<string, number> = {}
 
 /** Sends one command of a teller to one of the servers; every other one has an idempotency key. */

@@ -3,14 +3,14 @@ import { type Browser, type BrowserContextOptions, chromium } from 'playwright-c
 
 const EXECUTABLE = '/usr/bin/chromium'
 
-/** Whether there is a browser to test with; say so where a test is skipped for want of it. */
+/** True if a browser for tests exists; skipped tests report it. */
 export const hasChromium = existsSync(EXECUTABLE)
 export const NO_CHROMIUM = `no browser at ${EXECUTABLE}: install Debian's chromium to run the tests of the pages`
 
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 
-/** A user's own browser window; it waits long enough for a busy machine, since what never comes fails all the same. */
+/** Opens a user's browser window with timeouts suitable for a busy machine. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(120_000)

@@ -81,7 +81,7 @@ export interface TestDeal {
   /** Units of base currency. */
   base?: string
   rate?: string
-  /** Of the trade date when absent. */
+  /** Spot date; default: that of the trade date. */
   spotDate?: string
   /** Spot when absent. */
   valueDate?: string
@@ -196,7 +196,7 @@ export async function openCreditDesk(
     get: (url: string, headers = {}) => send('GET', url, undefined, headers),
     post: (url: string, payload: object = {}, headers = {}) => send('POST', url, payload, headers),
     run: () => send('POST', '/v1/sandbox/margin-runs', {}),
-    /** The deal as the credit module is asked for it. */
+    /** Returns the deal as passed to the credit module. */
     deal({ pair = 'GBP/USD', side = 'Sell', base = '100000', rate = '1.30', ...rest }: TestDeal = {}) {
       const known = parsePair(pair)
       const baseMinor = toMinor(new Decimal(base), known.base)
@@ -243,7 +243,7 @@ export async function openCreditDesk(
           time.now,
         ),
       ),
-    /** Time goes to an instant; what falls due on the way is done. */
+    /** Moves time to an instant and runs the jobs due on the way. */
     async advance(to: string) {
       time.now = new Date(to)
       await worker.runDue(time.now)

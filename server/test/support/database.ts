@@ -25,12 +25,12 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   return { ...db, close }
 }
 
-/** How often dropping is tried; the server itself waits five seconds each time. */
+/** Attempts to drop a database; the server itself waits five seconds each time. */
 const DROP_TRIES = 12
 
 /**
- * Drops a database that nobody uses any more, giving sessions of a busy machine time to end. Not by force: what still
- * holds a connection would go on making new ones, and slow down every file after this.
+ * Drops an unused database, giving sessions on a busy machine time to end. It does not force them: a client that still
+ * holds a connection would reconnect and slow down all following files.
  */
 async function dropWhenLeft(client: pg.Client, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -48,10 +48,10 @@ async function dropWhenLeft(client: pg.Client, name: string): Promise<void> {
 
 const closings: (() => Promise<unknown>)[] = []
 
-/** Closes something when the test file has ended, the last opened first; unlike afterAll, it may be asked for in a test. */
+/** Closes something at the end of the test file, last opened first; unlike afterAll, it may be called in a test. */
 export const closeAfterFile = (close: () => Promise<unknown>): void => void closings.push(close)
 
-/** Closes what the test file that has just ended has opened, and says what could not be closed. */
+/** Closes everything opened by the finished test file and reports failures. */
 export async function closeOpened(): Promise<void> {
   const failures: unknown[] = []
   for (const close of closings.splice(0).reverse()) await close().catch((error: unknown) => failures.push(error))

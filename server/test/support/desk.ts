@@ -44,7 +44,7 @@ const PRICES: Record<string, [string, string, string]> = {
   SEK: ['9.40100', '9.40200', '9.40300'],
 }
 
-/** A market that stands still. Like every source it answers with the same object until something changes. */
+/** Market with constant prices. Like every source it returns the same object until a change. */
 export function standingMarket(state: { ageMs: number; prices?: typeof PRICES } = { ageMs: 0 }): MarketData {
   const known = new Map<string, Leg>()
   return {
@@ -79,7 +79,7 @@ export async function openDesk(
     policy?: ForwardPolicy
     /** Adds routes of other modules. */
     addRoutes?: (app: App, deps: Deps, worker: Worker) => void
-    /** Kinds of due work of other modules. */
+    /** Job handlers of other modules. */
     addWork?: (desk: { sources: PriceSources; entities: EntityDirectory; clock: Clock }) => Record<string, WorkHandler>
     /** Routes of other modules that deal. */
     addDealing?: (app: App, deps: Deps & Omit<QuoteRouteDeps, 'quotes'> & { payouts: PayoutPort }) => void
@@ -229,7 +229,7 @@ export async function openDesk(
         const act = { actor: { type: 'system' as const }, now: time.now, wall: new Date() }
         return receiveFunds(tx, { ...funds, ...(reference ? { reference } : {}) }, act)
       }),
-    /** Time goes to an instant; what falls due on the way is done. */
+    /** Moves time to an instant and runs the jobs due on the way. */
     async advance(to: string) {
       await worker.runDue(new Date(to))
       time.now = new Date(to)

@@ -76,7 +76,7 @@ export const givenFacility = (
     ),
   )
 
-/** An RM entity's FX desk that deals forwards, with a facility, at a market that stands still until it is moved. */
+/** Opens an RM entity's FX desk that deals forwards with a facility, at a constant market. */
 export async function openForwardDesk(
   db: Db,
   options: {
@@ -154,7 +154,7 @@ export async function openForwardDesk(
     )
   return {
     ...desk,
-    /** What reconciling a forward needs. */
+    /** Dependencies of reconciling a forward. */
     reconciling: { sources: desk.sources, policy },
     quoteForward,
     bookForward,

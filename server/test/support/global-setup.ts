@@ -6,7 +6,7 @@ import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { isRunning } from '../../src/kernel/postgres/process.ts'
 import { removeAbandoned, temporaryDirectory } from './temporary-directory.ts'
 
-/** What the workers need to make a database: how to connect, and what names this run's databases begin with. */
+/** Connection data for creating test databases, and the prefix of this run's names. */
 export interface TestServer {
   connection: pg.ClientConfig
   prefix: string

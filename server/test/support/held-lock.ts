@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/kernel/db/db.ts'
 
 /**
- * Locks rows in a transaction, starts what will wait for them, and lets go when that waits and `look` is done.
+ * Locks rows in a transaction, starts the waiting work, and releases the locks once it waits and `look` is done.
  *
  * @returns what was started
  */

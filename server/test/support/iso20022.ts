@@ -5,11 +5,11 @@ import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 
 const directory = path.join(serverDirectory, '..', '..', 'shared', 'specs', 'iso20022')
 
-/** Whether the official schemas are at hand; without them a test of ours against them says that it is skipped. */
+/** True if the official schemas are available; otherwise their tests are skipped with a message. */
 export const haveIsoSchemas = existsSync(directory)
 
 /**
- * What the official schema of a message finds wrong; empty when the message is valid.
+ * Returns the errors of a message against its official schema; empty if valid.
  *
  * @param name of the schema, for example pacs.008.001.08
  */

@@ -5,7 +5,7 @@ import { type BatchCommand, ensureLedgerAccount, openBook, postJournal } from '.
 
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
-/** A clock that stands still until it is set. */
+/** Creates a clock that stays still until it is set. */
 export function handClock(at: Date = noon): Clock & { set(to: Date): void } {
   let now = at
   return { now: () => now, wall: () => now, set: (to) => void (now = to) }

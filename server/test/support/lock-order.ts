@@ -11,17 +11,17 @@ interface Held {
   /** Each statement that locked rows, with the rows, in the order of the transaction. */
   path: string[]
   locks: Map<string, HeldLock>
-  /** Rows that the transaction inserted: nobody else can lock them. */
+  /** Rows inserted by the transaction, which no other can lock. */
   own: Set<string>
-  /** Whether it made the entity that it works for, as the seed of the sandbox does. */
+  /** True if it created its own entity, like the seed of the sandbox. */
   isAlone?: boolean
 }
 type HeldLock = Locked & { statement: string }
 
 interface Connection {
-  /** Of the open transaction. */
+  /** Locks of the open transaction. */
   held?: Held | undefined
-  /** What was held when each open savepoint began. */
+  /** Locks held at the start of each open savepoint. */
   savepoints: Map<string, HeldLock>[]
 }
 
@@ -29,14 +29,14 @@ interface Statement {
   text: string
   name: string
   values: readonly unknown[]
-  /** Where it comes from, if that is asked after the statement was sent. */
+  /** Stack of the statement, if requested after it was sent. */
   stack?: string
 }
 
 const connections = new WeakMap<object, Connection>()
 
 const WATCHED = Symbol.for('cambist.lock-order')
-/** Of this worker thread: every copy of this module sees the same. */
+/** State of this worker thread, shared by every copy of this module. */
 const shared = globalThis as unknown as { [WATCHED]?: Map<string, string> }
 const violations = (shared[WATCHED] ??= new Map())
 
@@ -120,7 +120,10 @@ function take(held: Held, lock: Locked, before: readonly HeldLock[], statement: 
 
 const ON_CREDIT = new Set(['Forward', 'Drawdown'])
 
-/** Notes what is locked with a trade and with a payment, which their statements do not say: facilities, forward, payee. */
+/**
+ * Learns the rows locked with a trade and with a payment, which their statements do not name: facilities, forward,
+ * payee.
+ */
 function learn(
   client: object,
   statement: Statement,
@@ -142,7 +145,7 @@ function learn(
 
 const BALANCE = LOCK_ORDER.indexOf('balance')
 
-/** Whether a lock that is held should have been taken after another one. */
+/** Returns true if a held lock should have been taken after another one. */
 function isLater(held: Locked, lock: Locked): boolean {
   if (held.place !== lock.place) return held.place > lock.place
   if (lock.place === BALANCE) return true

@@ -110,7 +110,7 @@ const TABLES: Record<string, TableRule> = {
   books: ['event counter', 'entity_id'],
 }
 
-/** What a statement locks, as far as its text says it. Parameters count from 1. */
+/** Locks of a statement, as far as its text shows them. Parameters count from 1. */
 interface Parsed {
   locked: { table: string; rule: TableRule; parameters: number[] }[]
   inserts: string[]
@@ -172,7 +172,7 @@ const parametersOf = (key: string | undefined, sql: string): number[] =>
     ? []
     : [...sql.matchAll(new RegExp(`\\b${key} = (?:any ?\\( ?)?\\$(\\d+)`, 'g'))].map(([, n]) => Number(n))
 
-/** Returns what a statement locks, in its order, and the rows that it inserts. */
+/** Returns the locks of a statement in order, and the rows it inserts. */
 export function locksOf(text: string, values: readonly unknown[]): { locks: Locked[]; inserted: string[] } {
   const known = parsed.get(text) ?? parse(text)
   const { locked, inserts } = known

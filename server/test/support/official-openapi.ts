@@ -19,7 +19,7 @@ interface Response {
 /** An answer to be held against the official file. */
 export interface Told {
   method: string
-  /** Below the base path, without query. */
+  /** Path below the base path, without query. */
   path: string
   status: number
   headers: Record<string, unknown>
@@ -37,8 +37,8 @@ function documentOf(version: '3.1' | '4.0', family: 'aisp' | 'pisp'): Document {
 }
 
 /**
- * What is wrong with an answer by the official file; empty when nothing is, or when the files are not at hand. A status
- * that an operation does not list is a fault. Where the file has no body for an error, any JSON error body passes.
+ * Returns the errors of a response against the official file; empty if valid, or if the files are not available. A
+ * status that an operation does not list is an error. If the file has no body for an error, any JSON error body passes.
  */
 export function officialFaults(version: '3.1' | '4.0', family: 'aisp' | 'pisp', told: Told): string[] {
   if (!officialFilesAtHand) return []
@@ -80,7 +80,7 @@ function bodyFaults(document: Document, name: string, { headers, body }: Told, v
     : (errors as { instancePath: string; message: string }[]).map((e) => `${e.instancePath} ${e.message}`)
 }
 
-/** What is wrong with a value by a schema of the official registration file; empty where the files are not at hand. */
+/** Returns the errors of a value against a schema of the official registration file; empty without the files. */
 export function officialRegistrationFaults(version: '3.3' | '3.4', schema: string, value: unknown): string[] {
   if (!officialFilesAtHand) return []
   const file = path.join(folder, 'dcr', `client-registration-openapi-v${version}.json`)

@@ -48,10 +48,9 @@ export const signAs = (now: Date, key = THEIR_KEY, issuer = ISSUER) =>
 const issuer = { name: 'Cambist', licence: 'A licence.', safeguarding: 'Kept apart.', contact: 'help@example.com' }
 
 /**
- * The open-banking interface over one entity, with accounts in GBP and EUR, a clock set by hand and two third parties.
- * Tokens stand for what the authorisation server would have found: `own` and `own:<scope>` (client credentials),
- * `psu <consentId>` (a user's approval), `other …` (the same of another third party), `expired`; anything else is not
- * valid.
+ * Opens the open-banking interface for one entity, with accounts in GBP and EUR, a clock set by hand and two third
+ * parties. Tokens represent the authorisation server's result: `own` and `own:<scope>` (client credentials), `psu
+ * <consentId>` (a user's approval), `other …` (the same for another third party), `expired`; any other is invalid.
  */
 export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?: string } = {}) {
   const time = { now: new Date(options.now ?? '2026-11-20T10:00:00.000Z'), wall: new Date() }
@@ -159,7 +158,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     send,
     get: (url: string, token?: string, headers = {}) =>
       send('GET', url, { ...(token === undefined ? {} : { token }), headers }),
-    /** What the official files said against the answers so far. */
+    /** Errors against the official files in the responses so far. */
     faults,
     /** Asks for access to accounts in a version; answers the ConsentId. */
     async askForAccess(version: ObVersion, permissions: readonly string[], more: object = {}): Promise<string> {
@@ -189,7 +188,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
       }
       return inTransaction(db, (tx) => postJournal(tx, order, new Date(at)))
     },
-    /** The user says yes, to the accounts of these currencies. */
+    /** Approves a consent for accounts in these currencies. */
     async approve(consentId: string, currencies: readonly string[] = ['GBP', 'EUR']) {
       const accounts = await deps.accounts.ofEntity(entityId)
       const chosen = currencies.map((currency) => accountIds[currency]!)

@@ -31,7 +31,7 @@ import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity } from './clients.ts'
 import { type Answer, standingMarket } from './desk.ts'
 
-/** The rail of the sandbox, for tests that stand between it and the payments. */
+/** Sandbox rail, for tests that wrap it. */
 export { simulatedRail }
 
 /** A Friday, when every rail to the payees below is open. */
@@ -90,15 +90,15 @@ export async function openPayments(
     rail?: RailPort
     /** Further adapters of banks; `rail` serves the other payments. */
     adapters?: readonly RailAdapter[]
-    /** Asked for items of batches; nobody when absent. */
+    /** Verification for items of batches; absent for none. */
     verification?: VerificationPort
-    /** Sends payment advices; null: no mail server is configured. Those sent are kept when absent. */
+    /** Sender of payment advices; null without a mail server. Default: records sent advices. */
     advice?: AdvicePort | null
     limits?: object
     jurisdiction?: string
     /** Accounts besides EUR, GBP and USD. */
     currencies?: string[]
-    /** What an operator set, by currency. */
+    /** Operator's reference rates by currency. */
     referenceRates?: Record<string, Decimal>
     entity?: Partial<NewEntity>
     wrap?: (handler: WorkHandler) => WorkHandler
@@ -222,7 +222,7 @@ export async function openPayments(
     worker,
     newWorker,
     failures,
-    /** How many jobs the workers have run so far. */
+    /** Returns the number of jobs run so far. */
     jobsRun: () => jobs,
     beneficiary,
     order,

@@ -7,8 +7,8 @@ import { isRunning } from '../../src/kernel/postgres/process.ts'
 const prefix = 'cambist-test-'
 
 /**
- * An empty directory that the database's account can pass: for a `stateDir` or a DATA_DIR. Remove it when done; what a
- * killed run leaves is stopped and removed by the next one, since the name tells whose it was.
+ * Creates an empty directory that the database's account can enter: for a `stateDir` or a DATA_DIR. Remove it when
+ * done; the next run stops and removes the remains of a killed one, recognised by its name.
  */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))

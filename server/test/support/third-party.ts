@@ -181,7 +181,7 @@ export const registrationClaims = (software: SandboxThirdParty, change: Record<s
 const JOSE = { 'content-type': 'application/jose' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A third party that has registered, with what it then does. */
+/** Opens a registered third party with its actions. */
 export async function openThirdParty(listeners: Listeners, change: Record<string, unknown> = {}) {
   const software = await listeners.newSoftware()
   const dn = { tls_client_auth_subject_dn: subjectOf(software), token_endpoint_auth_signing_alg: undefined }
@@ -310,7 +310,7 @@ export const thumbprint = (pem: string): string =>
     .update(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'))
     .digest('base64url')
 
-/** A browser without script: cookies, forms, redirects only when told to follow. */
+/** Creates a browser without scripts: cookies, forms, and redirects on request. */
 export function createBrowser(origin: string) {
   const jar = new Map<string, { value: string; path: string }>()
   const keep = (cookies: string[]) => {
@@ -360,7 +360,7 @@ export type Browser = ReturnType<typeof createBrowser>
 export const codeNow = (totpSecret: string, offsetSeconds = 0): string =>
   generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + offsetSeconds })
 
-/** Lets the user's last code be taken again, so that a test need not wait half a minute for the next one. */
+/** Allows the user's last code again, so that a test need not wait half a minute for the next one. */
 export const forgetCodes = (db: Db) => db.pool.query('update users set totp_used_step = null')
 
 /** A whole journey of a user without script; the redirect to the third party. */

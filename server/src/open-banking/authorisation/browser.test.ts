@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     expect(complaints).toEqual([])
     await page.goBack()
     await page.getByRole('heading', { name: 'Already approved' }).waitFor()
-    expect(await page.getByText('no money has moved').count()).toBe(0)
+    expect(await page.getByText('it moved no money').count()).toBe(0)
     await page.getByRole('link', { name: 'connected third parties' }).click()
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     await context.close()

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../../crash/chance.ts'
 import { creditNotification, paymentReturn, statusReport } from './messages.ts'
 
-/** A bank connected by files: it takes what is in the outbox and answers into the inbox, now or on a later day. */
+/** Bank connected by files: it reads the outbox and answers into the inbox, now or on a later day. */
 export interface FileBank {
   directory: string
-  /** Takes new payments and decides what becomes of each. */
+  /** Collects new payments and decides the outcome of each. */
   collect(chance: Chance): void
-  /** Writes what is due by now. Each turn brings the late answers nearer. */
+  /** Writes the due answers. Each turn brings later answers nearer. */
   answer(chance: Chance): void
-  /** Money in for accounts, in one file. @returns the references, with which it can be told apart */
+  /** Writes credits for accounts into one file. @returns their references */
   notify(chance: Chance, credits: readonly { iban: string; amount: string; currency: string }[]): void
-  /** Waits until the server has read what was written. */
+  /** Waits until the server has read all written files. */
   settled(): Promise<void>
 }
 
-/** Written so many turns after the payment was taken. */
+/** Answer written a number of turns after the payment was collected. */
 interface Answer {
   turns: number
   text: string
@@ -40,7 +40,7 @@ export function openFileBank(directory: string): FileBank {
   let count = 0
   const id = () => `BANK-${++count}`
 
-  /** Under its name a file is whole. */
+  /** Writes a file that appears under its name only when complete. */
   function write(text: string): void {
     const name = `answer-${String(++count).padStart(6, '0')}.xml`
     writeFileSync(path.join(directory, 'inbox', `.${name}`), text)
@@ -91,7 +91,9 @@ interface Taken {
   amount: string
 }
 
-/** What becomes of a payment: most are settled; some late, refused, sent back in parts, or reported in contradiction. */
+/**
+ * Draws the outcome of a payment: most settle; some late, rejected, returned in parts, or reported in contradiction.
+ */
 function fateOf(chance: Chance, { id, uetr, currency, amount }: Taken): Answer[] {
   const status = (turns: number, code: string, reason?: string) => ({
     turns,

@@ -21,7 +21,7 @@ export function paymentReturn(messageId: string, uetr: string, amount: string, c
   return document('pacs.004.001.09', `<PmtRtr>${header(messageId, settlement)}${transaction}</PmtRtr>`)
 }
 
-/** Money in on an account of ours, for whom the IBAN says. */
+/** Credit to one of our accounts, identified by IBAN. */
 export interface Credit {
   reference: string
   amount: string

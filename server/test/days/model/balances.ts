@@ -9,7 +9,7 @@ const signed = ({ amount, creditOrDebit }: Transaction): bigint =>
 
 export const isMargin = ({ type }: Transaction): boolean => type === 'MarginPosted' || type === 'MarginReleased'
 
-/** What all resources have done to the accounts. */
+/** Returns the effects of all resources on the accounts. */
 function effectsOf(books: Books): Effect[] {
   const currencyOf = (accountId: string) => books.accounts.get(accountId)?.currency
   return [
@@ -22,8 +22,8 @@ function effectsOf(books: Books): Effect[] {
 }
 
 /**
- * Each balance follows from the resources, each transaction belongs to one of them and moves what it says, and the running
- * balance runs on. Margin is compared on its own: here it is taken as it was posted.
+ * Checks that each balance follows from the resources, each transaction belongs to one of them with its amount, and
+ * running balances are continuous. Margin is taken as posted here and compared separately.
  */
 export function compareBalances(books: Books): Finding[] {
   const bySource = new Map<string, bigint>()

@@ -29,11 +29,11 @@ export interface Books {
   calls: MarginCall[]
   /** Open positions by trade, as mark-to-market lists them. */
   mtm: Map<string, MtmTrade>
-  /** What has been received of the wires that open drawdowns wait for, in minor units. */
+  /** Amounts received for the wires of open drawdowns, in minor units. */
   wired: Map<string, bigint>
-  /** What pre-authorised debits have collected, by drawdown, in minor units. */
+  /** Amounts collected by pre-authorised debit, by drawdown, in minor units. */
   debited: Map<string, bigint>
-  /** What operators booked to clients when they cleared contradictory reports. */
+  /** Bookings to clients by operators who cleared contradictory reports. */
   cleared: readonly Effect[]
   /** Entities whose trades need the money first. */
   prefunded: Set<string>
@@ -52,5 +52,5 @@ export function childrenOf({ trades }: Books): Map<string, Trade[]> {
   return children
 }
 
-/** Whether a trade is a drawdown whose amounts are still to be delivered. */
+/** Returns true if a trade is a drawdown with undelivered amounts. */
 export const isPendingDrawdown = ({ kind, status }: Trade): boolean => kind === 'Drawdown' && !OVER.has(status)

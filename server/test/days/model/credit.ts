@@ -20,7 +20,7 @@ export interface Middle {
 
 export interface CreditFacts {
   terms: ReadonlyMap<string, Term>
-  /** By the two currencies, "EUR GBP". */
+  /** Mid rates by the two currencies, "EUR GBP". */
   middles: ReadonlyMap<string, Middle>
   /** The term of each forward. */
   termOf: (tradeId: string) => { facilityId: string; termId: string } | undefined
@@ -40,7 +40,10 @@ export function crossOf(currency: string, one: Middle, other: string, two: Middl
   return { base: currency, rate: { digits, decimals: CROSS_DECIMALS } }
 }
 
-/** Middles are told rounded, and of a cross without the spread of its legs: two basis points. */
+/**
+ * Compares within two basis points, because reported mid rates are rounded and those of crosses lack the spread of
+ * their legs.
+ */
 const within = (expected: bigint, actual: bigint): boolean =>
   absolute(expected - actual) <= absolute(expected) / 5_000n + 5n
 
@@ -81,7 +84,7 @@ function utilisedOf(books: Books, facility: Facility, facts: CreditFacts): bigin
   return used + (isNotional || uncovered < 0n ? 0n : uncovered) + losses
 }
 
-/** What is owed for a trade and nothing is held for: the loss of a close-out, or a spot deal that was not paid in time. */
+/** Returns the unsecured debt of a trade: the loss of a close-out, or an overdue spot deal. */
 function owedFor({
   kind,
   status,
@@ -95,7 +98,9 @@ function owedFor({
   return isLate ? { amount: sellAmount, currency: sellCurrency } : undefined
 }
 
-/** What is owed in the facility: for its forwards, and for spot deals, which count in the entity's one facility. */
+/**
+ * Returns the debts in the facility: for its forwards, and for spot deals, which count in the entity's one facility.
+ */
 function unpaidLosses(books: Books, facility: Facility, facts: CreditFacts): bigint | undefined {
   let losses = 0n
   for (const trade of books.trades.values()) {

@@ -1,7 +1,7 @@
 import type { Inbound, Payment, Trade, Transfer } from '../read/resources.ts'
 import { minorOf } from './money.ts'
 
-/** What a resource has done to an account: minor units, positive in. */
+/** Effect of a resource on an account: minor units, positive in. */
 export interface Effect {
   resourceId: string
   accountId: string
@@ -11,14 +11,14 @@ export interface Effect {
 /** States in which a payment's money has left the account. */
 const LEFT = new Set(['Submitted', 'Sent', 'Completed', 'Returned'])
 
-/** Amount and fee while they are away, and what came back. */
+/** Returns amount and fee while they are out, and the returned amount. */
 export function effectsOfPayment({ paymentId, accountId, status, amount, fee, returned }: Payment): Effect[] {
   if (!LEFT.has(status)) return []
   const back = returned ? minorOf(returned.amount) : 0n
   return [{ resourceId: paymentId, accountId, minor: back - minorOf(amount) - minorOf(fee.amount) }]
 }
 
-/** A settled trade moves both amounts; a settled close-out what is left of the two. */
+/** Returns the effects of a settled trade: both amounts, or the net amount of a close-out. */
 export function effectsOfTrade(trade: Trade, currencyOf: (accountId: string) => string | undefined): Effect[] {
   if (trade.status !== 'Settled' || trade.kind === 'Forward') return []
   const { tradeId: resourceId, buyAccountId, sellAccountId, settlement } = trade

@@ -9,7 +9,7 @@ interface Legs {
   sell: bigint
 }
 
-/** What is still to be delivered of a forward: what is not drawn, and what is drawn and not settled. */
+/** Returns the undelivered amount of a forward: undrawn, or drawn and unsettled. */
 export function outstandingOf(forward: Trade, children: readonly Trade[]): Legs {
   const { balance } = forward.forward!
   const legs = OVER.has(forward.status)

@@ -10,7 +10,7 @@ export interface Hold {
   minor: bigint
 }
 
-/** States in which a fund's trade keeps what it sells on hold. */
+/** States in which a fund's trade holds its sell amount. */
 const HOLDING = new Set([
   'PendingApproval',
   'QueuedForOpen',
@@ -20,7 +20,7 @@ const HOLDING = new Set([
   'SettlementFailed',
 ])
 
-/** What a prefunded deal holds: what it sells; the close-out of a spot deal what it costs. */
+/** Returns the hold of a prefunded deal: its sell amount, or the loss of a spot close-out. */
 function holdOf(trade: Trade, { accounts }: Books): Hold[] {
   const { tradeId: relatedId, kind, subtype, sellAccountId, buyAccountId, sellAmount, settlement } = trade
   const { net } = settlement
@@ -31,7 +31,9 @@ function holdOf(trade: Trade, { accounts }: Books): Hold[] {
   return [{ accountId, relatedId, minor: minorOf(net.amount) }]
 }
 
-/** Money put aside on an account: wires for the drawdowns that wait for them, and what sold margin brought for a loss. */
+/**
+ * Returns the money on hold for trades: received wires of waiting drawdowns, and proceeds of sold margin for a loss.
+ */
 function putAside(trade: Trade, { trades, wired }: Books): Hold[] {
   const { tradeId: relatedId, subtype, parentTradeId, status, sellAccountId, buyAccountId, buyAmount } = trade
   const minor = wired.get(relatedId) ?? 0n
@@ -41,15 +43,15 @@ function putAside(trade: Trade, { trades, wired }: Books): Hold[] {
   return isKept ? [{ accountId: buyAccountId, relatedId, minor: minorOf(buyAmount) }] : []
 }
 
-/** A payment that was about to leave when its day turned out closed keeps what it holds until it leaves. */
+/** Returns true if a delayed payment still holds its money because its day turned out closed. */
 const isOnHold = ({ paymentId, status, statusReason }: Payment, found: ReadonlySet<string>): boolean =>
   status === 'Screening' ||
   status === 'Held' ||
   (status === 'Scheduled' && statusReason?.code === 'DateMoved' && found.has(paymentId))
 
 /**
- * The holds that the open resources explain. A corporate's deal is funded at once while the corporate owes for another
- * one; before it is approved only the ledger tells.
+ * Returns the holds explained by open resources. A corporate's deal is prefunded while the corporate has another debt;
+ * before its approval only the ledger shows this.
  */
 function expectedHolds(books: Books, stored: readonly Hold[]): Hold[] {
   const { payments, trades, transfers, prefunded } = books

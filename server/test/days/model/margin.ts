@@ -7,7 +7,7 @@ import { minorOf } from './money.ts'
 /** Margin held: posted less released, in minor units, by currency. */
 type Held = Map<string, bigint>
 
-/** What is held for each deal, call or facility, by the transactions of the accounts it was taken from. */
+/** Sums the margin held for each deal, call or facility, from the transactions of the paying accounts. */
 function heldByResource({ transactions }: Books): Map<string, Held> {
   const all = new Map<string, Held>()
   for (const transaction of [...transactions.values()].flat().filter(isMargin)) {
@@ -20,7 +20,7 @@ function heldByResource({ transactions }: Books): Map<string, Held> {
   return all
 }
 
-/** Every unit of margin is held for something that is open, and what it is held for shows it. */
+/** Checks that all margin is held for an open subject that shows it. */
 export function compareMargin(books: Books): Finding[] {
   const all = heldByResource(books)
   const children = childrenOf(books)
@@ -41,7 +41,7 @@ export function compareMargin(books: Books): Finding[] {
   return [...findings, ...books.facilities.flatMap((facility) => compareFacility(books, facility, all))]
 }
 
-/** A forward shows its initial margin; what is held beside it is the variation margin that the facility shows. */
+/** Checks that a forward shows its initial margin, and the facility the variation margin beside it. */
 function compareFacility(books: Books, facility: Facility, all: ReadonlyMap<string, Held>): Finding[] {
   const findings: Finding[] = []
   let variation = 0n
@@ -74,7 +74,7 @@ function compareFacility(books: Books, facility: Facility, all: ReadonlyMap<stri
   return findings
 }
 
-/** What the ledger holds as margin, by entity and currency, is what was taken from the accounts. */
+/** Checks that the ledger's margin by entity and currency equals the amounts debited from the accounts. */
 export function compareMarginAccounts(books: Books, stored: ReadonlyMap<string, bigint>): Finding[] {
   const taken = new Map<string, bigint>()
   for (const [accountId, transactions] of books.transactions) {

@@ -3,7 +3,7 @@
 /** An amount as the wire writes it ("-1250.00") in minor units. */
 export const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
-/** How many decimals the wire writes an amount with. */
+/** Returns the number of decimals of a wire amount. */
 export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0
 
 /** Minor units as the wire writes them. */
@@ -31,7 +31,7 @@ export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * What an amount of one currency is in another at a rate of units of the other per unit of the first.
+ * Converts an amount at a rate in units of the target currency per unit of the source.
  *
  * @param from decimals of the currency of `minor`
  * @param to decimals of the other

@@ -29,8 +29,8 @@ function debitedDrawdown(
 }
 
 /**
- * Money in that no client sent over the sandbox: a bank announced it or a debit collected it, once each, and what was
- * announced arrives within a day. Adds it to the receipts from which balances follow.
+ * Checks receipts without a sandbox request: each was announced by a bank or collected by a debit exactly once, and
+ * announced money arrives within a day. Adds them to the receipts that determine balances.
  *
  * @param announced what has not arrived yet; what has arrived is taken out
  */

@@ -3,7 +3,7 @@ import type { Trade } from '../read/resources.ts'
 import type { Books } from './books.ts'
 import { absolute, convert, decimalsOf, minorOf, rateOf } from './money.ts'
 
-/** What the house notes beside a trade and the client is not told. */
+/** Internal cost data of a trade, not shown to the client. */
 export interface Cost {
   tradeId: string
   costRate: string
@@ -11,13 +11,17 @@ export interface Cost {
   revenue: bigint
 }
 
-/** What rounding may add: a minor unit of the counter amount, and what half a minor unit of the base is worth. */
+/**
+ * Returns the rounding tolerance: a minor unit of the counter amount, plus the value of half a minor unit of the base.
+ */
 function roundingOf({ rate, buyAmount, sellAmount, buyCurrency, currencyPair }: Trade): bigint {
   const [base, counter] = currencyPair.startsWith(buyCurrency) ? [buyAmount, sellAmount] : [sellAmount, buyAmount]
   return 1n + convert(1n, rateOf(rate), decimalsOf(base), decimalsOf(counter))
 }
 
-/** Signed revenue: what the client pays, or gets less, than the base amount costs. Counter currency, minor units. */
+/**
+ * Returns the signed revenue: the client's amount against the cost of the base amount. Counter currency, minor units.
+ */
 export function revenueOf(trade: Trade, costRate: string): bigint {
   const [base] = trade.currencyPair.split('/')
   const buysBase = trade.buyCurrency === base
@@ -42,8 +46,8 @@ export function compareRevenue({ trades }: Books, costs: readonly Cost[]): Findi
 }
 
 /**
- * When a deal's revenue is in the ledger: of spot and held rates from execution on, of the others at settlement. A spot deal
- * that ends before it settles gives its revenue to its close-out.
+ * Returns true if a deal's revenue is in the ledger: for spot and held rates from execution on, for others at
+ * settlement. A spot deal that ends before settlement passes its revenue to its close-out.
  */
 const isEarned = ({ kind, status }: Trade): boolean => {
   if (kind === 'Forward') return false

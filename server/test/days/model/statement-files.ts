@@ -29,7 +29,7 @@ export function readCsv(text: string): Lines {
   }
 }
 
-/** Rows whose quotes are open go on in the next line. */
+/** Joins rows with open quotes with their next line. */
 function joined(rows: string[]): string[] {
   const whole: string[] = []
   for (const row of rows) {

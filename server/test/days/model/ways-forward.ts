@@ -2,7 +2,7 @@ import { type Finding, finding } from '../findings.ts'
 import type { Payment, Trade } from '../read/resources.ts'
 import { type Books, childrenOf, isPendingDrawdown, OVER, PAYMENT_OVER } from './books.ts'
 
-/** A job as it is stored; the resource's uuid in base 32, as it stands in wire ids. */
+/** Stored job; the resource's uuid in base 32, as in wire ids. */
 export interface Job {
   kind: string
   resource: string
@@ -11,7 +11,7 @@ export interface Job {
   lastError: string | null
 }
 
-/** How late a job may be, on the sandbox's clock: moves of the clock do all that is due. */
+/** Permitted delay of a job on the sandbox clock: clock moves run all due jobs. */
 const GRACE_MS = 60_000
 
 /** No job is late, and none fails again and again. */
@@ -55,7 +55,7 @@ export function comparePayments({ payments }: Books, jobs: readonly Job[]): Find
     )
 }
 
-/** Every trade is final, or a job is due for it or for what it waits for. */
+/** Checks that every trade is final, or that a job is due for it or for its precondition. */
 export function compareTrades(books: Books, jobs: readonly Job[]): Finding[] {
   const due = new Set(jobs.map(({ resource }) => resource))
   const children = childrenOf(books)

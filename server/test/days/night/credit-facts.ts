@@ -10,7 +10,7 @@ interface TermOnWire {
   initialMargin: { percent: string; waived: boolean }
 }
 
-/** What utilisation depends on beside the positions: the terms, and the middles of the moment, from estimates. */
+/** Reads the inputs of utilisation beside the positions: the terms, and current mid rates from estimates. */
 export async function creditFacts(world: World, books: Books): Promise<CreditFacts> {
   const terms = new Map<string, Term>()
   const middles = new Map<string, Middle>()

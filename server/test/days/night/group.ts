@@ -40,7 +40,7 @@ export async function compareGroup({ group }: World, since: Date | undefined): P
 const listOf = (caller: Caller, path: string, ...query: string[]): Promise<Row[]> =>
   pages<Row>(caller, `${path}?${query.filter((part) => part !== '').join('&')}`)
 
-/** Figures that are taken when they are read, not stored. */
+/** Figures computed at the time of reading, not stored. */
 const OF_THE_MOMENT = new Set(['asAt', 'accessedAt'])
 
 const textOf = (row: Row): string =>

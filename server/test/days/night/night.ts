@@ -60,7 +60,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
     ]
   }
 
-  /** Every third night what has changed since, at the end of a month everything. */
+  /** Compares the group's lists: every third night the changes, at the end of a month everything. */
   async function compareListsOfGroup(isAll: boolean): Promise<Finding[]> {
     if (!isAll && nights % 3 !== 0) return []
     const since = isAll ? undefined : compared
@@ -75,7 +75,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
     return fresh > 0 ? [finding('nothing waits for each other in a circle', `${now} so far`, 0, fresh)] : []
   }
 
-  /** What the seed booked before anything was played: the transactions that name it stand for it. */
+  /** Adopts the seed's bookings from before the run: the transactions that name a seeded object represent it. */
   function adoptSeed({ transactions, inbound }: Books): void {
     for (const { related, accountId, amount, currency, type } of [...transactions.values()].flat()) {
       if (related?.type !== 'InboundPayment' || type !== 'Deposit' || inbound.has(related.id)) continue
@@ -85,12 +85,12 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
   }
 
   return {
-    /** Reads what is there before anything is played. */
+    /** Reads the initial state before the run. */
     async open(): Promise<void> {
       adoptSeed(await reader.read(world.now.toISOString().slice(0, 10)))
       deadlocks = await stored.deadlocks()
     },
-    /** What must hold as soon as the server has started again. */
+    /** Checks that run directly after a restart of the server. */
     afterStart: () => stored.ahead(),
     compare: (day: string) => compare(day),
     last: (day: string) => compare(day, true),
@@ -100,7 +100,7 @@ export function createNight(world: World, client: pg.Client, chance: Chance) {
   }
 }
 
-/** Outcomes in capitals are noted where the service did what it must not. */
+/** Returns outcomes in capitals, which mark forbidden results. */
 const outcomesThatMustNotBe = ({ outcomes }: World): Finding[] =>
   [...outcomes.keys()]
     .filter((key) => /: [A-Z ]{5,}$/.test(key))

@@ -10,7 +10,7 @@ import type { Party, World } from '../world.ts'
 /** Accounts whose interim statement is compared each night, of those with transactions on the day. */
 const SOME = 6
 
-/** Compares statements of the day in every format, and what is stored at the end of a month. */
+/** Compares statements of the day in every format, and stored ones at the end of a month. */
 export async function compareStatements(
   world: World,
   books: Books,

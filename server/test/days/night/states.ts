@@ -1,7 +1,7 @@
 import type { Books } from '../model/books.ts'
 import type { World } from '../world.ts'
 
-/** Notes the states that things are in tonight, and what an approver and a reviewer are asked for. */
+/** Records tonight's states, and the requests to an approver and a reviewer. */
 export function noteStates(world: World, { trades, payments, transfers, calls }: Books): void {
   const { states, held, pending } = world
   for (const { kind, subtype, status } of trades.values())

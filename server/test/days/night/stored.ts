@@ -12,7 +12,7 @@ const PREFIX: Record<string, string> = {
   internal_transfer: 'ift',
 }
 
-/** When things were booked and changed, in business time. */
+/** Tables with booking and change times, in business time. */
 const RECORDED = [
   ['journals', 'posted_at'],
   ['events', 'at'],
@@ -22,7 +22,7 @@ const RECORDED = [
   ['margin_calls', 'updated_at'],
 ] as const
 
-/** What the comparison reads of the database: ledger, holds and jobs. Nothing is ever written. */
+/** Reads the database for the comparison: ledger, holds and jobs. Never writes. */
 export function storedBooks(client: pg.Client) {
   const rows = async <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await client.query<T>(sql, values)).rows
@@ -76,7 +76,7 @@ export function storedBooks(client: pg.Client) {
       )
     },
 
-    /** What must be empty whatever was done. */
+    /** Returns the rows of the queries that must always be empty. */
     async laws(now: Date): Promise<Finding[]> {
       const unbalanced = await rows<{ subject: string; minor: string }>(
         `select entity_id || ' ' || currency as subject, sum(balance_minor)::text as minor from balances
@@ -107,7 +107,7 @@ export function storedBooks(client: pg.Client) {
       ]
     },
 
-    /** What was recorded later than the clock shows, once a start has finished; and jobs that wait too long. */
+    /** Returns records later than the clock once a start has finished, and jobs that wait too long. */
     async ahead(): Promise<Finding[]> {
       const found = await rows<{ subject: string; at: Date; clock: Date }>(
         `with clock as (select coalesce(frozen_at, now() + offset_ms * interval '1 millisecond') as at from sandbox_clock),

@@ -7,7 +7,7 @@ const PATHS: Record<PendingKind, string> = {
   beneficiary: '/v1/beneficiaries',
 }
 
-/** The other client approves or rejects what waits for it; the rest is left to lapse. */
+/** Approves or rejects pending requests as the other client; the rest lapses. */
 export const decide: Act = async (turn) => {
   const own = turn.world.pending.filter((each) => isSame(each.party, turn.party))
   if (own.length > 0) await decideOn(turn, turn.chance.pick(own))
@@ -42,7 +42,7 @@ async function decideOn(turn: Turn, chosen: Pending): Promise<void> {
   if (isDone(asked)) world.pending.push(chosen)
 }
 
-/** Forgets what has waited longest, so that some of it lapses. */
+/** Drops the longest pending request, so that some lapse. */
 export const forgetApproval: Act = async ({ world, chance }) => {
   if (world.pending.length > 0 && chance.happens(50)) world.pending.shift()
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '../read/resources.ts'
 import { type Act, note, isSame } from '../world.ts'
 
-/** What a bank may say of a payment, whether it fits or not. */
+/** Possible bank reports about a payment, consistent or not. */
 const REPORTS = [
   { status: 'Submitted' },
   { status: 'Sent' },
@@ -12,7 +12,7 @@ const REPORTS = [
   { status: 'Rejected', reasonCode: 'RR04' },
 ]
 
-/** The bank reports on a payment: late, twice, or against what it reported before. */
+/** Sends a bank report about a payment: late, twice, or contradicting an earlier one. */
 export const report: Act = async (turn) => {
   const { world, party, chance } = turn
   const own = [...world.payments].filter(([, owner]) => isSame(owner, party)).map(([id]) => id)

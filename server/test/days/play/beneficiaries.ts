@@ -20,7 +20,7 @@ export async function savePlan(turn: Turn, plan: (typeof PAYEES)[number], name?:
   if (answer.body.status === 'PendingApproval') world.pending.push({ kind: 'beneficiary', id: beneficiaryId, party })
 }
 
-/** Changes the name or the account of a payee, which an approval may have been given for. */
+/** Changes the name or the account of a payee, possibly after an approval. */
 export const changePayee: Act = async (turn) => {
   const { party, chance, world } = turn
   if (party.payees.length === 0) return

@@ -13,7 +13,7 @@ interface Contradiction {
 
 const DECISIONS = ['BookToClient', 'BookToClient', 'ReturnToBank', 'WriteOff'] as const
 
-/** An operator works through the bank reports that contradict what is booked; some wait for another day. */
+/** Clears bank reports that contradict bookings, as an operator; some wait for another day. */
 export const clearContradictions: Act = async (turn) => {
   const open = (await run<Contradiction[]>(turn, 'list contradictions', 'list-contradictions')) ?? []
   for (const each of turn.chance.shuffle(open).slice(0, 4)) await clear(turn, each)

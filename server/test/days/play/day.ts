@@ -4,7 +4,7 @@ import { addDays, amountOf, dayOf, note, type Party, type Turn, type World } fro
 import { drawAct } from './index.ts'
 
 export interface DayOptions {
-  /** How many things are done each business day. */
+  /** Number of acts per business day. */
   acts: number
   /** The kill of the day, if there is one. */
   kill?: Kill | undefined
@@ -15,7 +15,7 @@ export interface DayOptions {
 /** Hours of UTC between which the acts of a business day lie; each day draws how it passes them. */
 const OPENING = 7
 const CLOSING = 20
-/** When the books are compared: later than the last cut-off of the day, before the day ends in London. */
+/** Time of the comparison: after the last cut-off of the day, before the day ends in London. */
 const NIGHT = '23:10:00.000Z'
 /** Callers that act beside each other. */
 const LANES = 3
@@ -60,7 +60,7 @@ export async function playDay(world: World, day: string, chance: Chance, options
   await moveTo(world, new Date(world.now.getTime() + 1000)) // so that what the files made due is done
 }
 
-/** The bank takes what was sent to it, and answers some of what it has. */
+/** Lets the bank collect payments and answer some of them. */
 function letBankAnswer({ bank, parties, announced, now }: World, chance: Chance): void {
   if (!bank) return
   bank.collect(chance)
@@ -79,7 +79,7 @@ function letBankAnswer({ bank, parties, announced, now }: World, chance: Chance)
   bank.notify(chance, chance.happens(20) ? [...credits, lost] : credits)
 }
 
-/** Kills the server after some milliseconds, whatever it does then; it is started again at once. */
+/** Kills the server after some milliseconds, in any state; it restarts immediately. */
 function killSoon(world: World, { moment, starts }: Kill, ms: number): void {
   note({ world }, `kill while ${moment}`, 'done')
   for (let i = 0; i < starts.length; i++) note({ world }, 'kill of a start', 'done')
@@ -100,7 +100,7 @@ async function actOnce(world: World, chance: Chance, isAtRest: boolean): Promise
   await drawAct(chance, party, isAtRest)(turn)
 }
 
-/** Who acts; now and then through the client of several entities. */
+/** Draws the acting party, occasionally through the client of several entities. */
 function drawParty({ parties, group }: World, chance: Chance): Party {
   const isGroup = chance.happens(15)
   const party = chance.pick(isGroup ? group.parties : parties)

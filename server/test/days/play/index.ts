@@ -16,7 +16,7 @@ import { pay, withdrawPayment } from './payments.ts'
 import { amendLateSpot, amendLateSpotByOperator, amendSpot, amendSpotByOperator, dealSpot } from './spot.ts'
 import { cancelTransfer, transfer } from './transfers.ts'
 
-/** How often each act is drawn, of every kind of entity. */
+/** Frequency of each act for every kind of entity. */
 const ANYBODY: [number, Act][] = [
   [10, dealSpot],
   [4, amendSpot],
@@ -60,7 +60,7 @@ const FUND: [number, Act][] = [
   [4, cancelTransfer],
 ]
 
-/** A corporate that cannot pay: what is late is ended by it or by an operator, or left to end by itself. */
+/** Acts of a corporate that cannot pay: it or an operator ends overdue deals, or they end by themselves. */
 const SCARCE: [number, Act][] = [
   [8, amendLateSpot],
   [8, amendLateSpotByOperator],
@@ -77,7 +77,7 @@ const AT_REST: [number, Act][] = [
   [1, handleSuspense],
 ]
 
-/** Draws what a party does next. */
+/** Draws the next act of a party. */
 export function drawAct(chance: Chance, party: Party, isAtRest: boolean): Act {
   const kinds = party.kind === 'RM' ? CORPORATE : FUND
   const acts = isAtRest ? AT_REST : [...ANYBODY, ...kinds, ...(party.isScarce ? SCARCE : [])]

@@ -50,7 +50,7 @@ const destination = ({ chance }: Turn, { beneficiaryId, body, purposeCode }: Pay
   ...(purposeCode ? { purposeCode } : {}),
 })
 
-/** Payments that go with a deal, out of what it buys. */
+/** Draws payments attached to a deal, from its buy amount. */
 export async function attachedPayments(
   turn: Turn,
   { currency, most, date }: { currency: string; most: string; date: string },
@@ -73,7 +73,7 @@ export async function attachedPayments(
   )
 }
 
-/** The body of a payment from an account of the party to one of its payees; undefined where it pays nobody yet. */
+/** Draws the body of a payment from the party's account to one of its payees; undefined without a payee. */
 export async function drawPayment(
   turn: Turn,
   currencies?: readonly string[],

@@ -6,7 +6,7 @@ import { spotDates } from './dates.ts'
 import { run } from './operators.ts'
 import { attachedPayments } from './payments.ts'
 
-/** Keeps a trade that was made, with what came with it. */
+/** Records a created trade with its attached objects. */
 export function keepTrade({ world, party }: Turn, trade: Trade): void {
   world.trades.set(trade.tradeId, party)
   if (trade.kind === 'Forward') world.forwards.add(trade.tradeId)
@@ -56,7 +56,7 @@ export const dealSpot: Act = async (turn) => {
   if (made.filter(({ status }) => status === 201).length > 1) note({ world }, 'spot', 'BOOKED TWICE')
 }
 
-/** A spot deal of the party that is not settled, and what is done about it. */
+/** Draws an unsettled spot deal of the party and an amendment of it. */
 async function drawAmendment(turn: Turn, isLateOnly = false) {
   const { party, chance } = turn
   const query = `entityId=${party.entityId}&tradeType=Spot&limit=60`

@@ -16,7 +16,7 @@ import type {
   Transfer,
 } from './resources.ts'
 
-/** Reads over HTTP what has changed since the night before, and keeps the rest. */
+/** Creates a reader that fetches changes since the previous night over HTTP and keeps the rest. */
 export function createReader(world: World) {
   const books: Books = {
     day: '',
@@ -37,7 +37,7 @@ export function createReader(world: World) {
     prefunded: new Set(world.parties.filter(({ kind }) => kind === 'ABS').map(({ entityId }) => entityId)),
   }
   let since: Date | undefined
-  /** For how many nights a payment of a fund has been over. */
+  /** Nights since each payment of a fund ended. */
   const settledNights = new Map<string, number>()
 
   async function readParty(party: Party, isAll: boolean): Promise<void> {
@@ -50,7 +50,7 @@ export function createReader(world: World) {
     if (party.kind === 'RM') await readCredit(party)
   }
 
-  /** Lists what has changed, and reads anew each forward that is not over, that has changed or of which a part has. */
+  /** Lists changed trades, and rereads each open forward, changed forward and forward with a changed part. */
   async function readTrades(party: Party, isAll: boolean): Promise<void> {
     const { maker, entityId } = party
     const changed = since && !isAll ? `&updatedSince=${new Date(since.getTime() - 3_600_000).toISOString()}` : ''
@@ -72,14 +72,17 @@ export function createReader(world: World) {
     }
   }
 
-  /** What was received for the drawdowns of a forward that wait for their wire, whatever became of the rest of it. */
+  /** Reads the receipts of a forward's drawdowns that await a wire, whatever the state of the rest. */
   async function readWires(maker: Caller, tradeId: string): Promise<void> {
     const drawn = await pages<Drawdown>(maker, `/v1/fx/trades/forwards/${tradeId}/drawdowns`)
     for (const { drawdownId, fundingMethod, fundingInstructions } of drawn)
       if (fundingMethod === 'WireTransfer') books.wired.set(drawdownId, minorOf(fundingInstructions?.received ?? '0'))
   }
 
-  /** Corporates can list what has changed; of funds what is not over is read, and what was over for less than two nights. */
+  /**
+   * Reads payments: corporates list the changes; for funds it rereads open ones and those ended for less than two
+   * nights.
+   */
   async function readPayments(party: Party, isAll: boolean): Promise<void> {
     const { maker, entityId, kind } = party
     if (kind === 'RM' && since && !isAll) {

@@ -26,7 +26,7 @@ export interface Trade {
   paymentIds: string[]
   createdAt: string
   updatedAt: string
-  /** Of a forward. */
+  /** Forward data. */
   forward?: {
     type: string
     accessDate: string
@@ -44,7 +44,7 @@ export interface Trade {
 export interface Drawdown {
   drawdownId: string
   fundingMethod: string
-  /** Of a drawdown by wire, what has been received of it. */
+  /** Received amount of a drawdown by wire. */
   fundingInstructions: { received?: string } | null
 }
 

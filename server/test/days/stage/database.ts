@@ -5,7 +5,7 @@ import { inDatabase, onServer, startThrowAway } from '../../support/global-setup
 /** An empty database for the server, and how to reach it. */
 export interface EmptyDatabase {
   connection: pg.ClientConfig
-  /** For DATABASE_URL. */
+  /** URL for DATABASE_URL. */
   url: string
   drop(): Promise<void>
 }

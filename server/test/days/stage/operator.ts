@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 
 /** An operator at the command line, in a process beside the server. */
 export interface Operator {
-  /** Runs one command. @throws Error with what the command complained about */
+  /** Runs one command. @throws Error with the command's error */
   run<T = Record<string, string>>(...words: string[]): Promise<T>
   /** Runs one command as an operator does, in a process of its own. */
   runAlone<T = Record<string, string>>(...words: string[]): Promise<T>

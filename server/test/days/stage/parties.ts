@@ -12,9 +12,9 @@ export interface PartyPlan {
   facility?: string
   /** Options of set-approval-policy, one list for each policy. */
   policies: string[][]
-  /** Whether payees need the approval of another client. */
+  /** True if payees need the approval of another client. */
   approvesPayees?: boolean
-  /** Has little money and is not given more. */
+  /** True if it has little money and gets no more. */
   isScarce?: boolean
 }
 
@@ -66,7 +66,7 @@ const works: PartyPlan = {
   policies: [['--resource', 'Drawdown', '--from', '30000']],
 }
 
-/** An American corporate that owes for its deals: late spot, losses that nobody pays, margin in other currencies. */
+/** American corporate with debts for its deals: late spot, unpaid losses, margin in other currencies. */
 const copper: PartyPlan = {
   name: 'Hudson Copper Inc',
   kind: 'RM',

@@ -20,7 +20,7 @@ const company = (name: string, countryCode: string, city: string, currency: stri
   },
 })
 
-/** Whose money screening holds. */
+/** Name of a payer whose money screening holds. */
 export const SANCTIONED = 'Ivan Petrovich Sokolov'
 export const GERMAN_IBAN = 'DE89370400440532013000'
 export const GERMAN_NAME = 'Muster Maschinenbau GmbH'

@@ -20,7 +20,7 @@ export interface Server {
   secrets: { clients: Pair; approvers: Pair }
   /** Resolves when the server answers; rejects when it cannot be started. */
   up(): Promise<void>
-  /** Whether it is being stopped in an orderly way, so that it may refuse requests. */
+  /** Returns true during an orderly stop, when the server may reject requests. */
   isStopping(): boolean
   /**
    * SIGKILL at once, then starts it again.
