@@ -1,5 +1,6 @@
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { newUuid } from '../../../kernel/values/ids.ts'
 import { asSent } from '../as-sent.ts'
 import type { RailInstruction, RailPort } from '../rail.ts'
 import { pacs008 } from './pacs008.ts'
@@ -19,8 +20,10 @@ export function createFileRail(directory: string, settings: FileRailSettings): R
   return {
     async submit(instruction, at) {
       const name = fileName(instruction, settings)
-      for (const folder of ['outbox', 'sent']) if (await exists(path.join(directory, folder, name))) return
-      await writeDurably(path.join(directory, 'outbox', name), write(asSent(instruction), settings, at))
+      const isWritten = async () =>
+        (await exists(path.join(directory, 'outbox', name))) || (await exists(path.join(directory, 'sent', name)))
+      if (await isWritten()) return
+      await writeDurably(path.join(directory, 'outbox', name), write(asSent(instruction), settings, at), isWritten)
     },
   }
 }
@@ -43,8 +46,8 @@ const exists = (file: string): Promise<boolean> =>
  * Writes a file so that it appears under its name only when complete and on disk; a transfer program that polls the
  * folder never sees half of one.
  */
-async function writeDurably(file: string, content: string): Promise<void> {
-  const partial = `${file}.partial`
+async function writeDurably(file: string, content: string, isWritten: () => Promise<boolean>): Promise<void> {
+  const partial = `${file}.${newUuid()}.partial` // two processes may write the same payment
   const handle = await open(partial, 'w', 0o640)
   try {
     await handle.writeFile(content)
@@ -52,6 +55,7 @@ async function writeDurably(file: string, content: string): Promise<void> {
   } finally {
     await handle.close()
   }
+  if (await isWritten()) return unlink(partial)
   await rename(partial, file)
   const folder = await open(path.dirname(file), 'r')
   try {
