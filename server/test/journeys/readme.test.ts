@@ -48,18 +48,22 @@ async function expectPageWorks(page: string, on: FreshServer, places: Record<str
   }
 }
 
-test('docs/guides/connecting-a-bank.md works as written, with a folder for the bank', async () => {
-  const folder = temporaryDirectory()
-  writeFileSync(
-    path.join(folder, 'rail.json'),
-    JSON.stringify({ format: 'pacs.008', name: 'Example', bic: 'EXPLGB2LXXX', bankBic: 'BANKGB2LXXX', pollSeconds: 1 }),
-  )
-  const connected = await startFreshServer({ RAIL_DIR: folder })
+test('docs/guides/connecting-a-bank.md works as written, with two banks connected', async () => {
+  const [folder, frankfurt] = [temporaryDirectory(), temporaryDirectory()]
+  const identity = { format: 'pacs.008', name: 'Example', bic: 'EXPLGB2LXXX', pollSeconds: 1 }
+  const write = (to: string, settings: object) =>
+    writeFileSync(path.join(to, 'rail.json'), JSON.stringify({ ...identity, ...settings }))
+  write(folder, { bankBic: 'BANKGB2LXXX' })
+  write(frankfurt, { id: 'frankfurt', bankBic: 'BANKDEFFXXX', schemes: ['Sepa', 'SepaInstant'] })
+  const connected = await startFreshServer({ RAIL_DIR: `${folder},${frankfurt}` })
   try {
-    await expectPageWorks('docs/guides/connecting-a-bank.md', connected, { '/srv/bank': folder })
+    await expectPageWorks('docs/guides/connecting-a-bank.md', connected, {
+      '/srv/bank': folder,
+      '/srv/frankfurt': frankfurt,
+    })
   } finally {
     await connected.stop()
-    rmSync(folder, { recursive: true })
+    for (const each of [folder, frankfurt]) rmSync(each, { recursive: true })
   }
 }, 300_000)
 
