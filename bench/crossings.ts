@@ -122,7 +122,8 @@ async function completeOne(db: Db, { entityId, crossingId }: { entityId: string;
   })
 }
 
-async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
+/** Runs one statement on the server. */
+export async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

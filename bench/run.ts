@@ -12,10 +12,11 @@ import { findPgbench, startEcho, startServer, untilLogAhead } from './processes.
 import { readFigures } from './reads.ts'
 import { record } from './record.ts'
 import { type Figure, keeps, table } from './report.ts'
+import { slowBankFigures } from './slow-bank.ts'
 import { startFigures } from './resources.ts'
 import { transferFigures } from './transfers.ts'
 
-const SECTIONS = ['start', 'transfers', 'reads', 'fx', 'open-banking', 'growth', 'endurance'] as const
+const SECTIONS = ['start', 'transfers', 'reads', 'fx', 'open-banking', 'slow-bank', 'growth', 'endurance'] as const
 type Section = (typeof SECTIONS)[number]
 interface Options {
   only?: Section[]
@@ -83,6 +84,7 @@ async function measureServer(): Promise<void> {
       reads: () => readFigures(context),
       fx: () => fxFigures(context, Number(options.forwards)),
       'open-banking': () => openBankingFigures(context),
+      'slow-bank': () => slowBankFigures(context),
       endurance: async () => [await enduranceFigure(context, Number(options.minutes))],
       growth: () => growthFigures(context, Number(options.millions)),
     }
