@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['{server,sdk,cli}/**/*.crash.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    setupFiles: ['server/test/support/after-file.ts'],
+    globalSetup: ['server/test/support/global-setup.ts'],
     fileParallelism: false,
     testTimeout: 1_200_000,
     hookTimeout: 120_000,

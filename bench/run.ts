@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { openDb } from '../server/src/kernel/db/db.ts'
 import { startPostgres } from '../server/src/kernel/postgres/index.ts'
 import type { BenchContext } from './context.ts'
+import { crossingFigures } from './crossings.ts'
 import { enduranceFigure } from './endurance.ts'
 import { fxFigures } from './fx.ts'
 import { growthFigures } from './growth.ts'
@@ -16,7 +17,7 @@ import { slowBankFigures } from './slow-bank.ts'
 import { startFigures } from './resources.ts'
 import { transferFigures } from './transfers.ts'
 
-const SECTIONS = ['start', 'transfers', 'reads', 'fx', 'open-banking', 'slow-bank', 'growth', 'endurance'] as const
+const SECTIONS = ['start', 'transfers', 'crossings', 'reads', 'fx', 'open-banking', 'slow-bank', 'growth', 'endurance'] as const
 type Section = (typeof SECTIONS)[number]
 interface Options {
   only?: Section[]
@@ -81,6 +82,7 @@ async function measureServer(): Promise<void> {
     }
     const measured: Record<Exclude<Section, 'start'>, () => Promise<Figure[]>> = {
       transfers: () => transferFigures(context),
+      crossings: () => crossingFigures(context),
       reads: () => readFigures(context),
       fx: () => fxFigures(context, Number(options.forwards)),
       'open-banking': () => openBankingFigures(context),

@@ -1130,6 +1130,21 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING brin (created_at);
 
+create table inbound_assignments (
+  entity_id uuid not null,
+  inbound_payment_id uuid not null,
+  client_entity_id uuid not null,
+  client_payment_id uuid not null,
+  account_id uuid not null,
+  actor_type text not null,
+  actor_id uuid,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint inbound_assignments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
+  constraint inbound_assignments_entity_id_inbound_payment_id_fkey FOREIGN KEY (entity_id, inbound_payment_id) REFERENCES inbound_payments(entity_id, inbound_payment_id)
+);
+CREATE INDEX inbound_assignments_open ON inbound_assignments USING btree (entity_id, created_at) WHERE completed_at IS NULL;
+
 create table inbound_payments (
   entity_id uuid not null,
   inbound_payment_id uuid not null,

@@ -39,3 +39,20 @@ create trigger inbound_payments_held after insert on inbound_payments
   for each row when (new.status = 'Held') execute function notify_pending_credits_changed();
 create trigger inbound_payments_released after update on inbound_payments
   for each row when (old.status = 'Held') execute function notify_pending_credits_changed();
+
+-- Unidentified money that is assigned crosses from the house's book into a client's, one transaction each. This row promises
+-- the client's inbound payment; it commits with the house's row becoming Assigned.
+create table inbound_assignments (
+  entity_id          uuid        not null, -- the house's
+  inbound_payment_id uuid        not null,
+  client_entity_id   uuid        not null,
+  client_payment_id  uuid        not null, -- id of the client's inbound payment, so that it is booked once
+  account_id         uuid        not null,
+  actor_type         text        not null,
+  actor_id           uuid,
+  created_at         timestamptz not null,
+  completed_at       timestamptz,
+  primary key (entity_id, inbound_payment_id),
+  foreign key (entity_id, inbound_payment_id) references inbound_payments
+);
+create index inbound_assignments_open on inbound_assignments (entity_id, created_at) where completed_at is null;

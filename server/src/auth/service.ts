@@ -25,14 +25,12 @@ interface NewClient {
   roles: readonly Role[]
   /** Scopes. */
   grants: readonly string[]
-  /** Further entities that the client may act for, with the same roles and grants. */
-  otherEntityIds?: readonly string[]
   ipAllowList?: string[]
   jwks?: JSONWebKeySet
 }
 
 /**
- * Creates an API client. The secret is answered once and kept only as a hash.
+ * Creates an API client of one entity; `grantEntity` adds others. The secret is returned once and stored only as a hash.
  *
  * @throws scope_unknown, ip_range_invalid, jwks_invalid
  */
@@ -54,7 +52,6 @@ export async function createClient(
   const { roles, grants } = order
   await storeGrant(tx, clientId, { entityId, roles, grants }, act)
   await audit(tx, { entityId, clientId }, 'client.created', act, { roles, grants })
-  for (const other of order.otherEntityIds ?? []) await putGrant(tx, clientId, { entityId: other, roles, grants }, act)
   return { clientId, clientSecret }
 }
 

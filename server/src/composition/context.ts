@@ -202,7 +202,7 @@ function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Wor
     db: context.db,
     clock: context.clock,
     handlers,
-    sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps)) as Record<string, Sweep>,
+    sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps?.(context as Context))) as Record<string, Sweep>,
     onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
   })
 }

@@ -24,7 +24,7 @@ export interface Module<Context> {
   /** Handlers of scheduled jobs by kind. A kind belongs to one module. */
   jobs?: (context: Context) => Record<string, WorkHandler>
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
-  sweeps?: Readonly<Record<string, Sweep>>
+  sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
   /** Tables by the prefix of the resource ids they hold, such as `pay`. */
   resources?: Record<string, readonly ResourceTable[]>
   /** Deletes expired rows, in small steps, once a minute. */

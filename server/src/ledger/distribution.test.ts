@@ -122,7 +122,7 @@ describe('money on an account that something waits for is distributed, however i
 
 describe('a distribution', () => {
   beforeEach(async () => {
-    await db.pool.query('delete from due_work')
+    await db.pool.query('truncate due_work')
   })
 
   /** Things that wait, each for an amount; paying one takes it from the account. */

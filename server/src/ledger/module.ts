@@ -9,5 +9,5 @@ export const ledgerModule = defineModule<{ fundingOrder: readonly FundingClass[]
   jobs: ({ fundingOrder }) => ({
     [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
   }),
-  sweeps: ledgerSweeps,
+  sweeps: () => ledgerSweeps,
 })

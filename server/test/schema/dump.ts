@@ -38,7 +38,8 @@ const INDEXES = `(select array_agg(pg_get_indexdef(i.indexrelid, 0, true) || ';'
     where i.indrelid = c.oid and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u')))`
 
 const TRIGGERS = `(select array_agg(pg_get_triggerdef(t.oid, true) || ';' order by t.tgname)
-    from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal)`
+    from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+    where t.tgrelid = c.oid and not t.tgisinternal and f.pronamespace = 'public'::regnamespace)`
 
 const TABLES = `select concat_ws(e'\\n', format(e'create table %s (\\n%s\\n)%s;', c.relname,
       array_to_string(${COLUMNS} || ${CONSTRAINTS}, e',\\n'), ' with (' || array_to_string(c.reloptions, ', ') || ')'),

@@ -1,4 +1,4 @@
-import { createClient } from '../../src/auth/index.ts'
+import { createClient, grantEntity } from '../../src/auth/index.ts'
 import { createEntity, type NewEntity } from '../../src/entities/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { SCOPES } from '../../src/kernel/http/http.ts'
@@ -39,14 +39,12 @@ export const givenEntity = (db: Db, serviceKind: 'RM' | 'ABS', change: Partial<N
 export async function givenClient(
   db: Db,
   entityId: string,
-  change: Partial<Parameters<typeof createClient>[1]> = {},
+  { otherEntityIds = [], ...change }: Partial<Parameters<typeof createClient>[1]> & { otherEntityIds?: string[] } = {},
 ): Promise<{ clientId: string; id: string; secret: string }> {
-  const made = await inTransaction(db, (tx) =>
-    createClient(
-      tx,
-      { entityId, name: 'A client', roles: ['maker', 'approver'], grants: [...SCOPES], ...change },
-      operatorAct,
-    ),
-  )
+  const order = { entityId, name: 'A client', roles: ['maker', 'approver'] as const, grants: [...SCOPES], ...change }
+  const made = await inTransaction(db, (tx) => createClient(tx, order, operatorAct))
+  for (const other of otherEntityIds) {
+    await inTransaction(db, (tx) => grantEntity(tx, made.clientId, { ...order, entityId: other }, operatorAct))
+  }
   return { clientId: made.clientId, id: formatId('cli', made.clientId), secret: made.clientSecret }
 }

@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/kernel/db/migrations.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { isRunning } from '../../src/kernel/postgres/process.ts'
+import { guardEntities } from './one-entity.ts'
 import { removeAbandoned, temporaryDirectory } from './temporary-directory.ts'
 
 /** Connection data for creating test databases, and the prefix of this run's names. */
@@ -76,6 +77,7 @@ function endNow(pid: number): void {
 async function createTemplate(connection: pg.ClientConfig, name: string): Promise<void> {
   await onServer(connection, (client) => client.query(`create database ${name}`))
   await migrate(inDatabase(connection, name))
+  await onServer(inDatabase(connection, name), guardEntities)
 }
 
 async function dropDatabases(connection: pg.ClientConfig, prefix: string): Promise<void> {

@@ -97,6 +97,7 @@ const TABLES: Record<string, TableRule> = {
   payment_returns: ['payment', undefined, 'payments'],
   internal_transfer_orders: ['payment', 'internal_transfer_id'],
   inbound_payments: ['payment', 'inbound_payment_id'],
+  inbound_assignments: ['payment', 'inbound_payment_id'],
   screening_cases: ['payment', 'case_id'],
   book_crossings: ['payment', 'crossing_id'],
   daily_usage: ['daily usage'],

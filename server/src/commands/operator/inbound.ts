@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Account, findAccountById } from '../../accounts/index.ts'
 import { readConfig } from '../../config.ts'
-import type { Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { createScreening } from '../../screening/index.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import {
@@ -76,11 +76,11 @@ export function inboundCommands(operator: Command, run: Run): void {
     .requiredOption('--inbound-payment <id>')
     .requiredOption('--account <id>')
     .action((options: { inboundPayment: string; account: string }) =>
-      run(async (tx, act) => {
+      run.inSteps(async (db, act) => {
         const id = idOf('inp', options.inboundPayment)
-        const lost = await findInbound(tx, HOUSE_ENTITY_ID, id)
-        const account = await accountOf(tx, options.account, lost?.currency)
-        return presentInbound(await assignFunds(tx, id, account, act, screening()))
+        const lost = await findInbound(db.reader, HOUSE_ENTITY_ID, id)
+        const account = await accountOf(db.reader, options.account, lost?.currency)
+        return presentInbound(await assignFunds(db, id, account, act, screening()))
       }),
     )
 }
@@ -117,8 +117,8 @@ async function fundsOf(tx: Tx, options: ReceiveOptions): Promise<IncomingFunds> 
 }
 
 /** @throws account_not_found, also for a closed one; currency_mismatch */
-async function accountOf(tx: Tx, wireId: string, currency: string | undefined): Promise<Account> {
-  const account = await findAccountById(tx, idOf('acc', wireId))
+async function accountOf(db: Queryable, wireId: string, currency: string | undefined): Promise<Account> {
+  const account = await findAccountById(db, idOf('acc', wireId))
   if (!account || account.status === 'Closed') throw refuseShared.account_not_found({ accountId: wireId })
   if (currency !== undefined && account.currency !== currency) {
     throw refuseShared.currency_mismatch({ expected: account.currency, actual: currency })

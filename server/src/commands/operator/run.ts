@@ -23,18 +23,27 @@ export interface Act {
 }
 
 /** Runs one action in one transaction and prints its result. */
-export type Run = (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>) => Promise<void>
+export interface Run {
+  (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>): Promise<void>
+  /** Runs an action of several transactions, because it writes the books of two entities, and prints its result. */
+  inSteps(work: (db: Db, act: Act) => Promise<object>): Promise<void>
+}
 
+/** Makes the runner of commands, on the parts that `open` opens for each. */
 export function runner(open: () => Promise<OperatorDeps>, print: (result: object) => void): Run {
-  return async (work) => {
+  const withDeps = async (work: (deps: OperatorDeps, act: Act) => Promise<object>) => {
     const deps = await open()
     try {
-      const act = { actor: { type: 'operator' as const }, now: deps.clock.now(), wall: deps.clock.wall() }
-      print(await inTransaction(deps.db, (tx) => work(tx, act, deps)))
+      print(await work(deps, { actor: { type: 'operator' }, now: deps.clock.now(), wall: deps.clock.wall() }))
     } finally {
       await deps.close()
     }
   }
+  const run = (work: (tx: Tx, act: Act, deps: OperatorDeps) => Promise<object>) =>
+    withDeps((deps, act) => inTransaction(deps.db, (tx) => work(tx, act, deps)))
+  return Object.assign(run, {
+    inSteps: (work: (db: Db, act: Act) => Promise<object>) => withDeps(({ db }, act) => work(db, act)),
+  })
 }
 
 const WHAT = {

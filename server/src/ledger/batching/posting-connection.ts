@@ -64,7 +64,12 @@ export function openPostingConnection(db: Pick<Db, 'connection'>): PostingConnec
 
 async function connect(connection: pg.ClientConfig, lost: () => void): Promise<pg.Client> {
   const options = PLANNER.map((setting) => `-c ${setting}`).join(' ')
-  const client = new pg.Client({ ...connection, options, pipeline: true } as pg.ClientConfig)
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'cambist posting',
+    options,
+    pipeline: true,
+  } as pg.ClientConfig)
   client.on('error', lost)
   client.on('end', lost)
   await client.connect()

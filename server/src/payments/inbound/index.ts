@@ -7,8 +7,8 @@ export { createPendingCredits } from './pending.ts'
 export { presentInbound } from './present.ts'
 export { findByBankReference, findInbound, listUnidentified, lockInbound } from './queries.ts'
 export { InboundPayment } from './schema.ts'
+export { assignFunds } from './assignment.ts'
 export {
-  assignFunds,
   type IncomingFunds,
   noteForClosedAccount,
   receiveFunds,

@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
-import { inTransaction } from '../../kernel/db/db.ts'
+import { type Db, inTransaction } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { createWorker } from '../../kernel/jobs/work.ts'
@@ -14,6 +15,8 @@ import {
   type InternalAccount,
   ledgerAccountId,
 } from '../../ledger/index.ts'
+import type { Screening } from '../../screening/index.ts'
+import { completeAssignments } from './assignment.ts'
 import { assignFunds, type IncomingFunds, receiveFunds, releaseFunds } from './index.ts'
 
 const db = await testDatabase()
@@ -110,7 +113,7 @@ describe('funds received', () => {
     const lost = await inTransaction(db, (tx) => receiveFunds(tx, funds, act))
     expect(lost).toMatchObject({ status: 'Unidentified', entityId: HOUSE_ENTITY_ID, accountId: null })
     expect((await house()).suspenseIn - before.suspenseIn).toBe(500n)
-    const assign = () => inTransaction(db, (tx) => assignFunds(tx, lost.inboundPaymentId, account, act))
+    const assign = () => assignFunds(db, lost.inboundPaymentId, account, act)
     const row = await assign()
     await expect(assign()).rejects.toMatchObject({ code: 'inbound_payment_state' })
     await runDue()
@@ -123,4 +126,43 @@ describe('funds received', () => {
     })
     await booksAreClean()
   })
+
+  test.each([
+    ['the promise', 1],
+    ['the credit', 2],
+  ] as const)(
+    'that an operator assigned reach the client once, although the process ended after %s',
+    async (_step, steps) => {
+      const lost = await inTransaction(db, (tx) => receiveFunds(tx, { currency: 'EUR', amountMinor: 700n }, act))
+      const suspended = (await house()).suspenseIn
+      await expect(assignFunds(endingAfter(steps), lost.inboundPaymentId, account, act)).rejects.toThrow('ended')
+      const assigning = createWorker({
+        db,
+        clock: systemClock,
+        handlers: {},
+        sweeps: { ...ledgerSweeps, assignments: completeAssignments(noLists) },
+        onFailure: (error) => failures.push(error),
+      })
+      await assigning.runDue(new Date(Date.now() + 86_400_000))
+      expect(failures).toEqual([])
+      expect(await client()).toBe(700n)
+      expect((await house()).suspenseIn).toBe(suspended - 700n)
+      expect(await assigning.runDue(new Date(Date.now() + 86_400_000)), 'nothing is left to do').toBe(0)
+      await booksAreClean()
+    },
+  )
 })
+
+const noLists: Screening = { screen: async () => ({ hits: [] }) } as never
+
+/** The database as a process sees it that ends after so many transactions. */
+function endingAfter(transactions: number): Db {
+  let left = transactions
+  const step = <T>(work: () => Promise<T>): Promise<T> => (left-- > 0 ? work() : Promise.reject(new Error('ended')))
+  const pool = {
+    connect: () => step(() => db.pool.connect()),
+    query: (query: pg.QueryConfig) =>
+      query.name === 'close-inbound-assignment' ? step(() => db.reader.query(query)) : db.reader.query(query),
+  }
+  return { ...db, pool: pool as never }
+}

@@ -35,7 +35,7 @@ export interface IncomingFunds {
   held?: boolean
 }
 
-interface Act {
+export interface Act {
   actor: Actor
   /** Business time. */
   now: Date
@@ -90,8 +90,11 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
   return row
 }
 
-const isCreditable = async (tx: Tx, account: { entityId: string; accountId: string } | undefined): Promise<boolean> =>
-  account !== undefined && (await isOpenForCredit(tx, account.entityId, account.accountId))
+/** Checks that an account takes money, and locks it against being closed. */
+export const isCreditable = async (
+  tx: Tx,
+  account: { entityId: string; accountId: string } | undefined,
+): Promise<boolean> => account !== undefined && (await isOpenForCredit(tx, account.entityId, account.accountId))
 
 /**
  * Records the money of a returned payment whose account has been closed: it was posted to the suspense account of
@@ -226,33 +229,28 @@ export async function releaseFunds(
 }
 
 /**
- * Assigns unidentified money to the account it was for, with the value date of its receipt. The client's entity gets an
- * inbound payment of its own.
+ * Books assigned money in the book of its client, with the value date of its receipt. The client's entity gets an inbound
+ * payment of its own. If its account was closed meanwhile, the money waits as held, and an operator sends it back.
  *
- * @throws inbound_payment_not_found, inbound_payment_state
+ * @param lost the house's row
+ * @param own the client's account and the id of its inbound payment
  */
-export async function assignFunds(
+export async function receiveAssigned(
   tx: Tx,
-  inboundPaymentId: string,
-  account: { entityId: string; accountId: string; currency: string },
+  lost: InboundRow,
+  own: { entityId: string; inboundPaymentId: string; accountId: string },
   act: Act,
   screening?: Screening,
 ): Promise<InboundRow> {
-  const lost = checkState(await lockInbound(tx, HOUSE_ENTITY_ID, inboundPaymentId), 'assign')
-  invariant(account.currency === lost.currency, 'the money is in the currency of the account')
-  if (!(await isCreditable(tx, account))) throw refuse.inbound_account_closed()
-  const assigned = await updateInbound(tx, lost, { status: 'Assigned' })
-  await changed(tx, assigned, 'inboundPayment.released', act, 'Unidentified')
-  const own = { entityId: account.entityId, inboundPaymentId: newUuid() }
-  const held = await isHeld(tx, { ...lost, ...own }, act, screening)
+  const isClosed = !(await isCreditable(tx, own))
+  const held = (await isHeld(tx, { ...lost, ...own }, act, screening)) || isClosed
   const row = await insertInbound(tx, {
     ...lost,
     ...own,
-    accountId: account.accountId,
     journalId: newUuid(),
     status: held ? 'Held' : 'Credited',
     creditedAt: held ? null : act.now,
-    assignedFrom: inboundPaymentId,
+    assignedFrom: lost.inboundPaymentId,
     bankReference: null, // the house's row has it
   })
   await postReceipt(tx, row, act.now, 'suspense_in')
@@ -342,7 +340,8 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false):
   if (!isDebit) await noteWire(tx, { ...row, accountId }, act.now)
 }
 
-const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>
+/** Records the event of an inbound payment. */
+export const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>
   recordChange(tx, {
     entityId: row.entityId,
     type,

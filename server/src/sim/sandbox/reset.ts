@@ -2,6 +2,7 @@ import pg from 'pg'
 import { restoreTokens, setTokensAside } from '../../auth/index.ts'
 import { restoreHouse, setHouseAside } from '../../entities/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { allowSeveralEntities } from '../../kernel/db/several-entities.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
 /** PostgreSQL's NOTIFY channel on which every process hears that the sandbox was reset, at commit. */
@@ -44,6 +45,7 @@ export async function resetSandbox(deps: ResetDeps): Promise<void> {
       // The clock first: whoever moves it holds its row while due work is done over other connections, which must not
       // find the tables locked by a reset that waits for that row.
       const state = await restartClock(tx, clock)
+      await allowSeveralEntities(tx, 'sandbox reset')
       await emptyTables(tx)
       clock.take(state)
       await deps.reseed(tx, clock.now())

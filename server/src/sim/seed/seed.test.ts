@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { inAllEntities } from '../../../test/support/one-entity.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { accountsOf } from '../../accounts/index.ts'
 import { findClient, isLiveSecret } from '../../auth/index.ts'
@@ -130,7 +131,7 @@ describe('a filled sandbox', () => {
   test('of before there were people gets them, and its clients keep their secrets', async () => {
     const { psus: _psus, ...older } = written()
     writeFileSync(file, JSON.stringify(older))
-    await db.pool.query('delete from users')
+    await inAllEntities(db, 'delete from users')
     first = (await seed())!
     expect(first.clients).toEqual(older.clients)
     expect(first.psus).toHaveLength(2)
@@ -140,7 +141,7 @@ describe('a filled sandbox', () => {
     const { group: _group, ...older } = written()
     writeFileSync(file, JSON.stringify(older))
     for (const table of ['client_secrets', 'api_client_entities', 'api_clients'])
-      await db.pool.query(`delete from ${table} where client_id = $1`, [uuid(first.group!.clientId)])
+      await inAllEntities(db, `delete from ${table} where client_id = $1`, [uuid(first.group!.clientId)])
     first = (await seed())!
     expect(first.clients).toEqual(older.clients)
     const client = await findClient(db.reader, uuid(first.group!.clientId))

@@ -1,11 +1,12 @@
 import { createAccount } from '../../accounts/index.ts'
-import { createClient, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
+import { createClient, grantEntity, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
+import { allowSeveralEntities } from '../../kernel/db/several-entities.ts'
 import { SCOPES } from '../../kernel/http/http.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
@@ -56,6 +57,7 @@ export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefin
   const addresses = { baseUrl: deps.baseUrl, openBankingBaseUrl: deps.openBankingBaseUrl }
   const credentials = await inTransaction(deps.db, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await allowSeveralEntities(tx, 'seed')
     if (await isEmpty(tx)) return { ...addresses, ...(await seed(tx, known, act, seal)) }
     if (!(await hasDemos(tx))) return undefined
     await lockClients(tx, [...DEMOS.flatMap(({ makerId, approverId }) => [makerId, approverId]), GROUP_CLIENT_ID])
@@ -131,9 +133,11 @@ async function openGroup(tx: Tx, known: GroupCredentials | undefined, act: Act):
   const kept = known?.clientSecret
   const open = async (): Promise<string> => {
     if (!(await findClient(tx, clientId))) {
-      const grants = { roles: ['maker'] as const, grants: SCOPES, entityId: rm!, otherEntityIds: [abs!] }
-      const order = { clientId, name: 'Sandbox group', ...grants, ...(kept && { clientSecret: kept }) }
-      return (await createClient(tx, order, act)).clientSecret
+      const grant = { roles: ['maker'] as const, grants: SCOPES }
+      const order = { clientId, name: 'Sandbox group', entityId: rm!, ...grant, ...(kept && { clientSecret: kept }) }
+      const { clientSecret } = await createClient(tx, order, act)
+      await grantEntity(tx, clientId, { entityId: abs!, ...grant }, act)
+      return clientSecret
     }
     if (kept && (await isLiveSecret(tx, clientId, kept, act.wall))) return kept
     return rotateSecret(tx, clientId, OVERLAP_SECONDS, act)

@@ -11,7 +11,7 @@ import {
   setClientRoles,
   unlockClient,
 } from '../../../auth/index.ts'
-import type { Tx } from '../../../kernel/db/db.ts'
+import { inTransaction, type Queryable } from '../../../kernel/db/db.ts'
 import { SCOPES } from '../../../kernel/http/http.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { type Role, ROLES } from '../../../kernel/http/principal.ts'
@@ -33,10 +33,14 @@ export function clientCommands(operator: Command, run: Run): void {
       `\nScopes: ${SCOPES.join(' ')}\n\nExample:\n  npm run operator -- create-client --entity ent_... --name ERP --scope fx:quote fx:trade reporting:read --allow-ip 192.0.2.0/24`,
     )
     .action((options: ClientOptions) =>
-      run(async (tx, act) => {
-        const [entityId, ...otherEntityIds] = await entityIdsOf(tx, options.entity)
-        const order = { ...orderOf(options), entityId: entityId!, otherEntityIds }
-        const { clientId, clientSecret } = await createClient(tx, order, act)
+      run.inSteps(async (db, act) => {
+        const [entityId, ...otherEntityIds] = await entityIdsOf(db.reader, options.entity)
+        const order = { ...orderOf(options), entityId: entityId! }
+        const { clientId, clientSecret } = await inTransaction(db, (tx) => createClient(tx, order, act))
+        const { roles, grants } = order
+        for (const other of otherEntityIds) {
+          await inTransaction(db, (tx) => grantEntity(tx, clientId, { entityId: other, roles, grants }, act))
+        }
         const entities =
           otherEntityIds.length === 0 ? { entityId: options.entity[0] } : { entityIds: [...new Set(options.entity)] }
         return { clientId: formatId('cli', clientId), clientSecret, ...entities, roles: options.role }
@@ -161,9 +165,9 @@ const presentClient = ({ clientId, name, status, entities }: ApiClient) => ({
 })
 
 /** Stored ids of entities, each once. @throws Error where one does not exist */
-async function entityIdsOf(tx: Tx, wireIds: readonly string[]): Promise<string[]> {
+async function entityIdsOf(db: Queryable, wireIds: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  for (const wireId of wireIds) found.push((await profileOf(tx, wireId)).entity.entityId)
+  for (const wireId of wireIds) found.push((await profileOf(db, wireId)).entity.entityId)
   return [...new Set(found)]
 }
 

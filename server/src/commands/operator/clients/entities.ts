@@ -12,7 +12,7 @@ import {
   type SettingsProfile,
 } from '../../../entities/index.ts'
 import { FORWARD_TENORS } from '../../../fx/calendar/index.ts'
-import type { Tx } from '../../../kernel/db/db.ts'
+import type { Queryable } from '../../../kernel/db/db.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { idOf, type Run } from '../run.ts'
@@ -129,8 +129,8 @@ export function entityCommands(operator: Command, run: Run): void {
 }
 
 /** The client entity behind a wire id. @throws Error when there is none */
-export async function profileOf(tx: Tx, wireId: string): Promise<EntityProfile> {
-  const profile = await getProfile(tx, idOf('ent', wireId))
+export async function profileOf(db: Queryable, wireId: string): Promise<EntityProfile> {
+  const profile = await getProfile(db, idOf('ent', wireId))
   if (!profile) throw new Error(`Unknown entity ${wireId}. List the entities with operator list.`)
   return profile
 }
