@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { type Db, inTransaction } from '../kernel/db/db.ts'
+import { allowSeveralEntities } from '../kernel/db/several-entities.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { recordChange, recordChanges } from './record.ts'
 
@@ -45,12 +46,13 @@ test('a command that has recorded its event does not keep other commands of the 
   ])
 })
 
-test('commands over two entities, in any order, end without a deadlock', async () => {
+test('acts that may write several entities, in any order, end without a deadlock', async () => {
   const entities = [await givenEntity(db, 'RM'), await givenEntity(db, 'ABS')]
   let attempts = 0
   const command = (order: string[]) =>
     inTransaction(db, async (tx) => {
       attempts++
+      await allowSeveralEntities(tx, 'seed')
       for (const entityId of order) {
         await recordChange(tx, changeOf(entityId, 'both'))
         await tx.query('select pg_sleep(0.01)')
