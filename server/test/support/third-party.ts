@@ -8,6 +8,7 @@ import pino from 'pino'
 import { buildApi } from '../../src/composition/api.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { inAllEntities } from './one-entity.ts'
 import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
 import {
   createSandboxSoftware,
@@ -361,7 +362,7 @@ export const codeNow = (totpSecret: string, offsetSeconds = 0): string =>
   generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + offsetSeconds })
 
 /** Allows the user's last code again, so that a test need not wait half a minute for the next one. */
-export const forgetCodes = (db: Db) => db.pool.query('update users set totp_used_step = null')
+export const forgetCodes = (db: Db) => inAllEntities(db, 'update users set totp_used_step = null')
 
 /** A whole journey of a user without script; the redirect to the third party. */
 export async function approveAs(

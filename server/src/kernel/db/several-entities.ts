@@ -1,7 +1,7 @@
 import type { Tx } from './db.ts'
 
 /** Acts whose transaction writes rows of several entities. All others write one entity per transaction. */
-export type SeveralEntities = 'seed' | 'sandbox reset'
+type SeveralEntities = 'seed' | 'sandbox reset'
 
 /**
  * Declares that this transaction writes rows of several entities. In the test suite a trigger rejects each transaction

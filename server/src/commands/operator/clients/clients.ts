@@ -11,12 +11,12 @@ import {
   setClientRoles,
   unlockClient,
 } from '../../../auth/index.ts'
-import { inTransaction, type Queryable } from '../../../kernel/db/db.ts'
+import { type Db, inTransaction, type Queryable } from '../../../kernel/db/db.ts'
 import { SCOPES } from '../../../kernel/http/http.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { type Role, ROLES } from '../../../kernel/http/principal.ts'
 import { profileOf } from './entities.ts'
-import { collect, idOf, type Run } from '../run.ts'
+import { type Act, collect, idOf, type Run } from '../run.ts'
 
 export function clientCommands(operator: Command, run: Run): void {
   operator
@@ -32,20 +32,7 @@ export function clientCommands(operator: Command, run: Run): void {
       'after',
       `\nScopes: ${SCOPES.join(' ')}\n\nExample:\n  npm run operator -- create-client --entity ent_... --name ERP --scope fx:quote fx:trade reporting:read --allow-ip 192.0.2.0/24`,
     )
-    .action((options: ClientOptions) =>
-      run.inSteps(async (db, act) => {
-        const [entityId, ...otherEntityIds] = await entityIdsOf(db.reader, options.entity)
-        const order = { ...orderOf(options), entityId: entityId! }
-        const { clientId, clientSecret } = await inTransaction(db, (tx) => createClient(tx, order, act))
-        const { roles, grants } = order
-        for (const other of otherEntityIds) {
-          await inTransaction(db, (tx) => grantEntity(tx, clientId, { entityId: other, roles, grants }, act))
-        }
-        const entities =
-          otherEntityIds.length === 0 ? { entityId: options.entity[0] } : { entityIds: [...new Set(options.entity)] }
-        return { clientId: formatId('cli', clientId), clientSecret, ...entities, roles: options.role }
-      }),
-    )
+    .action((options: ClientOptions) => run.inSteps((db, act) => createFor(db, options, act)))
 
   grantCommands(operator, run)
 
@@ -165,6 +152,20 @@ const presentClient = ({ clientId, name, status, entities }: ApiClient) => ({
 })
 
 /** Stored ids of entities, each once. @throws Error where one does not exist */
+/** Creates a client with its first grant, then grants each further entity in a transaction of its own. */
+async function createFor(db: Db, options: ClientOptions, act: Act): Promise<object> {
+  const [entityId, ...otherEntityIds] = await entityIdsOf(db.reader, options.entity)
+  const order = { ...orderOf(options), entityId: entityId! }
+  const { clientId, clientSecret } = await inTransaction(db, (tx) => createClient(tx, order, act))
+  const { roles, grants } = order
+  for (const other of otherEntityIds) {
+    await inTransaction(db, (tx) => grantEntity(tx, clientId, { entityId: other, roles, grants }, act))
+  }
+  const entities =
+    otherEntityIds.length === 0 ? { entityId: options.entity[0] } : { entityIds: [...new Set(options.entity)] }
+  return { clientId: formatId('cli', clientId), clientSecret, ...entities, roles: options.role }
+}
+
 async function entityIdsOf(db: Queryable, wireIds: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const wireId of wireIds) found.push((await profileOf(db, wireId)).entity.entityId)
