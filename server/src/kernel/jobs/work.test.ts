@@ -297,7 +297,8 @@ describe('a job that a client changes while it runs', () => {
 })
 
 test('two commands that schedule the same jobs in opposite order end without a deadlock', async () => {
-  const jobs = [piece(newUuid(), day(20)), piece(newUuid(), day(20))]
+  const entityId = newUuid()
+  const jobs = [1, 2].map(() => ({ ...piece(newUuid(), day(20)), entityId, resourceId: newUuid() }))
   let attempts = 0
   const command = (order: DueWork[]) =>
     inTransaction(db, async (tx) => {
