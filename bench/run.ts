@@ -17,7 +17,17 @@ import { slowBankFigures } from './slow-bank.ts'
 import { startFigures } from './resources.ts'
 import { transferFigures } from './transfers.ts'
 
-const SECTIONS = ['start', 'transfers', 'crossings', 'reads', 'fx', 'open-banking', 'slow-bank', 'growth', 'endurance'] as const
+const SECTIONS = [
+  'start',
+  'transfers',
+  'crossings',
+  'reads',
+  'fx',
+  'open-banking',
+  'slow-bank',
+  'growth',
+  'endurance',
+] as const
 type Section = (typeof SECTIONS)[number]
 interface Options {
   only?: Section[]
