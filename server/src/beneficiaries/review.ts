@@ -199,7 +199,7 @@ export async function setBlocked(
 
 const without = ({ waitsFor }: BeneficiaryRow, done: Wait): Wait[] => waitsFor.filter((wait) => wait !== done)
 
-/** Returns the new status; a blocked payee stays blocked, whatever steps are done. */
+/** Returns the new status; a blocked payee stays blocked, even after all steps are done. */
 const statusAfter = ({ status }: BeneficiaryRow, waitsFor: readonly Wait[]): BeneficiaryRow['status'] =>
   status === 'Blocked' ? 'Blocked' : waitsFor.length > 0 ? 'PendingApproval' : 'Active'
 

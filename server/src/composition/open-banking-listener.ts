@@ -76,7 +76,7 @@ function serverOptions({ tls }: OpenBanking): object {
 const NO_TICKETS = 0x4000 // SSL_OP_NO_TICKET
 
 /**
- * Returns the configuration with another port if the default one is in use and none was configured. The port stays
+ * Returns the configuration with another port if the default one is in use and no port was configured. The port stays
  * reserved until `release`, so that servers starting together choose different ones.
  */
 export async function holdPort(config: Config): Promise<{ config: Config; release: () => Promise<void> }> {

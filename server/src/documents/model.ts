@@ -54,7 +54,7 @@ export interface Facts {
   columns?: 1 | 2
 }
 
-/** Up to four key amounts, large. */
+/** Key amounts in large type, at most four. */
 export interface Figures {
   kind: 'figures'
   figures: readonly { name: string; value: string }[]

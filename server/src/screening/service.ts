@@ -31,7 +31,7 @@ interface ScreenedThing {
 }
 
 interface ScreeningResult {
-  /** Matches to review: empty if none was found or all were released before. */
+  /** Matches to review: empty without matches, or if all were released before. */
   hits: Hit[]
   /** The case that waits for a reviewer. */
   caseId?: string

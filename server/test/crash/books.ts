@@ -9,7 +9,7 @@ type Movement = [accountId: unknown, minor: bigint]
 
 /**
  * Derives the balances from the responses alone: opening balances, receipts, transfers, deals and payments. This proves
- * that no money was created or lost, whatever the service reports.
+ * that no money was created or lost, independent of the service's reports.
  *
  * @param resources payments and trades as they are now, by id
  */

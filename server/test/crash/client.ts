@@ -27,7 +27,7 @@ export interface Client {
   get<T>(who: Who, path: string): Promise<T>
 }
 
-/** Maximum time for a response, whatever was killed meanwhile. */
+/** Maximum time for a response, during any kill. */
 const PATIENCE_MS = 30_000
 
 export async function connect(baseUrl: string, { clients }: Pick<Credentials, 'clients'>): Promise<Client> {

@@ -38,7 +38,7 @@ function keepRefusal(sent: Sent, answer: Answer): void {
 const LANES = 12
 const PAUSE_MS = 250
 
-/** Sends orders from twelve callers at once until stopped, whatever happens to the service. */
+/** Sends orders from twelve callers at once until stopped, during any kill of the service. */
 export function startLoad(client: Client, stage: Stage, chance: Chance, name: string) {
   const all: Sent[] = []
   let stopped = false

@@ -93,15 +93,3 @@ export function excessCounts(areas: Record<string, Text[]>): Counts {
   }
   return counts
 }
-
-/** Differences between the counts and the allowed ones: a higher count is an error, a lower one an outdated table. */
-export function differences(counts: Counts, allowed: Counts): string[] {
-  const keys = [...new Set([...Object.keys(counts), ...Object.keys(allowed)])].sort()
-  return keys.flatMap((key) => {
-    const [found, limit] = [counts[key] ?? 0, allowed[key] ?? 0]
-    if (found > limit) return [`${key}: ${found} found, ${limit} allowed`]
-    return found < limit
-      ? [`${key}: ${found} found, the table allows ${limit}; lower it with npm run language -- --write`]
-      : []
-  })
-}

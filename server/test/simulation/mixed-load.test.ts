@@ -96,7 +96,7 @@ test('all commands at once, while the clock moves, end without a deadlock, and t
   expect((await auditLedger(sandbox.db, () => {})).findings).toEqual([])
 })
 
-/** Commands without load, with the reason why none of them adds a lock that others do not take. */
+/** Commands without load, with the reason why they add no lock beyond those of other commands. */
 const EXCUSED: Record<string, string> = {
   block: 'stops an entity or client; the load would stop with it, and it locks only the row of the client or entity',
   unblock: 'as block',

@@ -145,7 +145,7 @@ function learn(
 
 const BALANCE = LOCK_ORDER.indexOf('balance')
 
-/** Returns true if a held lock should have been taken after another one. */
+/** Returns true if a held lock should have been acquired after another one. */
 function isLater(held: Locked, lock: Locked): boolean {
   if (held.place !== lock.place) return held.place > lock.place
   if (lock.place === BALANCE) return true

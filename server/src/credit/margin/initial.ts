@@ -104,7 +104,7 @@ async function openInitialCall(
   return margin && (await openCallsFor(db, margin))[0]
 }
 
-/** Returns the initial margin of a deal; undefined if none was ever required (`NotRequired`). */
+/** Returns the initial margin of a deal; undefined if it never required any (`NotRequired`). */
 export async function findInitialMargin(
   db: Queryable,
   entityId: string,

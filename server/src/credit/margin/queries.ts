@@ -84,7 +84,7 @@ export async function ensureMargin(
   })
 }
 
-/** Finds a deal's margin by kind; undefined if none was ever required. Uses the index credit_margins_by_trade. */
+/** Finds a deal's margin by kind; undefined if it never required any. Uses the index credit_margins_by_trade. */
 export async function findMargin(
   db: Queryable,
   entityId: string,

@@ -71,8 +71,8 @@ export interface Risk {
 }
 
 /**
- * Returns the adverse move of a risk in percent of the notional. By rate move: of the contract rate, whatever initial
- * margin is held. By value: the loss beyond the initial margin.
+ * Returns the adverse move of a risk in percent of the notional. By rate move: of the contract rate, regardless of
+ * initial margin. By value: the loss beyond the initial margin.
  */
 export function adversePercent(terms: Pick<VariationTerms, 'basis'>, risk: Risk): Decimal {
   if (terms.basis === 'RateMove') return risk.rateMovePercent.neg()

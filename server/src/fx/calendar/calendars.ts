@@ -19,7 +19,7 @@ export interface Coverage {
   calendar: string
   fromDay: Day
   toDay: Day
-  /** Last day with announced or rule-based holidays; later holidays are expected. Null if none are announced. */
+  /** Last day with announced or rule-based holidays; later holidays are expected. Null without announced holidays. */
   announcedTo: Day | null
   source: string
 }

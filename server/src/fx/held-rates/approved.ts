@@ -19,7 +19,7 @@ import { queuedMoves } from './work.ts'
 
 /**
  * Deals an approved held-rate trade, or queues it for the market's opening if it was booked for that. Its use of the
- * held rate remains, whatever the decision.
+ * held rate remains, regardless of the decision.
  *
  * @throws as `recheckDeal`; value_date_unavailable, daily_limit_exceeded, insufficient_funds
  */

@@ -11,7 +11,7 @@ export const REFERENCE_RATES_CHANGED = 'reference_rates'
 
 /** The operator's reference rates, kept up with by every process. */
 export interface LiveReferenceRates {
-  /** Returns the rate of the currency's USD pair in market convention; undefined if none was set. */
+  /** Returns the rate of the currency's USD pair in market convention; undefined without one. */
   rate(currency: string): Decimal | undefined
   /** Those that are old by a day: they count, and should be looked at. */
   old(today: Day): { currency: string; day: Day }[]

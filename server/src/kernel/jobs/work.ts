@@ -143,8 +143,8 @@ async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: 
 }
 
 /**
- * Runs one job in one transaction; returns false if none is due. A failure is stored on the row and retried later. The
- * partition's lock keeps other workers away from the job; its row is not locked, because clients change it at their
+ * Runs one job in one transaction; returns false without a due job. A failure is stored on the row and retried later.
+ * The partition's lock keeps other workers away from the job; its row is not locked, because clients change it at their
  * commit while holding locks that the handler needs. If a client does, the handler's changes are rolled back and the
  * job is checked again.
  */

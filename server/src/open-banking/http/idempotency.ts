@@ -59,7 +59,7 @@ export async function onceInADay(
 
 /**
  * Returns the result of an earlier call with the key, for routes whose creation is expensive or calls other systems;
- * undefined if none is known. It reserves nothing: `onceInADay` decides.
+ * undefined without an earlier call. It reserves nothing: `onceInADay` decides.
  *
  * @throws ob_idempotency_key_reused for another body
  */

@@ -287,7 +287,10 @@ function fullAddress(sent: Parameters<typeof addressOf>[0]) {
   return line1 ? { address: { line1, ...rest } } : {}
 }
 
-/** Stores the payee check shown to the user as the entity's verification; returns undefined if none is required. */
+/**
+ * Stores the payee check shown to the user as the entity's verification; returns undefined if the payment needs no
+ * check.
+ */
 async function verified(context: CommandContext, consent: Consent, { entity, settings }: EntityProfile) {
   const { initiation } = asked(consent.terms!)
   const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }

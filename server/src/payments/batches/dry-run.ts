@@ -22,8 +22,8 @@ type TriedItem = ItemRow & Pick<Outcome, 'payment'>
 type TrialDeps = OrderDeps & { taken: Taken }
 
 /**
- * Runs a batch without storing it: each item is checked as if the payments before it had been made. No bank is asked.
- * Locks are released after each chunk so that other requests of the entity can proceed.
+ * Runs a batch without storing it: each item is checked as if the payments before it had been made. Sends no request to
+ * banks. Locks are released after each chunk so that other requests of the entity can proceed.
  *
  * @throws duplicate_client_reference
  */

@@ -101,7 +101,7 @@ function itemsOf(information: Element): ReadOrder[] {
   return orders.map((item, i) => ({ ...item, left: [shared, judged(leftIn(transfers[i]!), item.order)] }))
 }
 
-/** Elements that count, name or group, and account details beside the number; none are part of a payment. */
+/** Elements that count, name or group, and account details beside the number; they are not part of a payment. */
 const NO_PART =
   /^(MsgId|CreDtTm|NbOfTxs|CtrlSum|InitgPty\/.*|PmtInfId|BtchBookg|Dbtr\/.*|DbtrAgt\/.*|DbtrAcct\/(Ccy|Nm|Tp\/.*|Id\/Othr\/(SchmeNm\/.*|Issr)))$/
 

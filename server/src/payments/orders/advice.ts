@@ -34,7 +34,7 @@ export function checkAdvice(order: { notifyEmails?: readonly string[] }, advice:
   if (order.notifyEmails?.length && !advice) throw refuse.notify_emails_not_available()
 }
 
-/** Schedules the advices of a payment that has just been sent; does nothing if none were requested. */
+/** Schedules the advices of a payment that has just been sent; does nothing if the order requested no advice. */
 export async function scheduleAdvice(tx: Tx, { entityId, paymentId, details }: PaymentRow, at: Date): Promise<void> {
   if (!details.notifyEmails?.length) return
   await scheduleWork(tx, { entityId, resourceId: paymentId, kind: ADVICE_WORK, dueAt: at })

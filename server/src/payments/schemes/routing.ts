@@ -30,7 +30,7 @@ export function carries(rail: Rail, currency: string, amountMinor: bigint): bool
 }
 
 /**
- * Returns the payee's first scheme that offers the speed and carries the amount; undefined if none does.
+ * Returns the payee's first scheme that offers the speed and carries the amount, or undefined.
  *
  * @param rails in order of preference, as `railsFor` or a checked beneficiary has them
  */

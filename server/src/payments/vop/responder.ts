@@ -30,7 +30,7 @@ export function respond(question: Question, account: BankAccount | undefined, is
   return { scheme, ...answerToName(question.name, question.partyType, account, uk) }
 }
 
-/** Compares an identifier exactly. Returns "not supported" if the bank holds none of its kind. */
+/** Compares an identifier exactly. Returns "not supported" if the bank holds no identifier of its kind. */
 function codeOfIdentification(asked: Identification, { identification: held }: BankAccount, uk: boolean): string {
   if (uk) return 'ACNS'
   const [a, b] = [valueOf(asked), valueOf(held, asked)]

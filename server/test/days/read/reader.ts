@@ -72,7 +72,7 @@ export function createReader(world: World) {
     }
   }
 
-  /** Reads the receipts of a forward's drawdowns that await a wire, whatever the state of the rest. */
+  /** Reads the receipts of a forward's drawdowns that await a wire, in any state of the rest. */
   async function readWires(maker: Caller, tradeId: string): Promise<void> {
     const drawn = await pages<Drawdown>(maker, `/v1/fx/trades/forwards/${tradeId}/drawdowns`)
     for (const { drawdownId, fundingMethod, fundingInstructions } of drawn)

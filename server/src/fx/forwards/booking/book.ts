@@ -278,8 +278,8 @@ interface MarginOrder {
 }
 
 /**
- * Opens a newly booked forward once its initial margin is paid: immediately if none is due or an account pays it,
- * otherwise when it arrives in the account of its currency.
+ * Opens a newly booked forward once its initial margin is paid: immediately if the margin is zero or an account pays
+ * it, otherwise when it arrives in the account of its currency.
  *
  * @throws insufficient_funds, account_permission_missing
  */

@@ -19,9 +19,9 @@ interface Receipt {
 }
 
 /**
- * Matches a receipt to a drawdown that awaits a wire on this account: the one named by the reference, whatever the
- * amount, otherwise the first by value date whose missing amount the receipt covers alone. Holds the matched amount for
- * the drawdown.
+ * Matches a receipt to a drawdown that awaits a wire on this account: the one named by the reference, for any amount,
+ * otherwise the first by value date whose missing amount the receipt covers alone. Holds the matched amount for the
+ * drawdown.
  */
 export async function noteWire(tx: Tx, receipt: Receipt, at: Date): Promise<void> {
   const { entityId, accountId, amountMinor, currency, inboundPaymentId } = receipt

@@ -138,7 +138,7 @@ export async function awaitApproval(
   await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, toAct(act))
 }
 
-/** Returns the approval details of a trade; undefined if none were required. */
+/** Returns the approval details of a trade; undefined if it required no approval. */
 async function findPendingApproval(
   db: Queryable,
   entityId: string,

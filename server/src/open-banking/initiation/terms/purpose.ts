@@ -8,8 +8,8 @@ import type { Initiation, Risk } from './terms.ts'
 const SHOWN = 20
 
 /**
- * Returns the purpose code as spelled in its destination's list; undefined if none is needed. ISO 20022 codes come in
- * Risk.PaymentPurposeCode (v3.1: or Purpose), national codes, which do not fit there, in ExtendedPurpose.
+ * Returns the purpose code as spelled in its destination's list; undefined if the destination needs no code. ISO 20022
+ * codes come in Risk.PaymentPurposeCode (v3.1: or Purpose), national codes, which do not fit there, in ExtendedPurpose.
  *
  * @throws ob_field_expected (U001) where the destination wants one; ob_field_invalid (U002) for one that it does not take
  */
