@@ -64,6 +64,16 @@ describe('a caller without a certificate', () => {
   })
 })
 
+test('the sandbox publishes the keys of its directory, its authority, and the keys of each software', async () => {
+  const software = await listeners.newSoftware()
+  const at = (name: string) => fetch(`${listeners.pages}/open-banking/sandbox-directory/${name}`)
+  expect(await (await at('keys')).json()).toMatchObject({ keys: [{ kty: 'RSA' }] })
+  expect(await (await at('ca.pem')).text()).toBe(listeners.ca)
+  const keys = await at(`${software.organisationId}/${software.softwareId}.jwks`)
+  expect(await keys.json()).toMatchObject({ keys: [{ use: 'sig', alg: 'PS256' }] })
+  expect((await at(`${software.organisationId}/unknown.jwks`)).status).toBe(404)
+})
+
 describe('the endpoints of OAuth', () => {
   const OAUTH = { error: expect.any(String), error_description: expect.any(String) }
 

@@ -4,7 +4,6 @@
  */
 export {
   type CertificateReader,
-  type ClientCertificate,
   fromConnection,
   fromProxyHeader,
   isTrustedPeer,
@@ -13,13 +12,12 @@ export { configuredDirectory, type TrustedDirectory } from './directory.ts'
 export { isSameName } from './distinguished-name.ts'
 export { createKeySets, type KeySets } from './keys.ts'
 export { sendOAuthError } from './oauth-error.ts'
-export { type ClientRow, deleteOldJtis, findClientRow, useJti } from './queries.ts'
-export { registrationRoutes, type RegistrationRoutes } from './routes.ts'
+export { type ClientRow, findClientRow } from './queries.ts'
+export { registrationRoutes } from './routes.ts'
 export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'
 export { type SandboxAuthority, sandboxAuthority, serverCertificate } from './sandbox/authority.ts'
 export { type Certified, issueCertificate, selfSigned } from './sandbox/certificates.ts'
 export { writeThirdParty } from './sandbox/folder.ts'
-export { sandboxDirectoryRoutes } from './sandbox/routes.ts'
 export {
   createSandboxSoftware,
   type NewSoftware,
