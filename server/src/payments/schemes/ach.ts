@@ -1,6 +1,6 @@
-import { ACCOUNT_TYPE, digits, ROUTING_CODE } from './bank-fields.ts'
-import { domestic } from './domestic.ts'
-import type { PaymentScheme } from './scheme.ts'
+import { ACCOUNT_TYPE, digits, ROUTING_CODE } from './facts/bank-fields.ts'
+import { domestic } from './facts/domestic.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 /** US automated clearing house. */
 export const ach: PaymentScheme = {

@@ -1,6 +1,6 @@
-import { digits, IBAN, ROUTING_CODE } from './bank-fields.ts'
-import { domestic } from './domestic.ts'
-import type { PaymentScheme } from './scheme.ts'
+import { digits, IBAN, ROUTING_CODE } from './facts/bank-fields.ts'
+import { domestic } from './facts/domestic.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 /** CHAPS, the UK's high-value system. */
 export const chaps: PaymentScheme = {

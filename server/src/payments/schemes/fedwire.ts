@@ -1,6 +1,6 @@
-import { digits, ROUTING_CODE } from './bank-fields.ts'
-import { domestic } from './domestic.ts'
-import type { PaymentScheme } from './scheme.ts'
+import { digits, ROUTING_CODE } from './facts/bank-fields.ts'
+import { domestic } from './facts/domestic.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 /** Fedwire, the high-value system of the United States. */
 export const fedwire: PaymentScheme = {

@@ -8,8 +8,8 @@ export {
   ROUTING_CODE,
   ROUTING_CODE_TYPES,
   type RoutingCodeType,
-} from './bank-fields.ts'
-export { isAba, isClabe, isCnpj, isCpf, isCreditorReference, isQrReference } from './check-digits.ts'
+} from './facts/bank-fields.ts'
+export { isAba, isClabe, isCnpj, isCpf, isCreditorReference, isQrReference } from './facts/check-digits.ts'
 export { bearersFor, carries, feeMinor, mostMinor, pickRail, railsFor, railsOf } from './routing.ts'
 export {
   type BankDetailsRule,
@@ -19,5 +19,5 @@ export {
   type PaymentScheme,
   SPEEDS,
   type Speed,
-} from './scheme.ts'
+} from './facts/scheme.ts'
 export { findScheme, RAILS, type Rail, SCHEMES } from './schemes.ts'

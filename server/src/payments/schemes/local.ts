@@ -1,7 +1,17 @@
-import { ACCOUNT_TYPE, BIC, digits, type FieldRule, IBAN, ROUTING_CODE, sized, taxId, text } from './bank-fields.ts'
-import { isClabe, isCnpj, isCpf, isNorwegianAccount } from './check-digits.ts'
-import { domestic } from './domestic.ts'
-import type { PaymentScheme } from './scheme.ts'
+import {
+  ACCOUNT_TYPE,
+  BIC,
+  digits,
+  type FieldRule,
+  IBAN,
+  ROUTING_CODE,
+  sized,
+  taxId,
+  text,
+} from './facts/bank-fields.ts'
+import { isClabe, isCnpj, isCpf, isNorwegianAccount } from './facts/check-digits.ts'
+import { domestic } from './facts/domestic.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 const { Bsb, Ifsc, Clabe, InstitutionNo, TransitNo, BankCode, BranchCode } = ROUTING_CODE
 const BRAZIL: FieldRule[] = [

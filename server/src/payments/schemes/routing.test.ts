@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bearersFor, feeMinor, mostMinor, pickRail, railsFor } from './routing.ts'
-import type { Speed } from './scheme.ts'
+import type { Speed } from './facts/scheme.ts'
 import type { Rail } from './schemes.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { isEea, isEeaCurrency } from '../../kernel/values/countries.ts'
 import { parseAmount } from '../../kernel/values/money.ts'
-import type { ChargeBearer, Speed } from './scheme.ts'
+import type { ChargeBearer, Speed } from './facts/scheme.ts'
 import { RAILS, type Rail, SCHEMES } from './schemes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isSepa } from '../../kernel/values/countries.ts'
-import { IBAN } from './bank-fields.ts'
-import type { PaymentScheme } from './scheme.ts'
+import { IBAN } from './facts/bank-fields.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 /** SEPA credit transfer. */
 export const sepaCreditTransfer: PaymentScheme = {

@@ -1,7 +1,7 @@
 import { ibanPrefixOf, isSepa } from '../../kernel/values/countries.ts'
-import { ANY_ACCOUNT, BIC, IBAN, ROUTING_CODE, text } from './bank-fields.ts'
-import { domestic } from './domestic.ts'
-import type { PaymentScheme } from './scheme.ts'
+import { ANY_ACCOUNT, BIC, IBAN, ROUTING_CODE, text } from './facts/bank-fields.ts'
+import { domestic } from './facts/domestic.ts'
+import type { PaymentScheme } from './facts/scheme.ts'
 
 const { Cnaps } = ROUTING_CODE
 const CHINA_BRANCH = text('bankAddress', 'name and address of the branch', 210, '1 Fuxingmen Street, Beijing')

@@ -1,4 +1,4 @@
-import { sameBankingCountry } from '../../kernel/values/countries.ts'
+import { sameBankingCountry } from '../../../kernel/values/countries.ts'
 
 /** Returns a test for one country's own currency: its banks, or no bank named. */
 export const domestic =

@@ -27,7 +27,7 @@ export interface BankDetailsRule {
 
 /**
  * A payment scheme: the complete set of facts about one way of paying. Validation, routing, dates, messages to banks,
- * documents and the sandbox read them here. A new scheme is a file with one such value, and its line in `index.ts`.
+ * documents and the sandbox read them here. A new scheme is a file with one such value, and its line in `schemes.ts`.
  */
 export interface PaymentScheme {
   /** Name in documents. */
