@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
+import { MAX_CELL } from './kernel/values/ids.ts'
 import { type Issuer, OBJECTION_DAYS } from './documents/index.ts'
 
 /** Environment variables with type, default and purpose. */
@@ -142,6 +143,12 @@ const Environment = Type.Object({
       description: 'codes of countries, commas between, to and from which all is held for review',
     }),
   ),
+  CELL: Type.Integer({
+    minimum: 0,
+    maximum: MAX_CELL,
+    default: 0,
+    description: 'number of this installation, part of each id and token; never change it',
+  }),
   REQUIRE_IDEMPOTENCY_KEY: Type.Boolean({ default: false, description: 'refuse a POST without Idempotency-Key' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'warn in the sandbox, info otherwise',
@@ -196,6 +203,7 @@ export interface Config {
   /** Folders of banks. Their payments go through files, and not through the sandbox's rails or an operator. */
   railDirs: string[]
   requireIdempotencyKey: boolean
+  cell: number
   logLevel: Environment['LOG_LEVEL']
 }
 
@@ -324,6 +332,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     overdueGraceHours: env.FORWARD_GRACE_HOURS,
     railDirs: listOf(env.RAIL_DIR ?? '').map((directory) => path.resolve(directory)),
     requireIdempotencyKey: env.REQUIRE_IDEMPOTENCY_KEY,
+    cell: env.CELL,
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -27,7 +27,7 @@ describe('token', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
     expect(answer.json()).toEqual({
-      access_token: expect.stringMatching(/^cbt_[A-Za-z0-9_-]{43}$/),
+      access_token: expect.stringMatching(/^cbt_00[A-Za-z0-9_-]{43}$/),
       token_type: 'Bearer',
       expires_in: 3600,
       scope: SCOPES.join(' '),
@@ -107,7 +107,7 @@ describe('token', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'token_invalid'])
   })
 
-  test.each(['cbt_nonsense', `cbt_${'A'.repeat(43)}`])('%s is refused', async (token) => {
+  test.each(['cbt_nonsense', `cbt_${'A'.repeat(45)}`])('%s is refused', async (token) => {
     expect((await call(token)).statusCode).toBe(401)
   })
 })

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { setCell } from '../kernel/values/ids.ts'
 import { type Clock, systemClock } from '../kernel/values/clock.ts'
 import { type Db, openDb } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
@@ -80,6 +81,7 @@ The database is that of the server: DATABASE_URL, or the one in DATA_DIR.`
 
 async function openFromEnvironment(): Promise<OperatorDeps> {
   const config = readConfig(process.env)
+  setCell(config.cell)
   const database = await openDatabase(config, (line) => console.error(line))
   const db = await openDb(database.connection, { poolSize: 2 })
   const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock

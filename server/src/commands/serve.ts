@@ -8,6 +8,7 @@ import { type Config, describeEnvironment, readConfig } from '../config.ts'
 import { openDb, type Tx } from '../kernel/db/db.ts'
 import { openContext, type Context } from '../composition/context.ts'
 import { reseedSandbox, seedSandbox } from '../sim/seed/index.ts'
+import { setCell } from '../kernel/values/ids.ts'
 import { banner } from './banner.ts'
 import { openDatabase } from './database.ts'
 import { collectWhenNeeded } from './heap.ts'
@@ -32,6 +33,7 @@ export const serveCommand = new Command('serve')
 /** Starts the database and the server, and registers their stop with `shutdown`. @throws Error with the obstacle */
 async function serve(asked: Config, shutdown: Shutdown, say: (line: string) => void): Promise<void> {
   collectWhenNeeded()
+  setCell(asked.cell)
   const { config, release } = await holdPort(asked)
   const log = pino({ level: config.logLevel })
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { newSecret } from '../../kernel/values/ids.ts'
+import { cellMark, newSecret } from '../../kernel/values/ids.ts'
 
 /**
  * Secrets and tokens are 256 random bits of ours, never chosen by people. No dictionary reaches them, so a slow hash (as
@@ -24,7 +24,8 @@ export function matchesSecret(secret: string, stored: readonly Buffer[]): boolea
 }
 
 export const newClientSecret = (): string => `cbs_${newSecret()}`
-export const newToken = (): string => `cbt_${newSecret()}`
+/** Makes an access token: the cell in two characters, then 256 random bits. */
+export const newToken = (): string => `cbt_${cellMark()}${newSecret()}`
 
 /** Anything of another form was not made by us. */
-export const isTokenShaped = (text: string): boolean => /^cbt_[A-Za-z0-9_-]{43}$/.test(text)
+export const isTokenShaped = (text: string): boolean => /^cbt_[0-9A-Z]{2}[A-Za-z0-9_-]{43}$/.test(text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { formatId, newUuid, parseId } from './ids.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cellMark, formatId, newUuid, parseId, setCell } from './ids.ts'
 
 describe('ids', () => {
   test('every uuid comes back from its wire form', () => {
@@ -29,5 +29,24 @@ describe('ids', () => {
     expect(made.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toBe(
       true,
     )
+  })
+})
+
+describe('the cell', () => {
+  afterEach(() => setCell(0))
+
+  test.each([
+    [0, '80', '0', '00'],
+    [33, '82', '1', '11'],
+    [1023, 'bf', 'f', 'ZZ'],
+  ])('%i is in ten bits of each id and in the mark of tokens', (number, high, low, mark) => {
+    setCell(number)
+    const id = newUuid()
+    expect([id.slice(19, 21), id[21]]).toEqual([high, low])
+    expect(cellMark()).toBe(mark)
+  })
+
+  test('is a number from 0 to 1023', () => {
+    for (const wrong of [-1, 1024, 0.5]) expect(() => setCell(wrong)).toThrow('a number from 0 to 1023')
   })
 })

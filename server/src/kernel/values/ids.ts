@@ -1,4 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
+import { invariant } from './refusals.ts'
 
 /** Identifiers: uuid v7 in the database, a prefix and 26 base-32 characters on the wire ("pay_01K9…"). */
 type Id<P extends string> = `${P}_${string}`
@@ -16,9 +17,26 @@ let counter = 0
 const pool = new Uint8Array(2048)
 let used = pool.length
 
+/** Largest number of a cell: ten bits. */
+export const MAX_CELL = 1023
+
+let cell = 0
+
+/**
+ * Sets the cell of this process: the installation, with one database, in which its ids and tokens are made. Several cells
+ * behind one service find the owner of an id from the id alone.
+ */
+export function setCell(number: number): void {
+  invariant(Number.isInteger(number) && number >= 0 && number <= MAX_CELL, `a cell is a number from 0 to ${MAX_CELL}`)
+  cell = number
+}
+
+/** Returns the two characters that name the cell at the beginning of an opaque token. */
+export const cellMark = (): string => `${ALPHABET[cell >> 5]}${ALPHABET[cell & 31]}`
+
 /**
  * A new uuid v7, strictly ascending within this process: 48 bits of wall-clock milliseconds,
- * a counter in the 12 bits that follow, and 62 random bits.
+ * a counter in the 12 bits that follow, 10 bits that name the cell, and 52 random bits.
  */
 export function newUuid(): string {
   const ms = Math.max(Date.now(), lastMs)
@@ -28,11 +46,11 @@ export function newUuid(): string {
     lastMs = ms + 1
     counter = 0
   }
-  const r = randoms(8)
+  const r = randoms(7)
   const time = lastMs.toString(16).padStart(12, '0')
   const seq = counter.toString(16).padStart(3, '0')
-  const variant = HEX[0x80 | (r[0]! & 0x3f)]! + HEX[r[1]!]!
-  const tail = HEX[r[2]!]! + HEX[r[3]!]! + HEX[r[4]!]! + HEX[r[5]!]! + HEX[r[6]!]! + HEX[r[7]!]!
+  const variant = HEX[0x80 | (cell >> 4)]! + HEX[((cell & 15) << 4) | (r[0]! & 15)]!
+  const tail = HEX[r[1]!]! + HEX[r[2]!]! + HEX[r[3]!]! + HEX[r[4]!]! + HEX[r[5]!]! + HEX[r[6]!]!
   return `${time.slice(0, 8)}-${time.slice(8)}-7${seq}-${variant}-${tail}`
 }
 
