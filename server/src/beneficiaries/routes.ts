@@ -6,7 +6,7 @@ import { listRoute } from '../kernel/http/lists.ts'
 import { cursorShape } from '../kernel/http/paging.ts'
 import { ownEntity, type Principal } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
-import { judgedWhole } from '../kernel/http/readable.ts'
+import { reportAllErrors } from '../kernel/http/readable.ts'
 import { DryRun } from '../kernel/http/wire.ts'
 import type { ModulusTable } from '../payments/validation/index.ts'
 import { faultsOfReadable } from './judge.ts'
@@ -42,7 +42,7 @@ export interface BeneficiaryDeps extends Deps {
 export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
   requirementRoutes(app)
   decisionRoutes(app, deps)
-  const whole = judgedWhole({
+  const whole = reportAllErrors({
     body: ({ body, receivedAt }, errors) => faultsOfReadable(body, errors, deps.modulusTable, receivedAt),
   })
   app.post(

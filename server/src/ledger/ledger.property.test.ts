@@ -168,8 +168,8 @@ const sent = fc.record({ wish, process: fc.constantFrom<0 | 1>(0, 0, 0, 0, 0, 1)
 /** Batch sizes up to this one belong to one process. */
 const MOST_ALONE = 20
 
-test('a batch has the outcome of its commands one after the other, foreseen or decided by the database', async () => {
-  const counts = { foreseen: 0, disproved: 0 }
+test('a batch has the outcome of its commands one after the other, predicted or decided by the database', async () => {
+  const counts = { predicted: 0, mispredicted: 0 }
   await fc.assert(
     fc.asyncProperty(
       fc.array(sent, { minLength: 1, maxLength: 60 }),
@@ -182,7 +182,7 @@ test('a batch has the outcome of its commands one after the other, foreseen or d
           Array.from({ length: ACCOUNTS }, () => ({ currency: 'EUR', balanceMinor: OPENING })),
         )
         const holds = new Map<number, { id: string; on: number; amount: bigint }>()
-        // Where two post, a round is one batch: of two under way that were foreseen wrongly, the later may be decided first.
+        // Where two post, a round is one batch: of two under way that were predicted wrongly, the later may be decided first.
         const alone = cap <= MOST_ALONE
         const steps = wishes.map(({ wish, process }) => ({
           process: alone ? 0 : process,
@@ -202,15 +202,15 @@ test('a batch has the outcome of its commands one after the other, foreseen or d
         expect(accounts.map((id) => balances.get(id)!.balanceMinor)).toEqual(model.balance)
         expect(accounts.map((id) => balances.get(id)!.heldMinor)).toEqual(model.held)
         expect(accounts.map((id) => balances.get(id)!.sequence)).toEqual(model.sequence)
-        counts.foreseen += image.counts.foreseen
-        counts.disproved += image.counts.disproved
+        counts.predicted += image.counts.predicted
+        counts.mispredicted += image.counts.mispredicted
         await Promise.all(open.splice(0).map((connection) => connection.close()))
       },
     ),
     { numRuns: 150 },
   )
-  expect(counts.foreseen, 'batches that were foreseen').toBeGreaterThan(10)
-  expect(counts.disproved, 'of them, those foreseen wrongly').toBeGreaterThan(0)
+  expect(counts.predicted, 'batches that were predicted').toBeGreaterThan(10)
+  expect(counts.mispredicted, 'of them, those predicted wrongly').toBeGreaterThan(0)
 })
 
 /** Shows a batcher the accounts, by commands that are refused and change nothing. */

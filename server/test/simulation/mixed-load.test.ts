@@ -42,7 +42,7 @@ prototype.query = function query(this: unknown, ...given) {
   return result.catch((error: { code?: string }) => {
     const { name, text } = given[0] as { name?: string; text?: string }
     // Optimistic posting: the batch is decided again in the next statement, and no transaction begins anew.
-    const isMispredicted = name?.startsWith('post-foreseen') ?? false
+    const isMispredicted = name?.startsWith('post-predicted') ?? false
     if ((error.code === '40P01' || error.code === '40001') && !isMispredicted)
       retried.push(`${error.code} ${name ?? text}`)
     throw error

@@ -174,7 +174,7 @@ export async function bookSpotAmendment(
   const reason = row.type === 'Move' ? 'Moved' : order.reason
   const next = row.type === 'Move' ? movedTrade(trade, row, clientReference, act) : undefined
   const { ended, closeOut } = await endSpot(deps, tx, trade, exit, { reason, next, act })
-  if (next) await goOn(tx, profile, next, limitMinor, act)
+  if (next) await openContinuation(tx, profile, next, limitMinor, act)
   const booked = { closeOutId: closeOut.tradeId, newTradeId: next?.tradeId ?? null, bookedAt: act.at }
   await markAmended(tx, { ...row, ...booked })
   return { row: { ...row, ...booked }, trade: ended, closeOut, next }
@@ -260,7 +260,7 @@ function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: string 
   }
 }
 
-async function goOn(
+async function openContinuation(
   tx: Tx,
   { entity }: EntityProfile,
   next: TradeRow,

@@ -1,6 +1,6 @@
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
-import { faultsOfParts, judgedWhole } from '../../kernel/http/readable.ts'
+import { ruleErrors, reportAllErrors } from '../../kernel/http/readable.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
 import { payoutFaults, presentTrade, Trade, withPayees } from '../trades/index.ts'
 import { spotBooking } from './schema.ts'
@@ -11,10 +11,10 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
   app.post(
     '/v1/fx/trades/spot',
     {
-      ...judgedWhole({
+      ...reportAllErrors({
         body: withPayees(
           deps.payouts,
-          faultsOfParts(body, 'body', ({ payments }) => payoutFaults(payments)),
+          ruleErrors(body, 'body', ({ payments }) => payoutFaults(payments)),
         ),
       }),
       config: { scope: 'fx:trade', role: 'maker' },

@@ -5,8 +5,8 @@ import type { FieldError } from '../values/refusals.ts'
 import { compileValidator, isOfShape, MOST_FAULTS, normalised, refuseAll, shapeFaults } from './validation.ts'
 
 /**
- * Reader for requests that do not fit their schema, so that rules can check the valid fields: `judgedWhole` for a
- * route, with the errors that `faultsOfParts` finds in the readable fields, or with a judge that uses `createReader` to
+ * Reader for requests that do not fit their schema, so that rules can check the valid fields: `reportAllErrors` for a
+ * route, with the errors that `ruleErrors` finds in the readable fields, or with a judge that uses `createReader` to
  * fill the rest.
  */
 
@@ -45,7 +45,7 @@ export type FaultsOf<T> = (
  * Route options that report all errors: shape errors do not hide rule errors of readable fields. They add no work for
  * requests without shape errors.
  */
-export const judgedWhole = (judges: { body?: Judge; querystring?: Judge }) => ({
+export const reportAllErrors = (judges: { body?: Judge; querystring?: Judge }) => ({
   async errorHandler(error: Error, request: FastifyRequest): Promise<never> {
     if (!isOfShape(error) || request.group) throw error // rules need to know the entity
     const { params, body, querystring } = shapeFaults(error, request)
@@ -55,16 +55,16 @@ export const judgedWhole = (judges: { body?: Judge; querystring?: Judge }) => ({
   },
 })
 
-/** `judgedWhole` for a body by rules over its fields. */
+/** `reportAllErrors` for a body by rules over its fields. */
 export const wholeBody = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
-  judgedWhole({ body: faultsOfParts(schema, 'body', faultsOf) })
+  reportAllErrors({ body: ruleErrors(schema, 'body', faultsOf) })
 
-/** `judgedWhole` for a query by rules over its parameters. */
+/** `reportAllErrors` for a query by rules over its parameters. */
 export const wholeQuery = <S extends TSchema>(schema: S, faultsOf: FaultsOf<Static<S>>) =>
-  judgedWhole({ querystring: faultsOfParts(schema, 'querystring', faultsOf) })
+  reportAllErrors({ querystring: ruleErrors(schema, 'querystring', faultsOf) })
 
 /** Creates a judge from field rules; it reports no second error of a field. */
-export const faultsOfParts =
+export const ruleErrors =
   <S extends TSchema>(schema: S, part: 'body' | 'querystring', faultsOf: FaultsOf<Static<S>>): Judge =>
   async (request, errors) => {
     const sent = part === 'body' ? request.body : request.query

@@ -102,7 +102,7 @@ test('the background loop picks work up when woken and stops when told', async (
   await worker.stop()
 })
 
-describe('an errand', () => {
+describe('an external call', () => {
   const leased = (work: DueWork) =>
     db.pool
       .query('select retry_at > now() as leased from due_work where resource_id = $1', [work.resourceId])
@@ -191,12 +191,12 @@ describe('an errand', () => {
     let answer: () => void = () => {}
     let known = false
     const answered = new Promise<void>((resolve) => (answer = resolve))
-    const errand = async () => {
+    const externalCall = async () => {
       asked++
       await answered
       known = true
     }
-    const worker = workerOf({ once: async () => (known ? undefined : errand) })
+    const worker = workerOf({ once: async () => (known ? undefined : externalCall) })
     await schedule(work)
     const run = worker.runDue(day(8))
     await expect.poll(() => asked).toBe(1)

@@ -10,18 +10,18 @@ export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } 
  * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external
  * call returns it: the job is suspended under a lease and its handler runs again after the call.
  */
-export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<Errand | QueuedErrand | void>
+export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<ExternalCall | QueuedExternalCall | void>
 
 /**
  * Makes the external call of a job after the handler's commit, outside any transaction or lock, and stores its own
  * result. It must be safe to repeat: after a crash the handler runs again and sees the stored data.
  */
-export type Errand = (db: Pick<Db, 'pool'>) => Promise<void>
+export type ExternalCall = (db: Pick<Db, 'pool'>) => Promise<void>
 
 /** An external call in a queue of its own: a slow system delays its own queue only. */
-export interface QueuedErrand {
+export interface QueuedExternalCall {
   queue: ErrandQueue
-  run: Errand
+  run: ExternalCall
 }
 
 /** A queue of one process. Its entities take turns, so that one with many calls does not delay another with few. */
@@ -47,7 +47,7 @@ const COMMON_QUEUE: ErrandQueue = { name: '', atOnce: 16 }
 /** Wall time between two renewals of the leases of waiting and running calls. */
 const RENEWAL_MS = 10_000
 /** Lease in seconds of wall time after which a job's unfinished external call is retried: its process is gone. */
-const ERRAND_LEASE_S = 30
+const EXTERNAL_CALL_LEASE_S = 30
 
 interface WorkerDeps {
   db: Pick<Db, 'pool'>
@@ -64,7 +64,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   let loop: Promise<unknown> = Promise.resolve()
   const idlers = new Set<() => void>()
   const wake = () => idlers.forEach((resume) => resume())
-  const errands = createErrands(deps, wake)
+  const externalCalls = createExternalCalls(deps, wake)
 
   const idle = () =>
     new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function runJobs(until: Date): Promise<number> {
     const lanes = await busyLanes(deps.db, until, deps.clock.wall())
-    return sumOf(await Promise.all(lanes.map((lane) => runLane(deps, errands, lane, until))))
+    return sumOf(await Promise.all(lanes.map((lane) => runLane(deps, externalCalls, lane, until))))
   }
 
   async function runSweeps(until: Date): Promise<number> {
@@ -107,16 +107,16 @@ export function createWorker(deps: WorkerDeps): Worker {
       running = false
       wake()
       await loop
-      await errands.stop()
+      await externalCalls.stop()
     },
     async runDue(until) {
       for (let total = 0; ; ) {
-        const returned = errands.returned()
+        const returned = externalCalls.returned()
         const done = (await runJobs(until)) + (await runSweeps(until))
         total += done
         if (done > 0) continue
-        await errands.settled()
-        if (errands.returned() === returned) return total // else its work became due, perhaps after we had looked
+        await externalCalls.settled()
+        if (externalCalls.returned() === returned) return total // else its work became due, perhaps after we had looked
       }
     },
     wake,
@@ -136,9 +136,9 @@ async function busyLanes(db: Pick<Db, 'pool'>, until: Date, wall: Date): Promise
   return found.rows.map((row) => row.lane)
 }
 
-async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<number> {
+async function runLane(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<number> {
   let done = 0
-  while (await runNext(deps, errands, lane, until)) done++
+  while (await runNext(deps, externalCalls, lane, until)) done++
   return done
 }
 
@@ -148,15 +148,15 @@ async function runLane(deps: WorkerDeps, errands: Errands, lane: number, until: 
  * commit while holding locks that the handler needs. If a client does, the handler's changes are rolled back and the
  * job is checked again.
  */
-async function runNext(deps: WorkerDeps, errands: Errands, lane: number, until: Date): Promise<boolean> {
+async function runNext(deps: WorkerDeps, externalCalls: ExternalCalls, lane: number, until: Date): Promise<boolean> {
   let row: WorkRow | undefined
   try {
-    const errand = await inTransaction(deps.db, async (tx) => {
+    const externalCall = await inTransaction(deps.db, async (tx) => {
       await tx.query({ name: 'lock-lane', text: `select pg_advisory_xact_lock(7301, $1)`, values: [lane] })
       row = await nextRow(tx, lane, until, deps.clock.wall())
       return row && runHandler(tx, deps, row)
     })
-    if (row && errand) errands.start(row, errand)
+    if (row && externalCall) externalCalls.start(row, externalCall)
     return row !== undefined
   } catch (error) {
     if (!row) throw error
@@ -171,18 +171,18 @@ async function runHandler(
   tx: Tx,
   { clock, handlers }: WorkerDeps,
   row: WorkRow,
-): Promise<Errand | QueuedErrand | void> {
+): Promise<ExternalCall | QueuedExternalCall | void> {
   const handler = handlers[row.kind]
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
   finishWork(tx, row)
-  const errand = await handler(tx, row, at)
-  if (errand) leaseWork(tx, row, leaseEnd(clock))
-  return errand
+  const externalCall = await handler(tx, row, at)
+  if (externalCall) leaseWork(tx, row, leaseEnd(clock))
+  return externalCall
 }
 
-interface Errands {
-  start(work: WorkRow, errand: Errand | QueuedErrand): void
+interface ExternalCalls {
+  start(work: WorkRow, externalCall: ExternalCall | QueuedExternalCall): void
   /** Waits until no call is running or waiting. */
   settled(): Promise<void>
   /** Returns the number of finished calls, whose jobs are due again. */
@@ -194,7 +194,7 @@ interface Errands {
 interface Waiting {
   key: string
   work: WorkRow
-  run: Errand
+  run: ExternalCall
 }
 
 /** A queue: the number of running calls, and the waiting ones by entity. Entities take turns in order of the map. */
@@ -207,7 +207,7 @@ interface Queue {
  * Runs the external calls of one process: one per job, several of a queue at a time. `onReturn` is called when a job is due
  * again.
  */
-function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
+function createExternalCalls(deps: WorkerDeps, onReturn: () => void): ExternalCalls {
   const works = new Map<string, WorkRow>() // waiting and under way
   const underWay = new Map<string, Promise<void>>()
   const queues = new Map<string, Queue>()
@@ -217,7 +217,7 @@ function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
 
   function begin(queue: Queue, { key, work, run }: Waiting): void {
     queue.underWay++
-    const done = runErrand(deps, work, run).finally(() => {
+    const done = runExternalCall(deps, work, run).finally(() => {
       underWay.delete(key)
       works.delete(key)
       queue.underWay--
@@ -236,10 +236,11 @@ function createErrands(deps: WorkerDeps, onReturn: () => void): Errands {
   }
 
   return {
-    start(work, errand) {
+    start(work, externalCall) {
       const key = keyOf(work)
       if (works.has(key)) return // its lease ran out while it waits for its turn
-      const { queue: named, run } = typeof errand === 'function' ? { queue: COMMON_QUEUE, run: errand } : errand
+      const { queue: named, run } =
+        typeof externalCall === 'function' ? { queue: COMMON_QUEUE, run: externalCall } : externalCall
       const queue = queues.get(named.name) ?? { underWay: 0, waiting: new Map() }
       queues.set(named.name, queue)
       works.set(key, work)
@@ -293,12 +294,12 @@ async function renewLeases({ db, clock }: WorkerDeps, works: readonly WorkRow[])
   })
 }
 
-const leaseEnd = (clock: Clock): Date => new Date(clock.wall().getTime() + ERRAND_LEASE_S * 1000)
+const leaseEnd = (clock: Clock): Date => new Date(clock.wall().getTime() + EXTERNAL_CALL_LEASE_S * 1000)
 
 /** Runs a call and never rejects: a failure is reported, and its job is retried later. */
-async function runErrand(deps: WorkerDeps, work: WorkRow, errand: Errand): Promise<void> {
+async function runExternalCall(deps: WorkerDeps, work: WorkRow, externalCall: ExternalCall): Promise<void> {
   try {
-    await errand(deps.db)
+    await externalCall(deps.db)
     await deps.db.pool.query({
       name: 'resume-work',
       text: `update due_work set retry_at = null, attempts = 0 where entity_id = $1 and kind = $2 and resource_id = $3`,

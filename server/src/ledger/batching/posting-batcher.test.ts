@@ -216,37 +216,37 @@ test('batches of two processes lock accounts in one order, however ids and entit
   expect(processes.map(({ metrics: { splits } }) => splits)).toEqual([0, 0])
 })
 
-describe('a batch whose outcome is foreseen', () => {
+describe('a batch whose outcome is predicted', () => {
   /** A batcher that has seen two accounts, the first with 100, the second with 0. */
   async function warm() {
     const entityId = newUuid()
     const [a, b] = (await accountsOf(entityId, 101n, 0n)) as [string, string]
     const connection = openPostingConnection(db)
     open.push(connection)
-    const one = createPostingBatcher<undefined>(connection, handClock(), { name: 'foreseen', ...nothing })
+    const one = createPostingBatcher<undefined>(connection, handClock(), { name: 'predicted', ...nothing })
     const post = (from: string, to: string, amount: bigint, more: object = {}) =>
       one.post({ ...transfer(entityId, from, to, amount), ...more })
     await post(a, b, 1n, keyed('first', 'same'))
-    // What was seen comes after the answer; nothing is foreseen before.
-    while (connection.image.counts.foreseen === 0) await Promise.all([post(a, b, 1n), post(b, a, 1n)])
-    const { foreseen } = connection.image.counts
-    return { entityId, a, b, post, counts: connection.image.counts, foreseen }
+    // What was seen comes after the answer; nothing is predicted before.
+    while (connection.image.counts.predicted === 0) await Promise.all([post(a, b, 1n), post(b, a, 1n)])
+    const { predicted } = connection.image.counts
+    return { entityId, a, b, post, counts: connection.image.counts, predicted }
   }
 
   test('is written down at once, and so is the next', async () => {
-    const { a, b, post, counts, foreseen } = await warm()
+    const { a, b, post, counts, predicted } = await warm()
     const answers = [await post(a, b, 60n), await post(a, b, 40n), await post(b, a, 1n)]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['posted', 'posted', 'posted'])
-    expect(counts).toEqual({ foreseen: foreseen + 3, disproved: 0 })
+    expect(counts).toEqual({ predicted: predicted + 3, mispredicted: 0 })
     expect(await post(a, b, 2n)).toEqual({ outcome: 'insufficient_funds', accountId: a, missingMinor: 1n })
-    expect(counts.foreseen).toBe(foreseen + 3)
+    expect(counts.predicted).toBe(predicted + 3)
   })
 
   test('is decided by the database when another process has posted meanwhile', async () => {
     const { entityId, a, b, post, counts } = await warm()
     await inTransaction(db, (tx) => postJournal(tx, transfer(entityId, a, b, 70n), handClock().now()))
     expect(await post(a, b, 40n)).toEqual({ outcome: 'insufficient_funds', accountId: a, missingMinor: 10n })
-    expect(counts.disproved).toBe(1)
+    expect(counts.mispredicted).toBe(1)
     expect(await balancesOf(db, entityId)).toEqual(
       new Map([
         [a, 30n],
@@ -261,7 +261,7 @@ describe('a batch whose outcome is foreseen', () => {
     const context = { entityId, source: { type: 'payment', id: newUuid() } }
     await inTransaction(db, (tx) => placeHold(tx, { ...hold, ...context }, handClock().now()))
     expect(await post(a, b, 40n)).toMatchObject({ outcome: 'insufficient_funds', missingMinor: 10n })
-    expect(counts.disproved).toBe(1)
+    expect(counts.mispredicted).toBe(1)
     await post(a, b, 1n)
     await inTransaction(db, (tx) => setAccess(tx, entityId, a, 'Blocked'))
     expect(await post(a, b, 1n)).toEqual({ outcome: 'account_blocked', accountId: a })
@@ -274,10 +274,10 @@ describe('a batch whose outcome is foreseen', () => {
     await post(a, empty!, 1n)
     await post(empty!, a, 1n)
     await inTransaction(db, (tx) => setAccess(tx, entityId, empty!, 'Closed'))
-    const before = counts.disproved
+    const before = counts.mispredicted
     const answers = await Promise.all([post(a, empty!, 1n), post(a, b, 1n)])
     expect(answers).toMatchObject([{ outcome: 'account_closed', accountId: empty }, { outcome: 'posted' }])
-    expect(counts.disproved).toBe(before + 1)
+    expect(counts.mispredicted).toBe(before + 1)
   })
 
   test('is refused where a hold of another forbids a command that a later one of the batch makes good', async () => {
@@ -288,7 +288,7 @@ describe('a batch whose outcome is foreseen', () => {
     await inTransaction(db, (tx) => placeHold(tx, { ...hold, ...context }, handClock().now()))
     const answers = await Promise.all([post(a, b, 40n), post(b, a, 40n)])
     expect(answers.map(({ outcome }) => outcome)).toEqual(['insufficient_funds', 'posted'])
-    expect(counts.disproved).toBe(1)
+    expect(counts.mispredicted).toBe(1)
   })
 
   test('is not posted twice under a key that another process was given', async () => {

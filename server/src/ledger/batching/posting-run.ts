@@ -8,8 +8,8 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import { type AnswerRow, readAnswer } from '../posting/answers.ts'
 import { columnOf } from '../posting/arrays.ts'
 import type { EncodedCommand } from '../posting/columns.ts'
-import { foreseenValues, legBounds, postValues } from '../posting/encode.ts'
-import type { Foreseen, SeenBalance } from '../posting/image.ts'
+import { predictedValues, legBounds, postValues } from '../posting/encode.ts'
+import type { Prediction, SeenBalance } from '../posting/image.ts'
 import { type Layout, layOut, type TouchedAccount } from '../posting/layout.ts'
 import type { PostingConnection } from './posting-connection.ts'
 import { type CallerTable, type PostingStatements, statementsOf, tableValues } from './posting-statements.ts'
@@ -43,22 +43,22 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     return commands.map((command, i) => answerOf(command, rows[i]!))
   }
 
-  async function writeDown(commands: Queued<T>[], layout: Layout, foreseen: Foreseen): Promise<Results> {
+  async function writeDown(commands: Queued<T>[], layout: Layout, predicted: Prediction): Promise<Results> {
     try {
-      const own = foreseenValues(layout, foreseen, clock.wall())
+      const own = predictedValues(layout, predicted, clock.wall())
       const values = [...own, ...tableValues(table, commands), ...legBounds(layout)]
-      const [row] = await connection.query<{ count: number }>({ ...statementsFor(commands).foreseen, values })
+      const [row] = await connection.query<{ count: number }>({ ...statementsFor(commands).predicted, values })
       invariant(row!.count === commands.length, 'every predicted command is posted')
     } catch (error) {
-      connection.image.disproved(layout.accounts)
+      connection.image.mispredicted(layout.accounts)
       if (!(error instanceof pg.DatabaseError)) throw error
       return ask(commands, layout)
     }
-    connection.image.proved()
-    return answersOf(commands, foreseen)
+    connection.image.confirmed()
+    return answersOf(commands, predicted)
   }
 
-  async function foreseeOrAsk(commands: Queued<T>[]): Promise<Results> {
+  async function predictOrAsk(commands: Queued<T>[]): Promise<Results> {
     const { image } = connection
     const layout = layOut(commands)
     const isFresh = !commands.some((command) => recent.has(command))
@@ -66,13 +66,13 @@ export function createPostingRun<T>(connection: PostingConnection, clock: Clock,
     const before = turn
     turn = before.then(() => image.settled(layout.accounts)) // else a busy account would always be being read, and never known
     await turn
-    const foreseen = isFresh ? image.foresee(layout, clock.now()) : undefined
-    return foreseen ? writeDown(commands, layout, foreseen) : ask(commands, layout)
+    const predicted = isFresh ? image.predict(layout, clock.now()) : undefined
+    return predicted ? writeDown(commands, layout, predicted) : ask(commands, layout)
   }
 
   return async (commands) => {
     try {
-      return await foreseeOrAsk(commands)
+      return await predictOrAsk(commands)
     } catch (error) {
       if (!isConnectionLoss(error)) throw error
       return askAgain(commands, ask, error.sent)
@@ -96,7 +96,7 @@ async function see(
   asked: Promise<unknown>,
 ): Promise<SeenBalance[]> {
   try {
-    if (image.foresees) return await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
+    if (image.isPredicting) return await query<SeenBalance & pg.QueryResultRow>({ ...SEE, values: idsOf(accounts) })
     await asked
   } catch {
     // Whoever asked is told.
@@ -117,7 +117,7 @@ function answerOf(command: EncodedCommand, row: AnswerRow): BatchAnswer | Failed
   }
 }
 
-function answersOf(commands: readonly EncodedCommand[], { at, sequences }: Foreseen): BatchAnswer[] {
+function answersOf(commands: readonly EncodedCommand[], { at, sequences }: Prediction): BatchAnswer[] {
   let legs = 0
   return commands.map(({ journalId, legs: { length } }) => ({
     outcome: 'posted',

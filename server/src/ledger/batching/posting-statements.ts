@@ -2,9 +2,9 @@ import { ANSWER_COLUMNS } from '../posting/answers.ts'
 import { columnOf, type ElementType, type Value } from '../posting/arrays.ts'
 import { type EncodedCommand, LEG_BOUNDS } from '../posting/columns.ts'
 import {
-  FORESEEN_PARAMETERS,
-  FORESEEN_SEQUENCES,
-  foreseenCall,
+  PREDICTED_PARAMETERS,
+  PREDICTED_SEQUENCES,
+  predictedCall,
   type Parameter,
   POST_PARAMETERS,
   postCall,
@@ -37,7 +37,7 @@ export interface PostingStatements {
   /** Answers a row per command. */
   post: Statement
   /** Every command is posted, and their `count` answered, or the statement fails. */
-  foreseen: Statement
+  predicted: Statement
 }
 
 /** @param checked with the caller's check of what stands in a command's way */
@@ -47,7 +47,7 @@ export function statementsOf<T>(table: CallerTable<T>, checked: boolean): Postin
     checked && table.refuse ? `(select array_agg((${table.refuse.expression})) from ${given})` : undefined
   return {
     post: { name: `post-${table.name}${suffix}`, text: postText(table, refusedIn) },
-    foreseen: { name: `post-foreseen-${table.name}${suffix}`, text: foreseenText(table, refusedIn) },
+    predicted: { name: `post-predicted-${table.name}${suffix}`, text: predictedText(table, refusedIn) },
   }
 }
 
@@ -80,15 +80,15 @@ function postText<T>(table: CallerTable<T>, refusedIn: Refused): string {
     select ${ANSWER_COLUMNS} from r`
 }
 
-function foreseenText<T>(table: CallerTable<T>, refusedIn: Refused): string {
+function predictedText<T>(table: CallerTable<T>, refusedIn: Refused): string {
   const columns = columnsOf(table)
-  const [given, names] = [unnested(columns, FORESEEN_PARAMETERS), namesOf(columns)]
+  const [given, names] = [unnested(columns, PREDICTED_PARAMETERS), namesOf(columns)]
   const bounded = [...columns, ...LEG_BOUNDS]
   return `with posted as materialized (
-      select ${foreseenCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
+      select ${predictedCall(refusedIn(`${given} as c(${names})`))}, $1::timestamptz as posted_at
     ), r as materialized (
-      select 0 as outcome, posted_at, ($${FORESEEN_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
-      from posted cross join ${unnested(bounded, FORESEEN_PARAMETERS)} as given(${namesOf(bounded)})
+      select 0 as outcome, posted_at, ($${PREDICTED_SEQUENCES}::bigint[])[first_leg:last_leg] as sequences, ${names}
+      from posted cross join ${unnested(bounded, PREDICTED_PARAMETERS)} as given(${namesOf(bounded)})
     ), written as (${table.insert})
     select count(*)::int as count from r`
 }

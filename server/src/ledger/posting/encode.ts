@@ -1,7 +1,7 @@
 import { newUuid } from '../../kernel/values/ids.ts'
 import { arrayOf, columnOf, type ElementType } from './arrays.ts'
 import { COMMAND_COLUMNS, type CommandColumn, LEG_BOUNDS, LEG_COLUMNS, type Place } from './columns.ts'
-import type { Foreseen } from './image.ts'
+import type { Prediction } from './image.ts'
 import type { Layout } from './layout.ts'
 import { checkCommand } from '../book/rules.ts'
 import type { CommandRecord, JournalCommand } from '../book/types.ts'
@@ -33,7 +33,7 @@ const POST: Call = {
   ],
 }
 
-const FORESEEN_COLUMNS = COMMAND_COLUMNS.filter(({ postOnly }) => !postOnly)
+const PREDICTED_COLUMNS = COMMAND_COLUMNS.filter(({ postOnly }) => !postOnly)
 // at, wall, entities and their events; of the accounts: entity, id, sequence, balance, lowest balance, postings and change;
 // of a command its event's number; of a leg its sequence and the balance after it
 const FORESEEN: Call = {
@@ -50,7 +50,7 @@ const FORESEEN: Call = {
     'bigint[]',
     'int[]',
     'bigint[]',
-    ...arrays(FORESEEN_COLUMNS),
+    ...arrays(PREDICTED_COLUMNS),
     'int[]',
     ...arrays(LEG_COLUMNS),
     'bigint[]',
@@ -63,9 +63,9 @@ const written = ({ name, types }: Call, last: string): string =>
 
 /** Number of parameters of a statement for each call: $1 to this. */
 export const POST_PARAMETERS = POST.types.length
-export const FORESEEN_PARAMETERS = FORESEEN.types.length
+export const PREDICTED_PARAMETERS = FORESEEN.types.length
 /** Position of the legs' sequences among the parameters of a predicted batch. */
-export const FORESEEN_SEQUENCES = FORESEEN_PARAMETERS - 1
+export const PREDICTED_SEQUENCES = PREDICTED_PARAMETERS - 1
 
 /**
  * The call as SQL.
@@ -75,7 +75,7 @@ export const FORESEEN_SEQUENCES = FORESEEN_PARAMETERS - 1
 export const postCall = (refused = 'null'): string => written(POST, refused)
 
 /** Builds the call for a predicted batch, which fails if any command is blocked. */
-export const foreseenCall = (refused = 'null'): string => written(FORESEEN, refused)
+export const predictedCall = (refused = 'null'): string => written(FORESEEN, refused)
 
 /** Gives a command its journal id and checks that it balances. */
 export function prepare<C extends JournalCommand & CommandRecord>(command: C): C & { journalId: string } {
@@ -102,7 +102,11 @@ export const postValues = (layout: Layout, at: Date, wall: Date): Parameter[] =>
 ]
 
 /** The values of a call of `ledger_post_foreseen`. @param wall wall time @throws Unencodable */
-export function foreseenValues(layout: Layout, { at, changes, sequences, after }: Foreseen, wall: Date): Parameter[] {
+export function predictedValues(
+  layout: Layout,
+  { at, changes, sequences, after }: Prediction,
+  wall: Date,
+): Parameter[] {
   const [entities, entityOfAccount, accountIds] = accountColumns(layout)
   const { events, eventNumbers } = numberEvents(layout)
   return [
@@ -117,7 +121,7 @@ export function foreseenValues(layout: Layout, { at, changes, sequences, after }
     columnOf('bigint', changes, ({ lowestMinor }) => lowestMinor),
     columnOf('int', changes, ({ postings }) => postings),
     columnOf('bigint', changes, ({ changeMinor }) => changeMinor),
-    ...commandColumns(layout, FORESEEN_COLUMNS),
+    ...commandColumns(layout, PREDICTED_COLUMNS),
     arrayOf('int', eventNumbers),
     ...legColumns(layout),
     arrayOf('bigint', sequences),

@@ -44,7 +44,7 @@ async function warm(a: Partial<SeenBalance> = {}) {
 
 test('what a batch comes to goes on from the one before', async () => {
   const { image } = await warm()
-  expect(image.foresee(layoutOf(command(30n), command(20n)), noon)).toMatchObject({
+  expect(image.predict(layoutOf(command(30n), command(20n)), noon)).toMatchObject({
     at: noon,
     changes: [
       { sequence: 7n, balanceMinor: 100n, lowestMinor: 50n, postings: 2, changeMinor: -50n },
@@ -53,20 +53,20 @@ test('what a batch comes to goes on from the one before', async () => {
     sequences: [8n, 8n, 9n, 9n],
     after: [70n, 30n, 50n, 50n],
   })
-  expect(image.foresee(layoutOf(command(40n)), noon)).toMatchObject({ sequences: [10n, 10n], after: [10n, 90n] })
+  expect(image.predict(layoutOf(command(40n)), noon)).toMatchObject({ sequences: [10n, 10n], after: [10n, 90n] })
 })
 
 test('one refusal leaves the whole batch to the database, and nothing is taken as happened', async () => {
   const { image } = await warm()
-  expect(image.foresee(layoutOf(command(80n), command(20n)), noon)).toBeUndefined() // 90 are available
-  expect(image.foresee(layoutOf(command(90n)), noon)).toMatchObject({ sequences: [8n, 8n] })
+  expect(image.predict(layoutOf(command(80n), command(20n)), noon)).toBeUndefined() // 90 are available
+  expect(image.predict(layoutOf(command(90n)), noon)).toMatchObject({ sequences: [8n, 8n] })
 })
 
 test('a command is judged as a whole: what it takes and gives back is no shortage', async () => {
   const { image } = await warm()
   const on = (account: string, amountMinor: bigint) => ({ account, currency: 'EUR', amountMinor })
   const legs = [on(A, -95n), on(B, 95n), on(B, -10n), on(A, 10n)]
-  expect(image.foresee(layoutOf(command(1n, { legs })), noon)).toMatchObject({ after: [5n, 95n, 85n, 15n] })
+  expect(image.predict(layoutOf(command(1n, { legs })), noon)).toMatchObject({ after: [5n, 95n, 85n, 15n] })
 })
 
 test.each<[string, Partial<SeenBalance>]>([
@@ -75,7 +75,7 @@ test.each<[string, Partial<SeenBalance>]>([
   ['is another entity’s', { entityId: newUuid() }],
   ['was posted to on an earlier day', { lastPostedMs: noon.getTime() - 86_400_000 }],
 ])('an account that %s leaves the batch to the database', async (_, more) => {
-  expect((await warm(more)).image.foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+  expect((await warm(more)).image.predict(layoutOf(command(1n)), noon)).toBeUndefined()
 })
 
 test.each([
@@ -87,18 +87,18 @@ test.each([
   ['takes a journal back', { reversalOf: newUuid() }],
   ['has no legs', { legs: [] }],
 ])('a command that %s is left to the database', async (_, more) => {
-  expect((await warm()).image.foresee(layoutOf(command(1n, more)), noon)).toBeUndefined()
+  expect((await warm()).image.predict(layoutOf(command(1n, more)), noon)).toBeUndefined()
 })
 
 test('the batch is booked no earlier than what was posted before', async () => {
   const later = noon.getTime() + 5
   const { image } = await warm({ lastPostedMs: later })
-  expect(image.foresee(layoutOf(command(1n)), noon)!.at).toEqual(new Date(later))
+  expect(image.predict(layoutOf(command(1n)), noon)!.at).toEqual(new Date(later))
 })
 
 describe('balances', () => {
   test('that were never seen are not known', async () => {
-    expect(createBalanceImage().foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+    expect(createBalanceImage().predict(layoutOf(command(1n)), noon)).toBeUndefined()
   })
 
   test('are known again only when all that was on its way has been seen', async () => {
@@ -109,38 +109,38 @@ describe('balances', () => {
     image.forget(accounts, newer.promise)
     older.resolve([seenOf(A, 50n), seenOf(B, 50n)])
     await older.promise
-    expect(image.foresee(layoutOf(command(1n)), noon)).toBeUndefined()
+    expect(image.predict(layoutOf(command(1n)), noon)).toBeUndefined()
     newer.resolve([seenOf(A, 40n), seenOf(B, 60n)])
     await image.settled(accounts)
-    expect(image.foresee(layoutOf(command(1n)), noon)).toMatchObject({ after: [39n, 61n] })
+    expect(image.predict(layoutOf(command(1n)), noon)).toMatchObject({ after: [39n, 61n] })
     expect(image.settled(accounts)).toBeUndefined()
   })
 
-  test('that others change all the time are foreseen less and less often', async () => {
+  test('that others change all the time are predicted less and less often', async () => {
     const { image, accounts } = await warm()
-    const unforeseen = async () => {
+    const unpredicted = async () => {
       const seen = Promise.resolve([seenOf(A, 100n), seenOf(B, 0n)])
       image.forget(accounts, seen)
       await seen
       let count = 0
-      while (!image.foresee(layoutOf(command(1n)), noon)) count++
+      while (!image.predict(layoutOf(command(1n)), noon)) count++
       return count
     }
     const refuse = (times: number) => {
-      for (let i = 0; i < times; i++) image.disproved(accounts)
+      for (let i = 0; i < times; i++) image.mispredicted(accounts)
     }
     refuse(2)
-    expect(await unforeseen()).toBe(0) // now and then does no harm
+    expect(await unpredicted()).toBe(0) // now and then does no harm
     refuse(1)
-    const paused = [await unforeseen()]
+    const paused = [await unpredicted()]
     for (let i = 0; i < 9; i++) {
       refuse(3)
-      paused.push(await unforeseen())
+      paused.push(await unpredicted())
     }
     expect(paused).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 256])
-    for (let i = 0; i < 9; i++) image.proved()
+    for (let i = 0; i < 9; i++) image.confirmed()
     refuse(3)
-    expect(await unforeseen()).toBe(1)
+    expect(await unpredicted()).toBe(1)
   })
 
   test('of other accounts are kept when one batch is refused, and forgotten when several are', async () => {
@@ -150,10 +150,10 @@ describe('balances', () => {
     const otherAccounts = layoutOf(others).accounts
     image.forget(otherAccounts, Promise.resolve([seenOf(C, 100n), seenOf(D, 0n)]))
     await image.settled(otherAccounts)
-    image.disproved(accounts)
-    expect(image.foresee(layoutOf(others), noon)).toBeDefined()
-    image.disproved(accounts)
-    image.disproved(accounts)
-    for (let i = 0; i < 5; i++) expect(image.foresee(layoutOf(others), noon)).toBeUndefined()
+    image.mispredicted(accounts)
+    expect(image.predict(layoutOf(others), noon)).toBeDefined()
+    image.mispredicted(accounts)
+    image.mispredicted(accounts)
+    for (let i = 0; i < 5; i++) expect(image.predict(layoutOf(others), noon)).toBeUndefined()
   })
 })

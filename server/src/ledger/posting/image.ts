@@ -4,7 +4,7 @@ import type { Layout, Line, TouchedAccount } from './layout.ts'
 import type { BalanceRow } from '../book/types.ts'
 
 /** Predicted result of a batch if the cached balances are correct: every command is posted. */
-export interface Foreseen {
+export interface Prediction {
   /** Business time of booking: never before an earlier posting of an account that is touched. */
   at: Date
   /** Changes by touched account, in the layout's order: the balance before the batch and the batch's sum. */
@@ -39,7 +39,7 @@ export interface BalanceImage {
    * Undefined if only the database can decide: an unknown balance, a command to be rejected, a hold placed or released,
    * a reversal, the first posting of a day.
    */
-  foresee(layout: Layout, now: Date): Foreseen | undefined
+  predict(layout: Layout, now: Date): Prediction | undefined
   /**
    * Drops cached balances until `seen` returns them after all batches in flight: call it in the turn that sends a batch
    * for the database to decide. It never rejects; without a result they stay unknown.
@@ -48,13 +48,13 @@ export interface BalanceImage {
   /** Waits for balances of these accounts that are being read, while predictions are enabled. */
   settled(accounts: readonly TouchedAccount[]): Promise<void> | undefined
   /** Records a confirmed prediction. */
-  proved(): void
+  confirmed(): void
   /** Records a misprediction: drops its balances; after several, drops all and pauses predictions. */
-  disproved(accounts: readonly TouchedAccount[]): void
+  mispredicted(accounts: readonly TouchedAccount[]): void
   /** True while predictions are enabled. */
-  readonly foresees: boolean
+  readonly isPredicting: boolean
   /** Number of predicted and of mispredicted batches. */
-  readonly counts: { foreseen: number; disproved: number }
+  readonly counts: { predicted: number; mispredicted: number }
 }
 
 /** Capacity of the cache; beyond it the cache is cleared. */
@@ -71,7 +71,7 @@ export function createBalanceImage(): BalanceImage {
   const known = new Map<string, SeenBalance>()
   /** Number of reads in progress by account. */
   const unsettled = new Map<string, number>()
-  const counts = { foreseen: 0, disproved: 0 }
+  const counts = { predicted: 0, mispredicted: 0 }
   let reading: Promise<void> = Promise.resolve()
   let doubt = 0
   let pause = 0
@@ -84,7 +84,7 @@ export function createBalanceImage(): BalanceImage {
     paused = pause
   }
 
-  function foresee(layout: Layout, now: Date): Foreseen | undefined {
+  function predict(layout: Layout, now: Date): Prediction | undefined {
     if (paused > 0) {
       paused--
       return undefined
@@ -96,7 +96,7 @@ export function createBalanceImage(): BalanceImage {
     const legs = draw(layout, drafts)
     if (!legs) return undefined
     for (const draft of drafts) advance(draft, at)
-    counts.foreseen++
+    counts.predicted++
     return { at, changes: drafts, ...legs }
   }
 
@@ -121,7 +121,7 @@ export function createBalanceImage(): BalanceImage {
   }
 
   return {
-    foresee,
+    predict,
     counts,
     forget(accounts, seen) {
       for (const { accountId } of accounts) {
@@ -132,17 +132,17 @@ export function createBalanceImage(): BalanceImage {
     },
     settled: (accounts) =>
       paused === 0 && accounts.some(({ accountId }) => unsettled.has(accountId)) ? reading : undefined,
-    proved() {
+    confirmed() {
       doubt = Math.max(0, doubt - 1)
       pause >>= 1
     },
-    disproved(accounts) {
+    mispredicted(accounts) {
       for (const { accountId } of accounts) known.delete(accountId)
-      counts.disproved++
+      counts.mispredicted++
       doubt += 2
       if (doubt >= MOST_DOUBT) beginAnew()
     },
-    get foresees() {
+    get isPredicting() {
       return paused === 0
     },
   }
@@ -179,7 +179,7 @@ function bookingTime(before: readonly SeenBalance[], now: Date): Date | undefine
 function draw(
   { lines, accountIndex }: Layout,
   drafts: readonly Draft[],
-): Pick<Foreseen, 'sequences' | 'after'> | undefined {
+): Pick<Prediction, 'sequences' | 'after'> | undefined {
   const [sequences, after]: [bigint[], bigint[]] = [[], []]
   const touched = lines.map(({ accountId }) => drafts[accountIndex(accountId) - 1]!)
   for (let i = 0; i < lines.length; ) {

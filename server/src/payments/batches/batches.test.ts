@@ -155,9 +155,9 @@ test('a crash in any transaction neither loses an item nor pays it twice', async
     wrap:
       (handler) =>
       async (...args) => {
-        const errand = await handler(...args)
+        const externalCall = await handler(...args)
         if (turn++ % 3 !== 0) throw new Error('struck after the work, before its commit')
-        return errand
+        return externalCall
       },
   })
   await service.fund('EUR', 1_000_000_00n)

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import { inRolledBackSavepoint, type Tx } from '../../kernel/db/db.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { PaymentStatus } from '../record/lifecycle.ts'
-import { foreseePayment, type makePayment } from '../lifecycle/service.ts'
+import { predictPayment, type makePayment } from '../lifecycle/service.ts'
 import { lockNamed } from '../lifecycle/locks.ts'
 import { nothingTaken, type Taken } from '../record/taken.ts'
 import { verificationToCome } from '../vop/index.ts'
@@ -62,9 +62,9 @@ async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Pr
 /** Makes payments like the batch job; in a strict batch, one failure undoes the others. */
 async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
   const { batch, items } = trial
-  const foresee: typeof makePayment = (context, _deps, order, origin) => foreseePayment(context, deps, order, origin)
+  const predict: typeof makePayment = (context, _deps, order, origin) => predictPayment(context, deps, order, origin)
   for (const chunk of chunksOf(items, 'Pending', 'Checked')) {
-    await judge(tx, deps, batch, { chunk, step }, (item) => makeItem(tx, { deps, make: foresee }, batch, item, step))
+    await judge(tx, deps, batch, { chunk, step }, (item) => makeItem(tx, { deps, make: predict }, batch, item, step))
     const hasFailed = chunk.some(({ status }) => status === 'Invalid')
     if (!hasFailed || batch.mode === 'Partial') continue
     move(trial, 'Undoing', step)
@@ -92,11 +92,11 @@ const judge = (
       batch.entityId,
       answered.map(({ body }) => body),
     )
-    for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(foreseen(item)))
+    for (const [i, item] of answered.entries()) Object.assign(chunk[i]!, await outcomeOf(withPredictedWarning(item)))
   })
 
 /** Adds a warning to an item whose payee's bank would be asked. */
-const foreseen = (item: VerifiedItem): VerifiedItem =>
+const withPredictedWarning = (item: VerifiedItem): VerifiedItem =>
   item.question && !item.warnings.some(({ code }) => code === verificationToCome.code)
     ? { ...item, warnings: [...item.warnings, verificationToCome] }
     : item

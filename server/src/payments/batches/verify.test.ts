@@ -145,10 +145,10 @@ test('killed between verification and payment, a batch pays on the stored answer
     wrap:
       (handler) =>
       async (...args) => {
-        const errand = await handler(...args)
+        const externalCall = await handler(...args)
         const isBatch = args[1].kind === 'payment.batch'
         if (isBatch && turn++ === 1 && isKilled) throw new Error('killed with the answers stored')
-        return errand
+        return externalCall
       },
   })
   const names = Array.from({ length: 30 }, (_, i) => `Payee ${i}`)

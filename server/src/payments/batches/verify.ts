@@ -3,7 +3,7 @@ import { type EntityProfile, getProfile } from '../../entities/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { type FieldError, fieldError, invariant } from '../../kernel/values/refusals.ts'
-import type { Errand } from '../../kernel/jobs/work.ts'
+import type { ExternalCall } from '../../kernel/jobs/work.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import {
@@ -80,7 +80,7 @@ function answeredItem(
  * @param items of one piece of a batch's work, which bounds how many banks are asked at a time
  */
 export const askBanks =
-  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: BatchStep): Errand =>
+  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: BatchStep): ExternalCall =>
   async (db) => {
     let kept = Promise.resolve() // one connection, however many answers come at once
     await Promise.all(

@@ -112,12 +112,12 @@ async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): 
   }
   if (hasFailed && batch.mode === 'Strict') return { batch: await moveBatch(tx, batch, 'Undoing', step) }
   if (items.length === CHUNK) return { batch }
-  await letGo(tx, batch, step)
+  await releaseForScreening(tx, batch, step)
   return { batch: await moveBatch(tx, batch, 'Completed', step) }
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
-async function letGo(tx: Tx, batch: BatchRow, { at }: BatchStep): Promise<void> {
+async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: BatchStep): Promise<void> {
   if (batch.mode !== 'Strict') return
   const resourceIds = await heldBackBy(tx, batch.entityId, batch.batchId)
   await scheduleAll(tx, { entityId: batch.entityId, kind: SCREEN_WORK, resourceIds, dueAt: at })

@@ -83,7 +83,7 @@ export async function makePayment(
  *
  * @param deps.taken what it takes is added
  */
-export async function foreseePayment(
+export async function predictPayment(
   context: Context,
   deps: OrderDeps & { taken: Taken },
   order: PaymentOrder,

@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
-import { cancelWork, type DueWork, type QueuedErrand, type WorkHandler } from '../../kernel/jobs/work.ts'
+import { cancelWork, type DueWork, type QueuedExternalCall, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { findInstruction, type InstructionRow, lockInstruction, markSubmitted, storeAdapter } from './queries.ts'
 import type { RailReport } from './rail.ts'
 import type { RailAdapter, RailRegistry } from './registry.ts'
@@ -59,7 +59,7 @@ export async function adapterOf(tx: Tx, rails: RailRegistry, row: InstructionRow
 }
 
 /** An external call in the queue of its adapter. Its reports are stored with the fact that it was made, and end the job. */
-export const handOver = ({ work, adapter, call, store }: HandOver): QueuedErrand => ({
+export const handOver = ({ work, adapter, call, store }: HandOver): QueuedExternalCall => ({
   queue: { name: `rail ${adapter.id}`, atOnce: adapter.callsAtOnce },
   run: async (db) => {
     const reports: RailReport[] = []

@@ -6,7 +6,7 @@ import { amountFaults } from '../../kernel/values/money.ts'
 import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { principalFor } from '../../kernel/http/principal.ts'
-import { judgedWhole } from '../../kernel/http/readable.ts'
+import { reportAllErrors } from '../../kernel/http/readable.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import { actionRoutes } from './action-routes.ts'
@@ -36,7 +36,7 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
 }
 
 function createRoutes(app: App, deps: PaymentDeps): void {
-  const whole = judgedWhole({
+  const whole = reportAllErrors({
     body: ({ principal, body, receivedAt }, errors) =>
       inTransaction(deps.db, (tx) => faultsBeyondShape(tx, deps, principal, { body, errors, at: receivedAt })),
   })

@@ -43,7 +43,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       if (request.query.dryRun)
         return runCommand(deps, request, reply, OPERATION, async ({ tx, principal, now }) => ({
           status: 200,
-          body: await foreseen(tx, principal, question, now),
+          body: await predictedAnswer(tx, principal, question, now),
         }))
       if (await replay(deps, request, reply, OPERATION)) return reply
       // The bank is asked outside the transaction, which must not wait for it.
@@ -63,7 +63,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
  * Predicts the result for a dry run: a stored verification without its id. Sends no request, since every request must
  * be recorded.
  */
-async function foreseen(tx: Tx, { entityId }: Principal, question: Question, at: Date): Promise<object> {
+async function predictedAnswer(tx: Tx, { entityId }: Principal, question: Question, at: Date): Promise<object> {
   const known = await reusableVerifications(tx, entityId, [question], at)
   const row = known.get(questionKey(question))
   return row ? presentVerification(row) : { warnings: [verificationToCome] }

@@ -58,7 +58,7 @@ export async function bookAmendment(
   const booked =
     row.type === 'CloseOut'
       ? await closeForGood(deps, context, forward, part, row)
-      : await goOn(deps, context, { forward, part }, row, order.clientReference ?? null)
+      : await continuePart(deps, context, { forward, part }, row, order.clientReference ?? null)
   await markAmended(tx, { ...row, ...booked, bookedAt: now })
   if (!part.isLast) await tellAmended(context, forward, row)
   return {
@@ -146,7 +146,7 @@ function atQuoted(deps: ForwardDeps, forward: Forward, part: Part, row: Amendmen
 }
 
 /** Extends, brings forward or splits: the part ends here and continues as another forward with its margin. */
-async function goOn(
+async function continuePart(
   deps: OpenDeps,
   context: CommandContext,
   { forward, part }: { forward: Forward; part: Part },

@@ -4,7 +4,7 @@ import { runCommand } from '../../../kernel/http/command.ts'
 import type { Queryable } from '../../../kernel/db/db.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
 import { cursorFaults, cursorShape, DEFAULT_LIMIT, pageOf, parseCursor } from '../../../kernel/http/paging.ts'
-import { faultsOfParts, judgedWhole, wholeBody, wholeQuery } from '../../../kernel/http/readable.ts'
+import { ruleErrors, reportAllErrors, wholeBody, wholeQuery } from '../../../kernel/http/readable.ts'
 import { checkFields } from '../../../kernel/http/validation.ts'
 import { DryRun, Input, paging } from '../../../kernel/http/wire.ts'
 import { AmendmentBooking, findTrade, presentAmendment, withPayees } from '../../trades/index.ts'
@@ -186,7 +186,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
   app.post(
     `${BASE}/drawdowns`,
     {
-      ...judgedWhole({ body: withPayees(deps.payouts, faultsOfParts(body, 'body', drawdownFaults), PAYEES) }),
+      ...reportAllErrors({ body: withPayees(deps.payouts, ruleErrors(body, 'body', drawdownFaults), PAYEES) }),
       config: { ...config, role: 'maker' },
       schema: {
         summary: 'Draw down a forward, or several',
