@@ -183,7 +183,7 @@ test.runIf(isRoot())(
     await server.stop()
     rmSync(server.home, { recursive: true })
     await expect(startPostgres({ stateDir: path.join(closed, 'state') })).rejects.toThrow(
-      `kept in ${server.home}, which is gone`,
+      `kept in ${server.home}, which is missing`,
     )
   },
 )
