@@ -30,18 +30,21 @@ export const submitWork =
   async (tx, work, at) => {
     const row = await lockInstruction(tx, work.entityId, work.resourceId)
     if (!row || row.submittedAt) return
-    const adapter = await adapterOf(tx, rails, row)
+    const adapter = servingOf(rails, row)
+    const mark = async (storing: Tx) => {
+      await markSubmitted(storing, row, adapter.id, at)
+      await afterSubmit(storing, row, at)
+    }
+    if (adapter.port.isInProcess) {
+      await mark(tx)
+      return adapter.port.submit(row.body, work.dueAt, (report) => receiveReport(tx, report, adapter.id))
+    }
+    if (row.adapter === null) await storeAdapter(tx, row, adapter.id)
     const store = async (storing: Tx) => {
       const current = await lockInstruction(storing, row.entityId, row.paymentId)
       if (!current || current.submittedAt) return false
-      await markSubmitted(storing, row.entityId, row.paymentId, at)
-      await afterSubmit(storing, row, at)
+      await mark(storing)
       return true
-    }
-    if (adapter.port.isInProcess) {
-      await adapter.port.submit(row.body, work.dueAt, (report) => receiveReport(tx, report, adapter.id))
-      await store(tx)
-      return
     }
     const call: HandOver['call'] = async (db, report) => {
       const current = await findInstruction(db.pool, row.entityId, row.paymentId)
@@ -50,13 +53,9 @@ export const submitWork =
     return handOver({ work, adapter, call, store })
   }
 
-/** The adapter of a locked instruction; the first time, the one that serves it, which is stored. */
-export async function adapterOf(tx: Tx, rails: RailRegistry, row: InstructionRow): Promise<RailAdapter> {
-  if (row.adapter !== null) return rails.get(row.adapter)
-  const adapter = rails.serving({ entityId: row.entityId, rail: row.body.rail })
-  await storeAdapter(tx, row, adapter.id)
-  return adapter
-}
+/** Returns the stored adapter of an instruction, or else the one that serves it now. */
+export const servingOf = (rails: RailRegistry, { adapter, entityId, body }: InstructionRow): RailAdapter =>
+  adapter === null ? rails.serving({ entityId, rail: body.rail }) : rails.get(adapter)
 
 /** An external call in the queue of its adapter. Its reports are stored with the fact that it was made, and end the job. */
 export const handOver = ({ work, adapter, call, store }: HandOver): QueuedExternalCall => ({

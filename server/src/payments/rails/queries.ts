@@ -79,11 +79,17 @@ export async function storeAdapter(tx: Tx, { entityId, paymentId }: InstructionR
   })
 }
 
-export async function markSubmitted(tx: Tx, entityId: string, paymentId: string, at: Date): Promise<void> {
+/** Stores that an adapter has the payment of a locked instruction. */
+export async function markSubmitted(
+  tx: Tx,
+  { entityId, paymentId }: InstructionRow,
+  adapter: string,
+  at: Date,
+): Promise<void> {
   await tx.query({
     name: 'mark-rail-instruction-submitted',
-    text: 'update rail_instructions set submitted_at = $3 where entity_id = $1 and payment_id = $2',
-    values: [entityId, paymentId, at],
+    text: 'update rail_instructions set submitted_at = $3, adapter = $4 where entity_id = $1 and payment_id = $2',
+    values: [entityId, paymentId, at, adapter],
   })
 }
 

@@ -5,7 +5,6 @@ import { lifecycle, PAYMENT_STATUSES } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { answerRecall, findRecall, insertRecall, markRecallHandedOver } from './recall-queries.ts'
 import {
-  adapterOf,
   type HandOver,
   handOver,
   lockInstruction,
@@ -13,6 +12,7 @@ import {
   type RailRegistry,
   type RecallRequest,
   receiveReport,
+  servingOf,
 } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
 import { clientStep, getLocked } from '../lifecycle/service.ts'
@@ -69,7 +69,7 @@ export const recallWork =
     const instruction = await lockInstruction(tx, work.entityId, work.resourceId)
     const recall = instruction?.submittedAt && (await openRecall(tx, work))
     if (!instruction || !recall) return
-    const adapter = await adapterOf(tx, rails, instruction)
+    const adapter = servingOf(rails, instruction)
     const { port, id } = adapter
     const request = { instruction: instruction.body, ...recall }
     const store = async (storing: Tx) => {
