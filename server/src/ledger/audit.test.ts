@@ -65,7 +65,7 @@ test.each([
     `update postings set currency = 'USD' where account_id = $1 and seq = 1`,
     'currency of its account',
   ],
-  ['a lost crossing', `delete from book_crossings where $1::uuid is not null`, 'not crossed yet'],
+  ['a lost crossing', `delete from book_crossings where $1::uuid is not null`, 'not yet posted'],
   ['a changed floor', `update balances set floor_minor = null where account_id = $1`, 'with its floor'],
   [
     'a lost event',
