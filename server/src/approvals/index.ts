@@ -3,6 +3,7 @@
  * a row; makers never decide on their own requests, which the database enforces too. Modules with pending objects
  * (payments, internal transfers, trades) look up the applicable policy and the given approvals here.
  */
+export { approvalsModule } from './module.ts'
 export { approvalViewOf, type Approvable, mayDecide } from './present.ts'
 export { changedFields, type Details, detailsOf, fingerprintOf } from './details.ts'
 export {

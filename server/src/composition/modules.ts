@@ -1,4 +1,5 @@
 import { accountsModule } from '../accounts/index.ts'
+import { approvalsModule } from '../approvals/index.ts'
 import { authModule } from '../auth/index.ts'
 import { beneficiariesModule } from '../beneficiaries/index.ts'
 import { facilitiesModule } from '../credit/facilities/index.ts'
@@ -25,6 +26,7 @@ import { verificationModule } from '../payments/vop/index.ts'
 import { serviceModule } from '../service/index.ts'
 import { sandboxModule } from '../sim/index.ts'
 import type { Context } from './context.ts'
+import { eventsOf } from './events.ts'
 
 /** Every module of the service, in order of dependency. A new module is its folder and one line here. */
 export const MODULES: readonly Module<Context>[] = [
@@ -34,6 +36,7 @@ export const MODULES: readonly Module<Context>[] = [
   authModule,
   documentsModule,
   accountsModule,
+  approvalsModule,
   internalTransfersModule,
   calendarModule,
   quotesModule,
@@ -54,3 +57,5 @@ export const MODULES: readonly Module<Context>[] = [
   authorisationModule,
   sandboxModule,
 ]
+
+eventsOf(MODULES) // two modules with the same event type stop the start

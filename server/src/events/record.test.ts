@@ -15,7 +15,7 @@ const at = new Date('2026-11-25T10:00:00.000Z')
 const changeOf = (entityId: string, type: string) => ({
   entityId,
   type,
-  resourceType: 'thing',
+  resourceType: 'trade',
   resourceId: newUuid(),
   actor: { type: 'system' as const },
   at,
@@ -25,24 +25,31 @@ const changeOf = (entityId: string, type: string) => ({
 test('a command that has recorded its event does not keep other commands of the entity waiting', async () => {
   const entityId = await givenEntity(db, 'RM')
   await inTransaction(db, async (tx) => {
-    await recordChange(tx, changeOf(entityId, 'first'))
-    await inTransaction(db, (other) => recordChange(other, changeOf(entityId, 'other')))
-    await recordChange(tx, { ...changeOf(entityId, 'second'), previousStatus: 'Open', detail: { amount: '1.00' } })
+    await recordChange(tx, changeOf(entityId, 'trade.executed'))
+    await inTransaction(db, (other) => recordChange(other, changeOf(entityId, 'trade.overdue')))
+    await recordChange(tx, {
+      ...changeOf(entityId, 'forward.amended'),
+      previousStatus: 'Open',
+      detail: { buyMinor: '100' },
+    })
     const { actor, wall } = changeOf(entityId, '')
-    const common = { entityId, type: 'many', resourceType: 'thing', actor, at, wall }
-    await recordChanges(tx, common, [{ resourceId: newUuid(), detail: { n: '1' } }, { resourceId: newUuid() }])
+    const common = { entityId, type: 'initialMargin.due', resourceType: 'trade', actor, at, wall }
+    await recordChanges(tx, common, [
+      { resourceId: newUuid(), detail: { amountMinor: '1' } },
+      { resourceId: newUuid() },
+    ])
   })
   const { rows } = await db.pool.query(
     'select sequence, type, previous_status, detail from events where entity_id = $1 and resource_type = $2 order by sequence',
-    [entityId, 'thing'],
+    [entityId, 'trade'],
   )
   const first = rows[0].sequence as bigint
   expect(rows.map((row) => [row.sequence - first, row.type, row.previous_status, row.detail])).toEqual([
-    [0n, 'other', null, null],
-    [1n, 'first', null, null],
-    [2n, 'second', 'Open', { amount: '1.00' }],
-    [3n, 'many', null, { n: '1' }],
-    [4n, 'many', null, null],
+    [0n, 'trade.overdue', null, null],
+    [1n, 'trade.executed', null, null],
+    [2n, 'forward.amended', 'Open', { buyMinor: '100' }],
+    [3n, 'initialMargin.due', null, { amountMinor: '1' }],
+    [4n, 'initialMargin.due', null, null],
   ])
 })
 
@@ -54,7 +61,7 @@ test('acts that may write several entities, in any order, end without a deadlock
       attempts++
       await allowSeveralEntities(tx, 'seed')
       for (const entityId of order) {
-        await recordChange(tx, changeOf(entityId, 'both'))
+        await recordChange(tx, changeOf(entityId, 'trade.executed'))
         await tx.query('select pg_sleep(0.01)')
       }
     })

@@ -4,7 +4,7 @@ import { invariant } from '../kernel/values/refusals.ts'
 
 interface Change {
   entityId: string
-  /** Event type as in interface 12: "trade.executed". */
+  /** Event type of a module's catalogue: "trade.executed". */
   type: string
   resourceType: string
   resourceId: string
@@ -27,6 +27,10 @@ interface Change {
 export async function recordChange(tx: Tx, change: Change): Promise<void> {
   writeAtCommit(tx, eventRows, change)
 }
+
+/** Returns the type of the event a resource has when it enters a status: `payment.completed` for Completed. */
+export const statusEvent = (resource: string, status: string): string =>
+  `${resource}.${status[0]!.toLowerCase()}${status.slice(1)}`
 
 /** One of many changes of one kind. */
 type ChangeOf = Pick<Change, 'resourceId' | 'detail'>

@@ -1,10 +1,12 @@
 import { defineModule } from '../kernel/module.ts'
+import { internalTransferEvents } from './events.ts'
 import { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
 import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 
 /** Transfers between two accounts of one ABS entity. */
 export const internalTransfersModule = defineModule<InternalTransferDeps>({
   name: 'internal-transfers',
+  events: internalTransferEvents,
   routes: internalTransferRoutes,
   jobs: (context) => ({ [LAPSE_TRANSFER]: lapseTransferHandler(context) }),
   resources: {

@@ -1,12 +1,33 @@
 import type { App } from './http/http.ts'
 import type { Queryable } from './db/db.ts'
 import type { Sweep, WorkHandler } from './jobs/work.ts'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
 /** A table that holds resources of one kind, and its column with their id. Its primary key leads with entity_id. */
 export type ResourceTable = readonly [table: string, column: string]
 
 /** Deletes at most `limit` rows with a limited retention; returns the number deleted. */
 export type CleanUp = (db: Queryable, now: { business: Date; wall: Date }, limit: number) => Promise<number>
+
+/** One type of business event. */
+export interface EventDefinition {
+  /** Description in one sentence. */
+  title: string
+  /** Types of the resources the event can be about. */
+  resources: readonly string[]
+  /** Shape of the event's detail; an event without detail fits if no property is required. */
+  detail: TSchema
+}
+
+/** Business events by type, spelled `resource.verb`. */
+export type EventCatalogue = Readonly<Record<string, EventDefinition>>
+
+/** Returns the definition of an event about resources of one type, with exactly the given properties as its detail. */
+export const defineEvent = (title: string, resource: string, detail: TProperties = {}): EventDefinition => ({
+  title,
+  resources: [resource],
+  detail: Type.Object(detail, { additionalProperties: false }),
+})
 
 /**
  * Everything one unit adds to a running process. `composition/modules.ts` lists the modules in order of dependency and
@@ -25,6 +46,8 @@ export interface Module<Context> {
   jobs?: (context: Context) => Record<string, WorkHandler>
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
   sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
+  /** Business events the module owns. Later modules may record them too. */
+  events?: EventCatalogue
   /** Tables by the prefix of the resource ids they hold, such as `pay`. */
   resources?: Record<string, readonly ResourceTable[]>
   /** Deletes expired rows, in small steps, once a minute. */

@@ -1,4 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
+import { paymentEvents } from './events.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
 import type { PaymentDeps, PaymentWorkDeps } from './orders/deps.ts'
 import { paymentRoutes } from './surface/routes.ts'
@@ -7,6 +8,7 @@ import { paymentWork } from './reports/work.ts'
 /** Payments to payees, one by one and in batches. */
 export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & ConfirmationDeps>({
   name: 'payments',
+  events: paymentEvents,
   routes(app, context) {
     paymentRoutes(app, context)
     confirmationRoutes(app, context)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, openDb } from '../../src/kernel/db/db.ts'
+import { expectCatalogued } from './events.ts'
 import { inDatabase, onServer } from './global-setup.ts'
 
 /**
@@ -16,7 +17,11 @@ export async function testDatabase(options: { poolSize?: number } = {}): Promise
   await onServer(connection, (client) => client.query(`create database ${name} template ${prefix}template`))
   const db = await openDb(inDatabase(connection, name), { poolSize: options.poolSize ?? 10 })
   const drop = async () => {
-    await db.close()
+    try {
+      await expectCatalogued(db)
+    } finally {
+      await db.close()
+    }
     await onServer(connection, (client) => dropWhenLeft(client, name))
   }
   let dropped: Promise<void> | undefined

@@ -1,5 +1,6 @@
 import type { Worker } from '../../kernel/jobs/work.ts'
 import { defineModule } from '../../kernel/module.ts'
+import { marginEvents } from './events.ts'
 import { marginRoutes } from './routes.ts'
 import { marginRunRoute } from './sandbox.ts'
 import { marginWork, type MarginWorkDeps } from './work.ts'
@@ -9,6 +10,7 @@ type MarginContext = Parameters<typeof marginRoutes>[1] & MarginWorkDeps & { wor
 /** Cash margin and margin calls. */
 export const marginModule = defineModule<MarginContext>({
   name: 'credit/margin',
+  events: marginEvents,
   routes: marginRoutes,
   sandboxRoutes: marginRunRoute,
   jobs: marginWork,

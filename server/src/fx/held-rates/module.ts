@@ -1,11 +1,13 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
+import { heldRateEvents } from './events.ts'
 import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
 import { heldRateWork } from './work.ts'
 
 /** Held rates: a rate kept for days against a fee. */
 export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
   name: 'fx/held-rates',
+  events: heldRateEvents,
   routes: heldRateRoutes,
   jobs: heldRateWork,
   resources: { quo: [['held_rates', 'quote_id']] },

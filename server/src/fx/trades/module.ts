@@ -1,6 +1,7 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
+import { tradeEvents } from './events.ts'
 import { deleteOldAmendments } from './amendments.ts'
 import { tradeApprovalRoutes } from './approvals/approval-routes.ts'
 import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals/approvals.ts'
@@ -24,6 +25,7 @@ export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'
 /** Trades of every kind: reading, approval, settlement, confirmation. */
 export const tradesModule = defineModule<TradeContext>({
   name: 'fx/trades',
+  events: tradeEvents,
   routes(app, context) {
     tradeRoutes(app, context)
     tradeApprovalRoutes(app, { ...context, products: context.approvedProducts })

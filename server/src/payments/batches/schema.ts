@@ -16,7 +16,7 @@ import { VerificationOut } from '../vop/index.ts'
 
 export const MAX_ITEMS = 5000
 
-const BATCH_STATUSES = [
+export const BATCH_STATUSES = [
   'Checking',
   'Processing',
   'Completed',

@@ -1,5 +1,5 @@
 import { accountsOf } from '../../accounts/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { recordChange, statusEvent } from '../../events/index.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -187,7 +187,7 @@ export async function moveBatch(tx: Tx, batch: BatchRow, to: BatchStatus, step: 
 const recordBatch = (tx: Tx, row: BatchRow, { actor, at, wall }: BatchStep, previousStatus?: string) =>
   recordChange(tx, {
     entityId: row.entityId,
-    type: `paymentBatch.${row.status[0]!.toLowerCase()}${row.status.slice(1)}`,
+    type: statusEvent('paymentBatch', row.status),
     resourceType: 'paymentBatch',
     resourceId: row.batchId,
     resourceVersion: row.version,

@@ -1,10 +1,12 @@
 import { defineModule } from '../../kernel/module.ts'
 import type { Screening } from '../../screening/index.ts'
+import { inboundPaymentEvents } from './events.ts'
 import { completeAssignments } from './assignment.ts'
 
 /** Money received for clients. */
 export const inboundModule = defineModule<{ screening: Screening }>({
   name: 'payments/inbound',
+  events: inboundPaymentEvents,
   sweeps: ({ screening }) => ({ 'inboundPayment.completeAssignment': completeAssignments(screening) }),
   resources: { inp: [['inbound_payments', 'inbound_payment_id']] },
 })

@@ -1,4 +1,4 @@
-import { type Actor, recordChange } from '../../events/index.ts'
+import { type Actor, recordChange, statusEvent } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -176,7 +176,7 @@ export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousSt
   await insertHistory(tx, row, { at, actorType: actor.type, actorId: actor.id ?? null })
   await recordChange(tx, {
     entityId: row.entityId,
-    type: `payment.${row.status[0]!.toLowerCase()}${row.status.slice(1)}`,
+    type: statusEvent('payment', row.status),
     resourceType: 'payment',
     resourceId: row.paymentId,
     resourceVersion: row.version,

@@ -49,8 +49,8 @@ async function useSandbox() {
     )
     await recordChange(tx, {
       entityId,
-      type: 'x',
-      resourceType: 'x',
+      type: 'account.credited',
+      resourceType: 'account',
       resourceId: accountId,
       actor: { type: 'system' },
       at: clock.now(),

@@ -1,0 +1,5 @@
+import { defineModule } from '../kernel/module.ts'
+import { approvalEvents } from './events.ts'
+
+/** Four-eyes approvals. */
+export const approvalsModule = defineModule<object>({ name: 'approvals', events: approvalEvents })

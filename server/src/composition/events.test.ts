@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { misfits } from '../../test/support/events.ts'
+import { defineEvent } from '../kernel/module.ts'
+import { eventsOf } from './events.ts'
+import { MODULES } from './modules.ts'
+
+const EVENTS = eventsOf(MODULES)
+
+const opened = defineEvent('A thing was opened.', 'thing', {
+  amount: Type.String(),
+  note: Type.Optional(Type.String()),
+})
+
+test('two modules with the same event type stop the start', () => {
+  const events = { 'thing.opened': opened }
+  expect(eventsOf([{ name: 'a', events }, { name: 'b' }])).toEqual(events)
+  const twice = () =>
+    eventsOf([
+      { name: 'a', events },
+      { name: 'b', events },
+    ])
+  expect(twice).toThrow('one module owns events of type thing.opened; b is the second')
+})
+
+test('an event that is not in the catalogue, or does not fit it, is found', () => {
+  const found = (type: string, resourceType: string, detail: unknown) =>
+    misfits({ 'thing.opened': opened }, { type, resourceType, detail })
+  expect(found('thing.opened', 'thing', { amount: '1.00' })).toEqual([])
+  expect(found('thing.opened', 'thing', { amount: '1.00', note: 'n' })).toEqual([])
+  expect(found('thing.closed', 'thing', null)).toEqual(['no module owns thing.closed'])
+  expect(found('thing.opened', 'trade', { amount: '1.00' })).toEqual(['thing.opened is recorded about a trade'])
+  for (const detail of [null, { amount: 1 }, { amount: '1.00', other: 'x' }]) {
+    expect(found('thing.opened', 'thing', detail).join()).toMatch(/^thing\.opened: /)
+  }
+})
+
+test('every event type is spelled resource.verb', () => {
+  const types = Object.keys(EVENTS)
+  expect(types.length).toBeGreaterThan(60)
+  expect(types.filter((type) => !/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(type))).toEqual([])
+})
+
+test('docs/events.md lists the events of all modules', async () => {
+  await expect(reference()).toMatchFileSnapshot('../../../docs/events.md')
+})
+
+function reference(): string {
+  const lines = Object.entries(EVENTS)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([type, { title, resources, detail }]) => {
+      const names = Object.keys((detail as { properties?: object }).properties ?? {})
+      return `| \`${type}\` | ${title} | ${resources.join(', ')} | ${names.map((name) => `\`${name}\``).join(', ')} |`
+    })
+  return `# Events
+
+Every change of state records one event in its own transaction. The modules declare their events; this page is generated from them.
+
+| Type | Event | Resource | Detail |
+|---|---|---|---|
+${lines.join('\n')}
+`
+}
