@@ -44,8 +44,8 @@ test.each([
   ['GB82WEST1234569876543', 'has 22 characters, this one has 21'],
   ['GB82WEST12345698765433', 'check digits do not agree'],
   ['GB82WE5T12345698765432', 'a letter instead of a digit'],
-  ['US12345678901234567890', 'US is no country'],
-  ['', 'it is no country'],
+  ['US12345678901234567890', 'US is not a country'],
+  ['', 'it is not a country'],
 ])('the IBAN "%s" is refused with its own reason', (iban, reason) => {
   expect(ibanFault(iban)).toMatchObject({ pointer: '/iban', code: 'iban_invalid' })
   expect(ibanFault(iban)?.message).toContain(reason)
