@@ -49,8 +49,19 @@ const sortFunds: Act = async (teller) => {
 /** Cancels a spot trade that was just booked, in turn as the client and as the operator. */
 const endSpot: Act = async (teller) => {
   const entityId = entityOf(teller)
-  const order = { entityId, buyCurrency: 'GBP', sellCurrency: 'USD', fixedSide: 'Buy', amount: '700.00' }
-  const quote = await send(teller, '/v1/fx/quotes/spot', order)
+  const pair = { buyCurrency: 'GBP', sellCurrency: 'USD' }
+  // A trade for today settles at once, and cannot be cancelled after that.
+  const { spotDate: valueDate } = await teller.sandbox.processes[0]!.get<{ spotDate: string }>(
+    teller.who,
+    `/v1/fx/spot-value-dates?${new URLSearchParams({ entityId, ...pair }).toString()}`,
+  )
+  const quote = await send(teller, '/v1/fx/quotes/spot', {
+    entityId,
+    ...pair,
+    fixedSide: 'Buy',
+    amount: '700.00',
+    valueDate,
+  })
   if (!done(quote)) return false
   const booked = await send(teller, '/v1/fx/trades/spot', { entityId, quoteId: bodyOf(quote).quoteId })
   if (!done(booked)) return false
