@@ -20,7 +20,7 @@ const foreign = await givenAccount(stranger.entityId, 'EUR', 5_00n)
 const get = (url: string, token = holder.token) => send(token, 'GET', url)
 const post = (amountMinor: bigint, more = {}, at = clock.now()) =>
   inTransaction(db, (tx) =>
-    postJournal(tx, { ...transfer(holder.entityId, eur.accountId, second.accountId, amountMinor), ...more }, at),
+    postJournal(tx, transfer(holder.entityId, eur.accountId, second.accountId, amountMinor, more), at),
   )
 
 describe('accounts', () => {

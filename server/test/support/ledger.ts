@@ -65,18 +65,23 @@ export const transfer = (
   more: Partial<BatchCommand<undefined>> = {},
 ): BatchCommand<undefined> => {
   const journalId = newUuid()
+  const source = more.source ?? { type: 'internalTransfer', id: journalId }
   return {
     entityId,
     journalId,
     kind: 'internalTransfer',
     type: 'InternalTransfer',
-    source: { type: 'internalTransfer', id: journalId },
+    source,
     valueDate: '2026-11-20',
     legs: [
       { account: debit, currency: 'EUR', amountMinor: -amountMinor },
       { account: credit, currency: 'EUR', amountMinor },
     ],
-    event: { type: 'internalTransfer.completed', actor: { type: 'system' } },
+    // A journal of another source has the event of its own module, which posts it elsewhere.
+    event:
+      source.type === 'internalTransfer'
+        ? { type: 'internalTransfer.completed', actor: { type: 'system' } }
+        : undefined,
     resource: undefined,
     ...more,
   }

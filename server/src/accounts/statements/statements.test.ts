@@ -30,7 +30,7 @@ const get = (url: string, options: Parameters<typeof send>[3] = {}, token = hold
 
 const post = (at: string, more: Partial<JournalCommand>) =>
   inTransaction(db, (tx) =>
-    postJournal(tx, { ...transfer(holder.entityId, eur.accountId, second.accountId, 1_00n), ...more }, new Date(at)),
+    postJournal(tx, transfer(holder.entityId, eur.accountId, second.accountId, 1_00n, more), new Date(at)),
   )
 const payment = (at: string, amountMinor: bigint, name: string, reference: string) =>
   post(at, {
