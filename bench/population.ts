@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createAccount } from '../server/src/accounts/index.ts'
 import { createClient } from '../server/src/auth/index.ts'
 import { createEntity } from '../server/src/entities/index.ts'
 import { type Db, inTransaction } from '../server/src/kernel/db/db.ts'
 import { SCOPES } from '../server/src/kernel/http/http.ts'
-import { formatId, newUuid } from '../server/src/kernel/values/ids.ts'
+import { cellMark, formatId, newSecret, newUuid } from '../server/src/kernel/values/ids.ts'
 import { postJournal } from '../server/src/ledger/index.ts'
 
 /** One ABS entity with a token and funded EUR accounts. */
@@ -85,7 +85,7 @@ export function makeEntity(
       accounts.push({ id: accountId, wireId: formatId('acc', accountId) })
     }
     await createAccount(tx, { entityId, currency: 'USD', name: 'Dollars' }, act)
-    const token = `cbt_${randomBytes(32).toString('base64url')}`
+    const token = `cbt_${cellMark()}${newSecret()}`
     await tx.query(
       `insert into access_tokens (token_hash, entity_id, client_id, scopes, issued_at, expires_at)
        values ($1, $2, $3, $4, now(), now() + interval '1 day')`,
