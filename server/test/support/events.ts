@@ -12,6 +12,8 @@ interface Recorded {
 
 /** Fails if the database holds an event that is not in the catalogue of the modules, or whose detail does not fit it. */
 export async function expectCatalogued(db: Pick<Db, 'pool'>): Promise<void> {
+  const { rows: tables } = await db.pool.query(`select from pg_class where oid = to_regclass('events')`)
+  if (tables.length === 0) return // a test of migrations has a database without tables
   const { rows } = await db.pool.query<Recorded>(
     'select distinct type, resource_type as "resourceType", detail from events',
   )
