@@ -30,6 +30,7 @@ for (const [bank, settings] of Object.entries({
   const identity = { format: 'pain.001', name: `Client of ${bank}`, bankBic: 'DEUTDEFF', accounts: ACCOUNTS }
   writeFileSync(at(bank, 'rail.json'), JSON.stringify({ ...identity, ...settings }))
 }
+const logged: string[] = []
 const services = await openContext(
   db,
   readConfig({
@@ -37,7 +38,7 @@ const services = await openContext(
     DATA_DIR: temporaryDirectory(),
     RAIL_DIR: ['london', 'frankfurt', 'dublin'].map((bank) => at(bank)).join(','),
   }),
-  pino({ level: 'silent' }),
+  pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
 )
 let app: App
 
@@ -95,8 +96,8 @@ const outbox = (bank: string) => readdirSync(at(bank, 'outbox')).sort()
 const files = (...payments: { uetr: string }[]) => payments.map(file).sort()
 
 /** The bank's report on a payment that we sent as pain.001. */
-const settled = ({ uetr }: { uetr: string }, id: string) =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>${id}</MsgId></GrpHdr><OrgnlPmtInfAndSts><OrgnlPmtInfId>${uetr.replaceAll('-', '')}</OrgnlPmtInfId><TxInfAndSts><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>ACSC</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+const settled = ({ uetr }: { uetr: string }, id: string, status = 'ACSC') =>
+  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>${id}</MsgId></GrpHdr><OrgnlPmtInfAndSts><OrgnlPmtInfId>${uetr.replaceAll('-', '')}</OrgnlPmtInfId><TxInfAndSts><OrgnlUETR>${uetr}</OrgnlUETR><TxSts>${status}</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
 async function report(bank: 'london' | 'frankfurt' | 'dublin', name: string, xml: string) {
   writeFileSync(at(bank, 'inbox', name), xml)
   const id = bank === 'london' ? 'file' : bank
@@ -143,6 +144,18 @@ test('a report of one bank about a payment of another goes to the work list and 
   ])
   await report('london', 'own.xml', settled(pounds, 'OWN'))
   expect(await statusOf(first, pounds)).toBe('Completed')
+})
+
+test('the operator is warned in the log when a bank contradicts what it reported before', async () => {
+  const pounds = await sent(first, 'GBP')
+  await report('london', 'paid.xml', settled(pounds, 'PAID'))
+  logged.length = 0
+  await report('london', 'unpaid.xml', settled(pounds, 'UNPAID', 'RJCT'))
+  expect(await statusOf(first, pounds)).toBe('Completed')
+  const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines).toContainEqual(
+    expect.objectContaining({ paymentId: pounds.paymentId, msg: expect.stringContaining('list-contradictions') }),
+  )
 })
 
 test('the bank of a payment does not change after it was chosen', async () => {

@@ -331,6 +331,14 @@ describe('a payment relies on a verification', () => {
     await expect(check(change())).rejects.toMatchObject({ code })
   })
 
+  test.each<[string, object]>([
+    ['name', { name: 'Muster Maschinenbau', iban: IBAN }],
+    ['account', { name: 'Muster Maschinenbau GmbH', iban: UNKNOWN_IBAN }],
+  ])('that is of another %s is rejected with what may be paid', async (field, other) => {
+    const params = { field, verifiedName: payee.name, verifiedAccount: IBAN }
+    await expect(check({ verificationId, payee: other })).rejects.toMatchObject({ params })
+  })
+
   test('to the last millisecond of its 24 hours', async () => {
     expect(await check({ verificationId, at: new Date('2026-11-21T09:59:59.999Z') })).toBeDefined()
   })
