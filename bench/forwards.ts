@@ -9,7 +9,7 @@ import { type BenchEntity, makeEntity } from './population.ts'
 export async function openBook({ db, progress }: BenchContext, forwards: number): Promise<BenchEntity> {
   progress(`making ${forwards.toLocaleString('en')} open forwards`)
   const now = new Date()
-  const act = { actor: { type: 'operator' as const }, now, wall: now }
+  const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const entity = await makeEntity(db, 'Bench company', 1, now, 'RM')
   const { entityId } = entity
   const facilityId = await inTransaction(db, async (tx) => {

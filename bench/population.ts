@@ -35,7 +35,7 @@ export function makeEntity(
   now: Date,
   serviceKind: 'RM' | 'ABS' = 'ABS',
 ): Promise<BenchEntity> {
-  const act = { actor: { type: 'operator' as const }, now, wall: new Date() }
+  const act = { actor: { type: 'operator' as const }, at: now, wall: new Date() }
   const [entityId, clientId] = [newUuid(), newUuid()]
   const limits = {
     minTradeMinor: 1n,

@@ -175,7 +175,7 @@ async function givePayments(db: Db, context: Context, entities: readonly BenchEn
 
 async function fundedAccount(db: Db, { entityId }: BenchEntity, currency: string, now: Date): Promise<string> {
   return inTransaction(db, async (tx) => {
-    const act = { actor: { type: 'operator' as const }, now, wall: new Date() }
+    const act = { actor: { type: 'operator' as const }, at: now, wall: new Date() }
     const { accountId } = await createAccount(tx, { entityId, currency, name: currency }, act)
     const legs = [
       { account: accountId, currency, amountMinor: 1_000_000n },

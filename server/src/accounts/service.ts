@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { findEntity } from '../entities/index.ts'
-import { type Actor, recordAudit } from '../events/index.ts'
+import { recordAudit } from '../events/index.ts'
 import { isCurrency } from '../kernel/values/currencies.ts'
 import { dayOf } from '../kernel/values/days.ts'
 import type { Tx } from '../kernel/db/db.ts'
@@ -12,15 +13,6 @@ import { identifiersFor } from './identifiers.ts'
 import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
-
-/** Actor and time: every action on an account is audited. */
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
 
 export interface NewAccount {
   /** Given where an account is made anew under its old id. */
@@ -44,17 +36,15 @@ export interface NewAccount {
 export async function createAccount(tx: Tx, order: NewAccount, act: Act): Promise<Account> {
   const entity = await findEntity(tx, order.entityId)
   if (!entity || entity.serviceKind === 'House') throw refuseEntity.entity_not_found()
-  if (!isCurrency(order.currency, dayOf(act.now))) throw refuseShape.currency_unknown()
+  if (!isCurrency(order.currency, dayOf(act.at))) throw refuseShape.currency_unknown()
   const { accountId = newUuid(), entityId, currency } = order
   await ensureLedgerAccount(tx, { entityId, accountId, kind: 'client', currency })
-  const account = await insertAccount(tx, { ...order, accountId }, entity.countryOfIncorporation, act.now)
-  await recordAudit(tx, {
+  const account = await insertAccount(tx, { ...order, accountId }, entity.countryOfIncorporation, act.at)
+  await recordAudit(tx, act, {
     entityId,
     action: 'account.created',
     resourceType: 'account',
     resourceId: accountId,
-    actor: act.actor,
-    wall: act.wall,
     detail: { currency, name: order.name, type: account.type, permissions: account.permissions },
   })
   return account
@@ -122,17 +112,15 @@ export async function setAccountStatus(
     `update accounts set status = $3, closed_at = case when $3 = 'Closed' then $4::timestamptz end,
         is_default = is_default and $3 <> 'Closed'
       where entity_id = $1 and account_id = $2`,
-    [account.entityId, accountId, status, act.now],
+    [account.entityId, accountId, status, act.at],
   )
   if (status === 'Closed') await checkClosable(tx, account, act.findUses)
   await setAccess(tx, account.entityId, accountId, status)
-  await recordAudit(tx, {
+  await recordAudit(tx, act, {
     entityId: account.entityId,
     action: 'account.statusSet',
     resourceType: 'account',
     resourceId: accountId,
-    actor: act.actor,
-    wall: act.wall,
     detail: { status, before: account.status },
   })
 }

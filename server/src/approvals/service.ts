@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { getProfile, showApprovalPolicies } from '../entities/index.ts'
-import { type Actor, recordChange } from '../events/index.ts'
+import { emit } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
@@ -27,19 +28,10 @@ import {
   summaryOf,
 } from './rules.ts'
 
-/** Actor and time. */
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
-
 /** Adds a policy to an entity's; its settings show it at once. @throws entity_not_found */
 export async function setPolicy(tx: Tx, entityId: string, order: Omit<Policy, 'policyId'>, act: Act): Promise<Policy> {
   const policy = { ...order, policyId: newUuid() }
-  await insertPolicy(tx, entityId, policy, act.now)
+  await insertPolicy(tx, entityId, policy, act.at)
   await showInSettings(tx, entityId, act)
   return policy
 }
@@ -95,14 +87,11 @@ export async function demandOf(
 }
 
 const recordApproval = (tx: Tx, type: string, subject: Subject, act: Act, detail: Record<string, unknown>) =>
-  recordChange(tx, {
+  emit(tx, act, {
     entityId: subject.entityId,
     type,
     resourceType: subject.resourceType,
     resourceId: subject.resourceId,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     detail,
   })
 

@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
-import { type Actor, recordAudit } from '../events/index.ts'
+import { recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { SCOPES } from '../kernel/http/http.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
@@ -8,13 +9,6 @@ import { isAddressRange } from './addresses.ts'
 import { type ApiClient, type ClientGrant, findCandidate, findClient } from './clients.ts'
 import { refuseClient } from './rules.ts'
 import { hashSecret, matchesSecret, newClientSecret } from './credentials/secrets.ts'
-
-/** Actor and time; every action is audited. */
-interface Act {
-  actor: Actor
-  /** Wall time. */
-  wall: Date
-}
 
 interface NewClient {
   /** Given, with the secret, where a client is made anew under its old credentials (sandbox reset). */
@@ -216,14 +210,12 @@ async function putSecret(tx: Tx, client: Key, slot: 1 | 2, secret: string, wall:
   )
 }
 
-const audit = (tx: Tx, client: Key, action: string, { actor, wall }: Act, detail: Record<string, unknown>) =>
-  recordAudit(tx, {
+const audit = (tx: Tx, client: Key, action: string, act: Act, detail: Record<string, unknown>) =>
+  recordAudit(tx, act, {
     entityId: client.entityId,
     action,
     resourceType: 'client',
     resourceId: client.clientId,
-    actor,
-    wall,
     detail,
   })
 

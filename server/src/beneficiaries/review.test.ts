@@ -203,7 +203,7 @@ test('an operator blocks a payee and lets it be paid again', async () => {
   const id = await create()
   const key = { entityId: ids.rm, beneficiaryId: parseId('ben', id)! }
   const now = new Date()
-  const act = { actor: { type: 'operator' as const }, now, wall: now }
+  const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const set = (isBlocked: boolean) => inTransaction(service.db, (tx) => setBlocked(tx, key, isBlocked, act))
   await set(true)
   expect(await read(id)).toMatchObject({ status: 'Blocked' })

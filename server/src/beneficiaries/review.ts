@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
-import { type Actor, recordChange } from '../events/index.ts'
+import { type Actor, emit } from '../events/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
@@ -21,23 +22,15 @@ import { refuse } from './rules.ts'
 /** Screens a payee against the sanctions lists; returns true if a review is needed. */
 export type Screen = (
   tx: Tx,
-  screened: {
+  screened: Act & {
     entityId: string
     beneficiaryId: string
     payee: SavedPayee
     stage: 'Create' | 'Update'
-    actor: Actor
-    at: Date
-    wall: Date
   },
 ) => Promise<boolean>
 
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
+interface ScreenedAct extends Act {
   screen?: Screen
 }
 
@@ -52,7 +45,7 @@ export async function standingOf(
   ids: { entityId: string; beneficiaryId: string },
   payee: SavedPayee,
   change: { before: BeneficiaryRow; isChanged: boolean } | undefined,
-  { actor, now, wall, screen }: Act,
+  { actor, at: now, wall, screen }: ScreenedAct,
 ): Promise<Standing> {
   const policy = await findPolicy(tx, ids.entityId)
   const stage = change ? 'Update' : 'Create'
@@ -75,12 +68,7 @@ export async function standingOf(
 }
 
 /** Sets the payee policy of an entity; its settings show it immediately. Pending payees stay pending. */
-export async function setPolicy(
-  tx: Tx,
-  entityId: string,
-  policy: BeneficiaryPolicy,
-  act: { actor: Actor; now: Date; wall: Date },
-): Promise<void> {
+export async function setPolicy(tx: Tx, entityId: string, policy: BeneficiaryPolicy, act: ScreenedAct): Promise<void> {
   await storePolicy(tx, entityId, policy)
   const { needsApproval, coolingOffHours } = policy
   const rules = [
@@ -101,7 +89,7 @@ export async function approveBeneficiary(
   tx: Tx,
   ids: { entityId: string; beneficiaryId: string },
   decision: { isApproved: boolean; clientId: string },
-  act: Omit<Act, 'screen'>,
+  act: Act,
 ): Promise<BeneficiaryRow> {
   if (!decision.isApproved) await lockSettings(tx, ids.entityId)
   const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
@@ -112,7 +100,7 @@ export async function approveBeneficiary(
   const waitsFor = isApproved ? without(before, 'Approval') : []
   const status = isApproved ? statusAfter(before, waitsFor) : ('Deleted' as const)
   if (!isApproved) await forgetDefault(tx, before)
-  const row = await setStatus(tx, before, { status, waitsFor, decidedBy, at: act.now })
+  const row = await setStatus(tx, before, { status, waitsFor, decidedBy, at: act.at })
   await record(tx, isApproved ? 'approval.granted' : 'approval.rejected', row, act)
   if (status !== before.status) {
     await record(tx, isApproved ? 'beneficiary.updated' : 'beneficiary.deleted', row, act, {
@@ -139,7 +127,7 @@ const WAIT_DAYS = 30
 export async function awaitApproval(tx: Tx, row: BeneficiaryRow, act: Act): Promise<void> {
   if (!row.waitsFor.includes('Approval')) return
   const { entityId, beneficiaryId: resourceId } = row
-  const dueAt = new Date(act.now.getTime() + WAIT_DAYS * 86_400_000)
+  const dueAt = new Date(act.at.getTime() + WAIT_DAYS * 86_400_000)
   await scheduleWork(tx, { entityId, kind: LAPSE_BENEFICIARY, resourceId, dueAt })
   await record(tx, 'approval.requested', row, act, {
     detail: { stepsRequired: 1, lapsesAt: dueAt.toISOString() },
@@ -153,7 +141,7 @@ export const lapseBeneficiaryHandler =
     await lockSettings(tx, entityId)
     const before = await lockBeneficiary(tx, entityId, resourceId, 'update')
     if (!before || before.status === 'Deleted' || !before.waitsFor.includes('Approval')) return
-    const act = { actor: { type: 'system' as const }, now: at, wall: clock.wall() }
+    const act = { actor: { type: 'system' as const }, at, wall: clock.wall() }
     await forgetDefault(tx, before)
     const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
     await record(tx, 'beneficiary.deleted', row, act, {
@@ -175,7 +163,7 @@ export async function decideBeneficiary(
   const isReleased = review.decision === 'Released'
   const waitsFor = without(before, 'Screening')
   const status = isReleased ? statusAfter(before, waitsFor) : ('Blocked' as const)
-  await changeStatus(tx, before, { status, waitsFor, decidedBy: review.reviewer }, { ...review, now: review.at })
+  await changeStatus(tx, before, { status, waitsFor, decidedBy: review.reviewer }, { ...review, at: review.at })
 }
 
 /**
@@ -187,7 +175,7 @@ export async function setBlocked(
   tx: Tx,
   ids: { entityId: string; beneficiaryId: string },
   isBlocked: boolean,
-  act: Omit<Act, 'screen'>,
+  act: Act,
 ): Promise<BeneficiaryRow> {
   const before = await lockBeneficiary(tx, ids.entityId, ids.beneficiaryId, 'update')
   if (!before) throw refuseShared.beneficiary_not_found()
@@ -207,9 +195,9 @@ async function changeStatus(
   tx: Tx,
   before: BeneficiaryRow,
   change: { status: BeneficiaryRow['status']; waitsFor: readonly Wait[]; decidedBy: string | null },
-  act: Omit<Act, 'screen'>,
+  act: Act,
 ): Promise<BeneficiaryRow> {
-  const row = await setStatus(tx, before, { ...change, at: act.now })
+  const row = await setStatus(tx, before, { ...change, at: act.at })
   const type = row.status === 'Blocked' ? 'beneficiary.blocked' : 'beneficiary.updated'
   await record(tx, type, row, act, before.status === row.status ? {} : { previousStatus: before.status })
   return row
@@ -220,18 +208,15 @@ export const record = (
   tx: Tx,
   type: string,
   row: BeneficiaryRow,
-  act: Pick<Act, 'actor' | 'now' | 'wall'>,
+  act: Act,
   { detail = {}, previousStatus }: { detail?: Record<string, unknown>; previousStatus?: string } = {},
 ): Promise<void> =>
-  recordChange(tx, {
+  emit(tx, act, {
     type,
     entityId: row.entityId,
     resourceType: 'beneficiary',
     resourceId: row.beneficiaryId,
     detail,
     resourceVersion: row.version,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     ...(previousStatus === undefined ? {} : { previousStatus }),
   })

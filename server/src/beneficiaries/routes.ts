@@ -1,3 +1,4 @@
+import { actOf } from '../kernel/values/act.ts'
 import { Type } from 'typebox'
 import { type CommandContext, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
@@ -79,9 +80,9 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
-        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.now }))
+        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
-        return answer(201, await createBeneficiary(context.tx, entityId, checked, actOf(context, deps)))
+        return answer(201, await createBeneficiary(context.tx, entityId, checked, screenedAct(context, deps)))
       })
       return reply
     },
@@ -133,10 +134,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     },
     async (request, reply) => {
       await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
-        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.now }))
+        const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         const { payeeChanged } = deps
-        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'], payeeChanged }
+        const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'], payeeChanged }
         const id = idOf(request.params.beneficiaryId)
         return answer(200, await replaceBeneficiary(context.tx, entityId, id, checked, act))
       })
@@ -158,7 +159,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
     async (request, reply) => {
       await runCommand(deps, request, reply, 'deleteBeneficiary', async (context) => {
         const { force = false } = request.query
-        const act = { ...actOf(context, deps), ifMatch: request.headers['if-match'], force }
+        const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'], force }
         const id = idOf(request.params.beneficiaryId)
         await deleteBeneficiary(context.tx, request.principal.entityId, id, deps.paymentsWaitingFor, act)
         return { status: 204 }
@@ -188,7 +189,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
           const { entityId, clientId } = context.principal
           const ids = { entityId, beneficiaryId: idOf(request.params.beneficiaryId) }
           const decision = { isApproved: verb === 'approve', clientId }
-          return answer(200, await approveBeneficiary(context.tx, ids, decision, actOf(context, deps)))
+          return answer(200, await approveBeneficiary(context.tx, ids, decision, screenedAct(context, deps)))
         })
         return reply
       },
@@ -218,10 +219,8 @@ async function ownerOf(deps: BeneficiaryDeps, principal: Principal, order: Benef
   return owner
 }
 
-const actOf = ({ principal, requestId, now, wall }: CommandContext, { screen }: Pick<BeneficiaryDeps, 'screen'>) => ({
-  actor: { type: 'client' as const, id: principal.clientId, requestId },
-  now,
-  wall,
+const screenedAct = (context: CommandContext, { screen }: Pick<BeneficiaryDeps, 'screen'>) => ({
+  ...actOf(context),
   ...(screen ? { screen } : {}),
 })
 

@@ -1,5 +1,5 @@
+import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary } from '../entities/index.ts'
-import type { Actor } from '../events/index.ts'
 import { type Tx, violates } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -19,13 +19,7 @@ import { awaitApproval, forgetDefault, record, type Screen, standingOf } from '.
 import { changesAccount, changesPayee, checkChange, refuse } from './rules.ts'
 import { verificationColumns, verifiedBefore } from './verification.ts'
 
-/** Actor and time. */
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
+interface ScreenedAct extends Act {
   /** Looks payees up in the sanctions lists; absent where the caller does. */
   screen?: Screen
 }
@@ -46,7 +40,7 @@ export async function createBeneficiary(
   tx: Tx,
   entityId: string,
   { normalised, rails }: Checked,
-  act: Act,
+  act: ScreenedAct,
 ): Promise<BeneficiaryRow> {
   const beneficiaryId = newUuid()
   if (normalised.isDefaultForCurrency) await makeDefault(tx, entityId, normalised.currency, beneficiaryId, act)
@@ -58,7 +52,7 @@ export async function createBeneficiary(
     payee: normalised,
     rails,
     standing,
-    at: act.now,
+    at: act.at,
     ...(createdBy === undefined ? {} : { createdBy }),
   })
   if (!row) throw await takenReference(tx, entityId, normalised)
@@ -69,7 +63,7 @@ export async function createBeneficiary(
 
 /** Adopts the result of a verification of the same name and account. */
 async function verified(tx: Tx, row: BeneficiaryRow, payee: SavedPayee, act: Act): Promise<BeneficiaryRow> {
-  const known = await verifiedBefore(tx, row.entityId, payee, act.now)
+  const known = await verifiedBefore(tx, row.entityId, payee, act.at)
   if (!known) return row
   await storeVerification(tx, row, known)
   return { ...row, ...verificationColumns(known) }
@@ -87,7 +81,7 @@ export async function replaceBeneficiary(
   entityId: string,
   beneficiaryId: string,
   { normalised, rails }: Checked,
-  act: Act & { ifMatch?: string | undefined; payeeChanged: PayeeChanged },
+  act: ScreenedAct & { ifMatch?: string | undefined; payeeChanged: PayeeChanged },
 ): Promise<BeneficiaryRow> {
   await lockSettings(tx, entityId)
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
@@ -101,9 +95,9 @@ export async function replaceBeneficiary(
   const standing = await standingOf(tx, before, normalised, { before, isChanged }, act)
   const status =
     before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
-  const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.now } as const
+  const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.at } as const
   const row = await update(tx, change)
-  await act.payeeChanged(tx, entityId, beneficiaryId, act.now)
+  await act.payeeChanged(tx, entityId, beneficiaryId, act.at)
   const detail = { before: auditOf(before), after: auditOf(row) }
   await record(tx, 'beneficiary.updated', row, act, {
     detail,
@@ -130,7 +124,7 @@ export async function deleteBeneficiary(
   entityId: string,
   beneficiaryId: string,
   waitingFor: PaymentsWaitingFor,
-  act: Act & { ifMatch?: string | undefined; force: boolean },
+  act: ScreenedAct & { ifMatch?: string | undefined; force: boolean },
 ): Promise<void> {
   await lockSettings(tx, entityId)
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
@@ -142,7 +136,7 @@ export async function deleteBeneficiary(
     throw refuse.beneficiary_in_use({ paymentIds: waiting.map((id) => formatId('pay', id)) })
   }
   await forgetDefault(tx, before)
-  const row = await markDeleted(tx, entityId, beneficiaryId, act.now)
+  const row = await markDeleted(tx, entityId, beneficiaryId, act.at)
   await record(tx, 'beneficiary.deleted', row, act, {
     detail: { forced: waiting.length > 0 },
     previousStatus: before.status,
@@ -152,7 +146,7 @@ export async function deleteBeneficiary(
 /** Makes a beneficiary the currency's default, here and in the entity's settings; the one before it loses the mark. */
 async function makeDefault(tx: Tx, entityId: string, currency: string, beneficiaryId: string, act: Act): Promise<void> {
   await setDefaultBeneficiary(tx, entityId, currency, beneficiaryId)
-  for (const former of await clearDefault(tx, entityId, currency, beneficiaryId, act.now)) {
+  for (const former of await clearDefault(tx, entityId, currency, beneficiaryId, act.at)) {
     await record(tx, 'beneficiary.updated', former, act, { detail: { isDefaultForCurrency: false } })
   }
 }

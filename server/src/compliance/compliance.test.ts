@@ -241,7 +241,7 @@ describe('money from a name on a list', () => {
   const receive = (change: object = {}) =>
     inTransaction(db, (tx) => {
       const account = { entityId: service.entityId, accountId: service.uuid(service.account['EUR']!), currency: 'EUR' }
-      const act = { actor: { type: 'system' as const }, now: service.time.now, wall: service.time.now }
+      const act = { actor: { type: 'system' as const }, at: service.time.now, wall: service.time.now }
       const funds = { account, currency: 'EUR', amountMinor: 5_000n, debtor: { name: 'Viktor Listed' }, ...change }
       return receiveFunds(tx, funds, act, screening)
     })

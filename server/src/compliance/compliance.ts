@@ -134,7 +134,7 @@ async function reviewHeldPayment(tx: Tx, row: CaseRow, review: Review, calendars
 
 async function reviewInbound(tx: Tx, row: CaseRow, review: Review): Promise<void> {
   const key = { entityId: row.entityId, inboundPaymentId: row.resourceId }
-  const act = { actor: review.actor, now: review.at, wall: review.wall }
+  const act = { actor: review.actor, at: review.at, wall: review.wall }
   if (review.decision === 'Released') await releaseFunds(tx, key, act)
   else await returnFunds(tx, key, act)
 }

@@ -32,7 +32,7 @@ export async function buildOpenBankingApp(
     authenticate: authorisation.authenticate,
     revokeToken: authorisation.revokeToken,
     async onDelete(tx, clientId) {
-      const act = { actor: { type: 'client' as const, id: clientId }, now: clock.now(), wall: clock.wall() }
+      const act = { actor: { type: 'client' as const, id: clientId }, at: clock.now(), wall: clock.wall() }
       await deleteConsentsOfClient(tx, clientId, act)
       await authorisation.revokeClient(tx, clientId)
     },

@@ -200,7 +200,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
   })
 
   test('2: AuthorisationType Single is rejected where the payer’s policy asks for more, with an OAuth error', async () => {
-    const act = { actor: { type: 'operator' as const }, now: listeners.services.clock.now(), wall: new Date() }
+    const act = { actor: { type: 'operator' as const }, at: listeners.services.clock.now(), wall: new Date() }
     const entityId = parseId('ent', psu!.entityId)!
     const policy = { resource: 'Payment', currency: null, fromMinor: 500_00n, belowMinor: null, newPayeeOnly: false }
     const known = await db.pool.query(`select 1 from approval_policies where entity_id = $1`, [entityId])

@@ -58,7 +58,7 @@ describe('money received', () => {
   const receive = async (service: PaymentService, valueDate?: string) =>
     inTransaction(db, async (tx) => {
       const account = (await findAccountById(tx, service.uuid(service.account['EUR']!)))!
-      const act = { actor: { type: 'system' as const }, now: service.time.now, wall: new Date() }
+      const act = { actor: { type: 'system' as const }, at: service.time.now, wall: new Date() }
       const funds = { account, currency: 'EUR', amountMinor: 100n, ...(valueDate ? { valueDate } : {}) }
       return receiveFunds(tx, funds, act)
     })

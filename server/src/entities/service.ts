@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { Errors } from 'typebox/value'
-import { type Actor, recordAudit } from '../events/index.ts'
+import { recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { refuseEntity } from '../kernel/http/principal.ts'
@@ -9,15 +10,6 @@ import type { PriceTier } from './pricing.ts'
 import { type Limits, PROFILE_DEFAULTS } from './queries.ts'
 import { defaultProfile, isLei, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
-
-/** Actor and time: every action on an entity is audited. */
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
 
 export interface NewEntity {
   /** Given where an entity is made anew under its old id (sandbox reset). */
@@ -51,7 +43,7 @@ export async function createEntity(tx: Tx, order: NewEntity, act: Act): Promise<
   if (order.lei !== undefined && !isLei(order.lei)) throw refuse.lei_invalid({ lei: order.lei })
   checkTimeZone(order.timeZone)
   const entityId = order.entityId ?? newUuid()
-  await insertEntity(tx, entityId, order, act.now)
+  await insertEntity(tx, entityId, order, act.at)
   await openBook(tx, entityId)
   await insertSettings(tx, entityId, order)
   await setPrice(
@@ -222,12 +214,10 @@ export async function setDefaultBeneficiary(
 }
 
 const audit = (tx: Tx, entityId: string, action: string, act: Act, detail: Record<string, unknown>) =>
-  recordAudit(tx, {
+  recordAudit(tx, act, {
     entityId,
     action,
     resourceType: 'entity',
     resourceId: entityId,
-    actor: act.actor,
-    wall: act.wall,
     detail,
   })

@@ -3,5 +3,5 @@
  * from which request: the event feed, the webhooks and the audit log are projections of the events table.
  */
 export { recordAudit } from './audit.ts'
-export { recordChange, recordChanges, statusEvent } from './record.ts'
+export { emit, emitAll, statusEvent } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'

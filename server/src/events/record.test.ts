@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/support/database.ts'
 import { type Db, inTransaction } from '../kernel/db/db.ts'
 import { allowSeveralEntities } from '../kernel/db/several-entities.ts'
 import { newUuid } from '../kernel/values/ids.ts'
-import { recordChange, recordChanges } from './record.ts'
+import { emit, emitAll } from './record.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -17,27 +17,21 @@ const changeOf = (entityId: string, type: string) => ({
   type,
   resourceType: 'trade',
   resourceId: newUuid(),
-  actor: { type: 'system' as const },
-  at,
-  wall: at,
 })
+const act = { actor: { type: 'system' as const }, at, wall: at }
 
 test('a command that has recorded its event does not keep other commands of the entity waiting', async () => {
   const entityId = await givenEntity(db, 'RM')
   await inTransaction(db, async (tx) => {
-    await recordChange(tx, changeOf(entityId, 'trade.executed'))
-    await inTransaction(db, (other) => recordChange(other, changeOf(entityId, 'trade.overdue')))
-    await recordChange(tx, {
+    await emit(tx, act, changeOf(entityId, 'trade.executed'))
+    await inTransaction(db, (other) => emit(other, act, changeOf(entityId, 'trade.overdue')))
+    await emit(tx, act, {
       ...changeOf(entityId, 'forward.amended'),
       previousStatus: 'Open',
       detail: { buyMinor: '100' },
     })
-    const { actor, wall } = changeOf(entityId, '')
-    const common = { entityId, type: 'initialMargin.due', resourceType: 'trade', actor, at, wall }
-    await recordChanges(tx, common, [
-      { resourceId: newUuid(), detail: { amountMinor: '1' } },
-      { resourceId: newUuid() },
-    ])
+    const common = { entityId, type: 'initialMargin.due', resourceType: 'trade' }
+    await emitAll(tx, act, common, [{ resourceId: newUuid(), detail: { amountMinor: '1' } }, { resourceId: newUuid() }])
   })
   const { rows } = await db.pool.query(
     'select sequence, type, previous_status, detail from events where entity_id = $1 and resource_type = $2 order by sequence',
@@ -61,7 +55,7 @@ test('acts that may write several entities, in any order, end without a deadlock
       attempts++
       await allowSeveralEntities(tx, 'seed')
       for (const entityId of order) {
-        await recordChange(tx, changeOf(entityId, 'trade.executed'))
+        await emit(tx, act, changeOf(entityId, 'trade.executed'))
         await tx.query('select pg_sleep(0.01)')
       }
     })

@@ -1,4 +1,4 @@
-import type { Actor } from '../kernel/values/actor.ts'
+import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
@@ -10,11 +10,6 @@ interface Change {
   resourceId: string
   resourceVersion?: number
   previousStatus?: string
-  actor: Actor
-  /** Business time of the change. */
-  at: Date
-  /** Wall time of the change. */
-  wall: Date
   /** Further data for auditors: before and after, a reason. Amounts as strings. */
   detail?: Record<string, unknown>
 }
@@ -24,8 +19,8 @@ interface Change {
  * the caller's transaction: the entity's event counter comes last in the lock order, and no other command of the entity
  * waits for it while this one still works.
  */
-export async function recordChange(tx: Tx, change: Change): Promise<void> {
-  writeAtCommit(tx, eventRows, change)
+export async function emit(tx: Tx, act: Act, change: Change): Promise<void> {
+  writeAtCommit(tx, eventRows, { ...change, ...actOf(act) })
 }
 
 /** Returns the type of the event a resource has when it enters a status: `payment.completed` for Completed. */
@@ -35,19 +30,22 @@ export const statusEvent = (resource: string, status: string): string =>
 /** One of many changes of one kind. */
 type ChangeOf = Pick<Change, 'resourceId' | 'detail'>
 
-/** Records, as `recordChange` does, the events of the same change to many resources of an entity, in their order. */
-export async function recordChanges(
+/** Records, as `emit` does, the events of the same change to many resources of an entity, in their order. */
+export async function emitAll(
   tx: Tx,
+  act: Act,
   common: Omit<Change, 'resourceId' | 'detail' | 'previousStatus'>,
   changes: readonly ChangeOf[],
 ): Promise<void> {
-  for (const change of changes) writeAtCommit(tx, eventRows, { ...common, ...change })
+  for (const change of changes) await emit(tx, act, { ...common, ...change })
 }
 
-const eventRows: Writer<Change> = { place: 2, write: storeEvents }
+type EventRow = Change & Act
+
+const eventRows: Writer<EventRow> = { place: 2, write: storeEvents }
 
 /** Stores all events of a transaction, entities ascending, so that transactions that lock several counters cannot deadlock. */
-async function storeEvents(tx: Tx, changes: readonly Change[]): Promise<void> {
+async function storeEvents(tx: Tx, changes: readonly EventRow[]): Promise<void> {
   const entities = [...new Set(changes.map(({ entityId }) => entityId))].sort()
   for (const entityId of entities) {
     const own = changes.filter((change) => change.entityId === entityId)
@@ -56,8 +54,8 @@ async function storeEvents(tx: Tx, changes: readonly Change[]): Promise<void> {
 }
 
 /** Numbers and stores the events of one entity in one statement. */
-async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Change[]): Promise<void> {
-  const column = <T>(value: (change: Change) => T): T[] => changes.map(value)
+async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly EventRow[]): Promise<void> {
+  const column = <T>(value: (change: EventRow) => T): T[] => changes.map(value)
   const { rowCount } = await tx.query({
     name: 'store-events',
     text: `with counted as (
@@ -84,7 +82,7 @@ async function storeEntityEvents(tx: Tx, entityId: string, changes: readonly Cha
       column(({ wall }) => wall),
       column(({ actor }) => actor.type),
       column(({ actor }) => actor.id ?? null),
-      column(({ actor }) => actor.requestId ?? null),
+      column(({ requestId }) => requestId ?? null),
       column(({ detail }) => (detail ? JSON.stringify(detail) : null)),
     ],
   })

@@ -1,3 +1,4 @@
+import type { Act } from '../kernel/values/act.ts'
 import {
   announceDecision,
   type ApprovalSubject,
@@ -8,7 +9,7 @@ import {
 } from '../approvals/index.ts'
 import { type AccountDirectory, findAccount, isOpenForCredit } from '../accounts/index.ts'
 import { type EntityDirectory, localDay } from '../entities/index.ts'
-import { type Actor, recordChange } from '../events/index.ts'
+import { emit } from '../events/index.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { CommandContext } from '../kernel/http/command.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
@@ -30,7 +31,7 @@ import { refuse, requireActive } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
 import { duplicate, type Plan, planTransfer, transferCommand } from './service.ts'
 
-type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+type Context = Omit<CommandContext, 'dryRun'>
 
 interface DemandDeps {
   db: Pick<Db, 'reader'>
@@ -71,20 +72,6 @@ const subjectOf = ({ entityId, internalTransferId }: OrderRow): ApprovalSubject 
   round: 1,
 })
 
-interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
-
-const actOf = ({ principal, requestId, now, wall }: Context): Act => ({
-  actor: { type: 'client' as const, id: principal.clientId, requestId },
-  now,
-  wall,
-})
-
 /**
  * Stores a transfer that waits for approval and holds its money.
  *
@@ -96,7 +83,7 @@ export async function createOrder(
   order: TransferOrder,
   demand: Demand,
 ): Promise<OrderRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const plan = await planTransfer(deps.accounts, principal, order)
   if (plan.clientReference !== null) await takeReference(tx, plan, plan.clientReference)
   const { entityId } = plan
@@ -129,7 +116,7 @@ export async function createOrder(
     version: 1,
   })
   await scheduleWork(tx, { entityId, kind: LAPSE_TRANSFER, resourceId: row.internalTransferId, dueAt: lapsesAt })
-  await requestApproval(tx, subjectOf(row), demand, actOf(context))
+  await requestApproval(tx, subjectOf(row), demand, context)
   return row
 }
 
@@ -151,7 +138,7 @@ export async function decideOrder(
   id: string | undefined,
   decision: 'Approved' | 'Rejected',
 ): Promise<OrderRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const order = await getPending(context, id)
   const subject = subjectOf(order)
   const missing = await decide(
@@ -161,7 +148,7 @@ export async function decideOrder(
     { clientId: principal.clientId, decision, at: now },
   )
   const row = await afterDecision(context, order, decision, missing)
-  await announceDecision(tx, subject, { decision, missing }, actOf(context))
+  await announceDecision(tx, subject, { decision, missing }, context)
   return row
 }
 
@@ -177,15 +164,15 @@ const boundOf = (order: OrderRow) => ({
 })
 
 function afterDecision(context: Context, order: OrderRow, decision: string, missing: number): Promise<OrderRow> {
-  if (decision === 'Rejected') return end(context.tx, order, 'ApprovalRejected', actOf(context))
+  if (decision === 'Rejected') return end(context.tx, order, 'ApprovalRejected', context)
   return missing > 0 ? Promise.resolve(order) : complete(context, order)
 }
 
 /** Cancels a transfer that waits for approval; its money is free again. @throws transfer_not_awaiting_approval */
 export const cancelOrder = async (context: Context, id: string | undefined): Promise<OrderRow> =>
-  end(context.tx, await getPending(context, id), 'CancelledByClient', actOf(context))
+  end(context.tx, await getPending(context, id), 'CancelledByClient', context)
 
-async function getPending({ tx, principal, now }: Context, id: string | undefined): Promise<OrderRow> {
+async function getPending({ tx, principal, at: now }: Context, id: string | undefined): Promise<OrderRow> {
   const order = id === undefined ? undefined : await lockOrder(tx, principal.entityId, id)
   if (order) {
     const hasLapsed = now >= order.lapsesAt
@@ -203,20 +190,20 @@ export const lapseTransferHandler =
   async (tx, { entityId, resourceId }, at) => {
     const order = await lockOrder(tx, entityId, resourceId)
     if (order?.status !== 'PendingApproval') return
-    await end(tx, order, 'ApprovalLapsed', { actor: { type: 'system' }, now: at, wall: clock.wall() })
+    await end(tx, order, 'ApprovalLapsed', { actor: { type: 'system' }, at, wall: clock.wall() })
   }
 
 async function end(tx: Tx, order: OrderRow, reason: CancelReason, act: Act): Promise<OrderRow> {
   const { entityId, holdId, debitAccountId: accountId } = order
-  await releaseHold(tx, { entityId, holdId: holdId!, accountId }, act.now)
-  const row = await updateOrder(tx, order, { status: 'Cancelled', reason, at: act.now })
+  await releaseHold(tx, { entityId, holdId: holdId!, accountId }, act.at)
+  const row = await updateOrder(tx, order, { status: 'Cancelled', reason, at: act.at })
   await recordOrder(tx, row, act, { type: 'internalTransfer.failed', detail: { reason } })
   return row
 }
 
 /** The money moves: the hold becomes a debit, and the transfer is one like any other, under the same id. */
 async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
-  const { tx, now } = context
+  const { tx, at: now } = context
   const release = { holdId: order.holdId!, accountId: order.debitAccountId }
   await isOpenForCredit(tx, order.entityId, order.creditAccountId) // it stays open until commit, if it is
   const debit = await findAccount(tx, order.entityId, order.debitAccountId)
@@ -227,25 +214,22 @@ async function complete(context: Context, order: OrderRow): Promise<OrderRow> {
   const posted = await postJournal(tx, { ...transferCommand(order, { debit, credit }, valueDate), release }, now)
   await storeCompleted(tx, order, posted)
   const row = await updateOrder(tx, order, { status: 'Completed', at: posted.postedAt })
-  await recordOrder(tx, row, actOf(context), { type: 'internalTransfer.completed', detail: {} })
+  await recordOrder(tx, row, context, { type: 'internalTransfer.completed', detail: {} })
   return row
 }
 
 const recordOrder = (
   tx: Tx,
   row: OrderRow,
-  { actor, now: at, wall }: Act,
+  act: Act,
   { type, detail }: { type: string; detail: Record<string, unknown> },
 ): Promise<void> =>
-  recordChange(tx, {
+  emit(tx, act, {
     entityId: row.entityId,
     type,
     resourceType: 'internalTransfer',
     resourceId: row.internalTransferId,
     resourceVersion: row.version,
     previousStatus: 'PendingApproval',
-    actor,
-    at,
-    wall,
     detail,
   })

@@ -1,5 +1,6 @@
+import type { Act } from '../kernel/values/act.ts'
 import { createHash } from 'node:crypto'
-import { type Actor, recordAudit } from '../events/index.ts'
+import { recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import { parseList } from './formats/index.ts'
@@ -22,14 +23,9 @@ const LEAST_SHARE = 0.5
 /**
  * Reads a list and puts it in the place of the one of its name; every process screens with it from the commit on.
  *
- * @param wall wall time
  * @throws screening_list_unreadable, screening_list_shrunk
  */
-export async function loadList(
-  tx: Tx,
-  file: ListFile,
-  { actor, wall }: { actor: Actor; wall: Date },
-): Promise<ListRow> {
+export async function loadList(tx: Tx, file: ListFile, act: Act): Promise<ListRow> {
   const { format, published, names } = parseList(file.text, file.aliases)
   const before = (await findLists(tx)).find(({ list }) => list === file.list)
   const entries = new Set(names.map(({ entryId }) => entryId)).size
@@ -37,15 +33,13 @@ export async function loadList(
     throw refuse.screening_list_shrunk({ entries, before: before.entries })
   }
   const sha256 = createHash('sha256').update(file.text).digest('hex')
-  await replaceList(tx, { list: file.list, format, published, sha256, names, loadedAt: wall })
+  await replaceList(tx, { list: file.list, format, published, sha256, names, loadedAt: act.wall })
   const row = (await findLists(tx)).find(({ list }) => list === file.list)!
-  await recordAudit(tx, {
+  await recordAudit(tx, act, {
     entityId: HOUSE_ENTITY_ID,
     action: 'screeningList.loaded',
     resourceType: 'screeningList',
     resourceId: HOUSE_ENTITY_ID,
-    actor,
-    wall,
     detail: { list: file.list, format, published, sha256, entries: row.entries, names: row.names },
   })
   return row

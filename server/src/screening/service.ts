@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from '../events/index.ts'
+import type { Act } from '../kernel/values/act.ts'
+import { recordAudit } from '../events/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import {
@@ -15,7 +16,7 @@ import { fingerprintOf, refuse } from './rules.ts'
 import { createSearcher, type Hit, type Party, type Searcher } from './search.ts'
 
 /** Subject of screening and its stage of life. */
-interface ScreenedThing {
+interface ScreenedThing extends Act {
   entityId: string
   resourceType: ScreenedResource
   resourceId: string
@@ -23,11 +24,6 @@ interface ScreenedThing {
   parties: readonly Party[]
   /** Id of who made it; they may not review it. Absent: the system or a bank. */
   maker?: string | null
-  actor: Actor
-  /** Business time. */
-  at: Date
-  /** Wall time. */
-  wall: Date
 }
 
 interface ScreeningResult {
@@ -103,10 +99,10 @@ async function review(tx: Tx, thing: ScreenedThing, hits: Hit[]): Promise<Screen
 }
 
 /** Replaces an open case by the next one when its subject has changed. */
-async function supersede(tx: Tx, open: CaseRow, { at, wall, actor }: ScreenedThing): Promise<void> {
-  const row = { ...open, status: 'Rejected' as const, decidedBy: 'system', decidedAt: at, reason: 'Superseded' }
+async function supersede(tx: Tx, open: CaseRow, thing: ScreenedThing): Promise<void> {
+  const row = { ...open, status: 'Rejected' as const, decidedBy: 'system', decidedAt: thing.at, reason: 'Superseded' }
   await updateCase(tx, row)
-  await audit(tx, row, 'screeningCase.superseded', { actor, wall }, {})
+  await audit(tx, row, 'screeningCase.superseded', thing, {})
 }
 
 const caseOf = (thing: ScreenedThing, hits: Hit[], fingerprint: string): CaseRow => ({
@@ -126,18 +122,13 @@ const caseOf = (thing: ScreenedThing, hits: Hit[], fingerprint: string): CaseRow
   reason: null,
 })
 
-export interface Review {
+export interface Review extends Act {
   entityId: string
   caseId: string
   decision: 'Released' | 'Rejected'
   /** Reviewer: an API client's stored id, or a name. */
   reviewer: string
   reason: string
-  actor: Actor
-  /** Business time. */
-  at: Date
-  /** Wall time. */
-  wall: Date
 }
 
 /**
@@ -164,29 +155,22 @@ export async function decideCase(tx: Tx, review: Review): Promise<CaseRow> {
 export async function closeCase(
   tx: Tx,
   thing: Pick<ScreenedThing, 'entityId' | 'resourceType' | 'resourceId'>,
-  { decision, reviewer, reason, actor, at, wall }: Omit<Review, 'entityId' | 'caseId'>,
+  review: Omit<Review, 'entityId' | 'caseId'>,
 ): Promise<void> {
+  const { decision, reviewer, reason, at } = review
   const open = (await casesOf(tx, thing)).find(({ status }) => status === 'Open')
   if (!open) return
   const row = { ...open, status: decision, decidedBy: reviewer, decidedAt: at, reason }
   await updateCase(tx, row)
-  await audit(tx, row, `screeningCase.${decision.toLowerCase()}`, { actor, wall }, { reviewer, reason })
+  await audit(tx, row, `screeningCase.${decision.toLowerCase()}`, review, { reviewer, reason })
 }
 
 /** Records only an audit entry: an event would disclose the match to the client, which the law may forbid. */
-const audit = (
-  tx: Tx,
-  row: CaseRow,
-  action: string,
-  { actor, wall }: Pick<ScreenedThing, 'actor' | 'wall'>,
-  detail: Record<string, unknown>,
-) =>
-  recordAudit(tx, {
+const audit = (tx: Tx, row: CaseRow, action: string, act: Act, detail: Record<string, unknown>) =>
+  recordAudit(tx, act, {
     entityId: row.entityId,
     action,
     resourceType: 'screeningCase',
     resourceId: row.caseId,
-    actor,
-    wall,
     detail: { ...detail, [row.resourceType]: row.resourceId },
   })

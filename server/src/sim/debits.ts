@@ -17,6 +17,6 @@ export const simulatedDebits: DebitPort = {
       reference,
       isDebit: true,
     }
-    await receiveFunds(tx, funds, { actor, now: at, wall })
+    await receiveFunds(tx, funds, { actor, at, wall })
   },
 }

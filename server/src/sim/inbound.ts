@@ -53,20 +53,13 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(
-        deps,
-        request,
-        reply,
-        'sandboxInboundPayment',
-        async ({ tx, principal, now, wall, requestId }) => {
-          const account = await accountOf(tx, principal, request.body)
-          const actor = { type: 'client' as const, id: principal.clientId, requestId }
-          const act = { actor, now, wall }
-          const funds = fundsOf(request.body, account)
-          const row = await receiveFunds(tx, funds, act, deps.screening)
-          return { status: 201, body: presentInbound(row) }
-        },
-      )
+      await runCommand(deps, request, reply, 'sandboxInboundPayment', async (context) => {
+        const { tx, principal } = context
+        const account = await accountOf(tx, principal, request.body)
+        const funds = fundsOf(request.body, account)
+        const row = await receiveFunds(tx, funds, context, deps.screening)
+        return { status: 201, body: presentInbound(row) }
+      })
     },
   )
 }

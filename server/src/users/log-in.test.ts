@@ -21,7 +21,7 @@ const clock = { now: () => time.wall, wall: () => time.wall }
 const passkeys = createPasskeys({ db, clock, origin: 'http://localhost:8080' })
 const logIn = createLogIn({ db, clock, seal, passkeys })
 const entityId = await givenEntity(db, 'RM')
-const act = { actor: { type: 'operator' as const }, wall: time.wall }
+const act = { actor: { type: 'operator' as const }, at: time.wall, wall: time.wall }
 const later = (minutes: number) => (time.wall = new Date(time.wall.getTime() + minutes * 60_000))
 const create = (username: string, password?: string) =>
   inTransaction(db, (tx) => createUser(tx, seal, { entityId, username, ...(password && { password }) }, act))

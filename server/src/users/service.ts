@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from '../events/index.ts'
+import type { Act } from '../kernel/values/act.ts'
+import { recordAudit } from '../events/index.ts'
 import { type Tx, violates } from '../kernel/db/db.ts'
 import { newSecret, newUuid } from '../kernel/values/ids.ts'
 import type { Seal } from '../kernel/values/seal.ts'
@@ -16,12 +17,6 @@ interface NewUser {
   /** Drawn when not given, as is the seed of the codes. */
   password?: string
   totpSecret?: string
-}
-
-interface Act {
-  actor: Actor
-  /** Wall time. */
-  wall: Date
 }
 
 /** Initial credentials of a new user; not stored in this form. */
@@ -115,13 +110,11 @@ async function getUser(tx: Tx, entityId: string, userId: string): Promise<User> 
   return user
 }
 
-const audit = (tx: Tx, user: User, action: string, { actor, wall }: Act, detail: Record<string, unknown> = {}) =>
-  recordAudit(tx, {
+const audit = (tx: Tx, user: User, action: string, act: Act, detail: Record<string, unknown> = {}) =>
+  recordAudit(tx, act, {
     entityId: user.entityId,
     action,
     resourceType: 'user',
     resourceId: user.userId,
-    actor,
-    wall,
     detail: { username: user.username, ...detail },
   })

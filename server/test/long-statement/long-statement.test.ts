@@ -58,7 +58,7 @@ test(`a statement of ${LINES} lines adds less than ${LIMIT_MB} MB to the process
   timeout: 300_000,
 }, async () => {
   await db.pool.query('update balances set floor_minor = null where account_id = $1', [from!.accountId])
-  await postMany(db, entityId, from!.accountId, to!.accountId, LINES, operatorAct.now)
+  await postMany(db, entityId, from!.accountId, to!.accountId, LINES, operatorAct.at)
   for (const format of formats) {
     const { lines, bytes, idleMb, peakMb, ms } = await read(format)
     const mb = (value: number) => `${value.toFixed(0)} MB`

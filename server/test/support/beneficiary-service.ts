@@ -136,5 +136,5 @@ async function makeEntity(db: Db, entityId: string, serviceKind: 'RM' | 'ABS') {
     limits,
     markupBps: '25',
   }
-  await inTransaction(db, (tx) => createEntity(tx, order, { actor: { type: 'operator' }, now, wall: now }))
+  await inTransaction(db, (tx) => createEntity(tx, order, { actor: { type: 'operator' }, at: now, wall: now }))
 }

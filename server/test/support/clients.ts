@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId } from '../../src/kernel/values/ids.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
-export const operatorAct = { actor: { type: 'operator' as const }, now: at, wall: at }
+export const operatorAct = { actor: { type: 'operator' as const }, at, wall: at }
 
 /** An active entity in EUR, Europe/Berlin, with limits of 1,000,000,000.00 and a mark-up of 25 bps; answers its uuid. */
 export const givenEntity = (db: Db, serviceKind: 'RM' | 'ABS', change: Partial<NewEntity> = {}): Promise<string> => {

@@ -226,7 +226,7 @@ export async function openDesk(
     receive: (currency: string, amountMinor: bigint, reference?: string) =>
       inTransaction(db, (tx) => {
         const funds = { account: { ...account(currency), entityId }, currency, amountMinor }
-        const act = { actor: { type: 'system' as const }, now: time.now, wall: new Date() }
+        const act = { actor: { type: 'system' as const }, at: time.now, wall: new Date() }
         return receiveFunds(tx, { ...funds, ...(reference ? { reference } : {}) }, act)
       }),
     /** Moves time to an instant and runs the jobs due on the way. */

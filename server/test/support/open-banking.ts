@@ -58,7 +58,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
   const entityId = await givenEntity(db, 'ABS')
   const psuId = newUuid()
   const accountIds: Record<string, string> = {}
-  const act = { actor: { type: 'operator' as const }, now: new Date('2026-01-05T09:00:00Z'), wall: time.wall }
+  const act = { actor: { type: 'operator' as const }, at: new Date('2026-01-05T09:00:00Z'), wall: time.wall }
   for (const currency of ['GBP', 'EUR', 'USD']) {
     const made = await inTransaction(db, (tx) =>
       createAccount(tx, { entityId, currency, name: `${currency} account` }, act),
@@ -192,7 +192,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     async approve(consentId: string, currencies: readonly string[] = ['GBP', 'EUR']) {
       const accounts = await deps.accounts.ofEntity(entityId)
       const chosen = currencies.map((currency) => accountIds[currency]!)
-      const by = { actor: { type: 'psu' as const, id: psuId }, now: time.now, wall: time.wall }
+      const by = { actor: { type: 'psu' as const, id: psuId }, at: time.now, wall: time.wall }
       return inTransaction(db, (tx) =>
         authoriseConsent(tx, { clientId: TPP, consentId }, { entityId, psuId, accountIds: chosen, accounts }, by),
       )

@@ -114,7 +114,7 @@ export async function openPayments(
   } as never)
   const account: Record<string, string> = {}
   for (const currency of ['EUR', 'GBP', 'USD', ...(options.currencies ?? [])]) {
-    const act = { actor: { type: 'operator' as const }, now: time.now, wall: time.now }
+    const act = { actor: { type: 'operator' as const }, at: time.now, wall: time.now }
     const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
     account[currency] = formatId('acc', made.accountId)
   }
@@ -243,7 +243,7 @@ export async function openPayments(
         }
         const act = {
           actor: { type: 'system' as const },
-          now: time.now,
+          at: time.now,
           wall: time.now,
         }
         return receiveFunds(
@@ -258,7 +258,7 @@ export async function openPayments(
       }),
     /** Opens another account in a currency; answers its stored id. */
     openAccount: async (currency: string) => {
-      const act = { actor: { type: 'operator' as const }, now: time.now, wall: time.now }
+      const act = { actor: { type: 'operator' as const }, at: time.now, wall: time.now }
       const made = await inTransaction(db, (tx) => createAccount(tx, { entityId, currency, name: currency }, act))
       return made.accountId
     },

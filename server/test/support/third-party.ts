@@ -293,7 +293,7 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
     /** A consent to account access that awaits its user. */
     consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances'], version = '4.0') => {
       const { clock } = listeners.services
-      const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
+      const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
       const made = await inTransaction(listeners.db, (tx) =>
         createAccountAccess(tx, { clientId, version: version as ObVersion, permissions }, act),
       )

@@ -39,7 +39,7 @@ export function createStatementBook(deps: {
     return profile.entity
   }
   const issue = async (account: Account, period: Period, now: Date) =>
-    issueStatements(db, account, await holderOf(account.entityId), { issuer, period, now, wall: clock.wall() })
+    issueStatements(db, account, await holderOf(account.entityId), { issuer, period, at: now, wall: clock.wall() })
   return {
     issueClosedMonths: createMonthlyRound(db, (account, now) => issue(account, 'Month', now)),
     async list(account, page, now) {

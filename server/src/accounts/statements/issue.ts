@@ -1,7 +1,7 @@
 import type { Issuer } from '../../documents/index.ts'
 import type { Entity } from '../../entities/index.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import { type Day, localTime } from '../../kernel/values/days.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { balanceAt, totalsBetween } from '../../ledger/index.ts'
@@ -20,7 +20,7 @@ type Holder = Pick<Entity, 'legalName' | 'addresses' | 'timeZone'>
  * event last: the event locks the entity's book, which must not wait for reading a long statement.
  */
 export async function issueStatements(db: Db, account: Account, holder: Holder, act: IssueAct): Promise<void> {
-  const { period, now } = act
+  const { period, at: now } = act
   const next = (last: StoredStatement | undefined) => nextPeriod(period, last?.toDate, account, holder.timeZone, now)
   const latest = async (at: Queryable) => (await listStatements(at, account, { period, limit: 1 }))[0]
   let more = next(await latest(db.reader)) !== undefined
@@ -40,7 +40,7 @@ interface IssueAct {
   issuer: Issuer
   period: Period
   /** Business time. */
-  now: Date
+  at: Date
   /** Wall time. */
   wall: Date
 }
@@ -49,7 +49,7 @@ async function issueOne(
   tx: Tx,
   account: Account,
   holder: Holder,
-  { issuer, period, now, wall }: IssueAct,
+  { issuer, period, at: now, wall }: IssueAct,
   { closed, before }: { closed: ClosedPeriod; before: StoredStatement | undefined },
 ): Promise<void> {
   const after = { sequence: before?.lastSequence ?? 0n, balanceMinor: before?.closingMinor ?? 0n }
@@ -69,16 +69,17 @@ async function issueOne(
   for await (const lines of linesOf(tx, statement)) for (const line of lines) digest.line(line)
   statement.stored.digest = digest.hex()
   await insertStatement(tx, statement)
-  await recordChange(tx, {
-    entityId: account.entityId,
-    type: 'statement.ready',
-    resourceType: 'statement',
-    resourceId: statement.stored.statementId,
-    actor: { type: 'system' },
-    at: now,
-    wall,
-    detail: { accountId: formatId('acc', account.accountId), reference: referenceOf(statement.stored) },
-  })
+  await emit(
+    tx,
+    { actor: { type: 'system' }, at: now, wall },
+    {
+      entityId: account.entityId,
+      type: 'statement.ready',
+      resourceType: 'statement',
+      resourceId: statement.stored.statementId,
+      detail: { accountId: formatId('acc', account.accountId), reference: referenceOf(statement.stored) },
+    },
+  )
 }
 
 /**

@@ -181,7 +181,7 @@ describe('stored statements', () => {
   test('the series of a closed account ends with the month of its closing', async () => {
     const account = await givenAccount(holder.entityId, 'EUR')
     await inTransaction(db, (tx) =>
-      setAccountStatus(tx, account.accountId, 'Closed', { ...operatorAct, now: new Date('2026-12-05T10:00:00Z') }),
+      setAccountStatus(tx, account.accountId, 'Closed', { ...operatorAct, at: new Date('2026-12-05T10:00:00Z') }),
     )
     await expect.poll(async () => (await get(`/v1/accounts/${account.id}`)).body.status).toBe('Closed')
     expect(await stored('', account.id)).toHaveLength(2)

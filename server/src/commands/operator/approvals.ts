@@ -97,7 +97,7 @@ export function approvalCommands(operator: Command, run: Run): void {
     )
     .option('--note <text>')
     .action((options: { entity: string; payment: string; reason: string; note?: string }) =>
-      run(async (tx, { actor, now: at, wall }) => {
+      run(async (tx, { actor, at, wall }) => {
         const paymentId = parseId('pay', options.payment)
         const payment = paymentId && (await lockPayment(tx, idOf('ent', options.entity), paymentId))
         if (!payment) throw new Error(`The entity has no payment ${options.payment}.`)

@@ -105,13 +105,11 @@ export function calendarCommands(operator: Command, run: Run): void {
           touchedPayments: touched.payments,
         }
         if (options.preview) return result
-        await recordAudit(tx, {
+        await recordAudit(tx, act, {
           entityId: HOUSE_ENTITY_ID,
           action: 'holidays.imported',
           resourceType: 'calendar',
           resourceId: HOUSE_ENTITY_ID,
-          actor: act.actor,
-          wall: act.wall,
           detail: {
             file: options.file,
             from: options.from,

@@ -79,7 +79,7 @@ function caseCommands(operator: Command, run: Run): void {
           reviewer: reviewerOf(options.reviewer),
           reason: options.reason,
           actor: act.actor,
-          at: act.now,
+          at: act.at,
           wall: act.wall,
         }
         return presentCase(
@@ -127,13 +127,11 @@ function payeeCommands(operator: Command, run: Run): void {
         }
         const policy = { needsApproval: options.approval ?? false, coolingOffHours }
         await setBeneficiaryPolicy(tx, entity.entityId, policy, act)
-        await recordAudit(tx, {
+        await recordAudit(tx, act, {
           entityId: entity.entityId,
           action: 'beneficiaryPolicy.set',
           resourceType: 'entity',
           resourceId: entity.entityId,
-          actor: act.actor,
-          wall: act.wall,
           detail: policy,
         })
         return { entityId: options.entity, ...policy }

@@ -46,7 +46,7 @@ export function contradictionCommands(operator: Command, run: Run): void {
       '\nExample:\n  npm run operator -- clear-contradiction --contradiction ctr_... --decision BookToClient --by "A. Khan" --reason "Bank confirmed the return by phone"',
     )
     .action(({ contradiction, decision, by, reason, account }: ClearOptions) =>
-      run(async (tx, { actor, now, wall }) => {
+      run(async (tx, { actor, at: now, wall }) => {
         if (reason.trim() === '') throw new Error('--reason must not be empty.')
         const order = {
           decision,

@@ -73,7 +73,7 @@ function createCommand(operator: Command, run: Run): void {
     .action((options: FacilityOptions) =>
       run(async (tx, act) => {
         const { entity } = await profileOf(tx, options.entity)
-        const facilityId = await createFacility(tx, facilityOf(entity.entityId, options, dayOf(act.now)), act)
+        const facilityId = await createFacility(tx, facilityOf(entity.entityId, options, dayOf(act.at)), act)
         return { facilityId: formatId('fac', facilityId), entityId: options.entity, name: options.name }
       }),
     )
@@ -130,7 +130,7 @@ function changeCommand(operator: Command, run: Run): void {
             ...(graceHours !== undefined && { overdueGraceHours: Number(graceHours) }),
             ...(options.reviewDate !== undefined && { reviewDate: checkedDay(options.reviewDate) }),
             ...letterFacts(options, currency ?? 'EUR'),
-            ...(signed && { signedAt: act.now }),
+            ...(signed && { signedAt: act.at }),
           },
           act,
         )

@@ -62,7 +62,7 @@ export function openBankingCommands(operator: Command, run: Run): void {
       run(async (tx, act) => {
         const { config, openBanking } = settings()
         if (!options.certificate !== !options.key) throw new Error('--certificate and --key go together.')
-        const clock = { now: () => act.now, wall: () => act.wall }
+        const clock = { now: () => act.at, wall: () => act.wall }
         const held = config.sandbox ? await sandboxAuthority(config.dataDir, act.wall) : undefined
         const seal = createSeal(() => secretsKey(config.dataDir, config.secretsKey))
         const given = options.certificate &&

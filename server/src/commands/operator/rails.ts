@@ -58,7 +58,7 @@ export function railCommands(operator: Command, run: Run): void {
     )
     .action((options: ReportOptions) =>
       run(async (tx, act) => {
-        const stored = await receiveReport(tx, { ...reportOf(options), at: act.now })
+        const stored = await receiveReport(tx, { ...reportOf(options), at: act.at })
         if (!stored)
           throw new Error(
             `There is no payment ${options.uetr}, or the bank's message ${options.reference} is known already.`,

@@ -48,7 +48,7 @@ export function referenceRateCommands(operator: Command, run: Run): void {
         const { before, rules } = set
         return {
           preview,
-          ...shown(set.rate, dayOf(act.now)),
+          ...shown(set.rate, dayOf(act.at)),
           before: before ? `${before.rate} of ${before.day}` : 'none',
           effect: rules
             ? 'counted by the server within a second'
@@ -68,7 +68,7 @@ export function referenceRateCommands(operator: Command, run: Run): void {
         if (fault) throw new Error(fault)
         const rates = await listReferenceRates(tx, currency)
         return rates.map((rate, i) => ({
-          ...shown(rate, dayOf(act.now)),
+          ...shown(rate, dayOf(act.at)),
           setAt: rate.setAt.toISOString(),
           rules: rates[i - 1]?.currency !== rate.currency,
         }))

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/values/actor.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -13,15 +13,6 @@ export interface OperatorDeps {
   close(): Promise<void>
 }
 
-/** Actor and time. */
-export interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
-
 /** Runs one action in one transaction and prints its result. */
 export interface Run {
   (work: (tx: Tx, act: Act, deps: Pick<OperatorDeps, 'openPrices'>) => Promise<object>): Promise<void>
@@ -34,7 +25,7 @@ export function runner(open: () => Promise<OperatorDeps>, print: (result: object
   const withDeps = async (work: (deps: OperatorDeps, act: Act) => Promise<object>) => {
     const deps = await open()
     try {
-      print(await work(deps, { actor: { type: 'operator' }, now: deps.clock.now(), wall: deps.clock.wall() }))
+      print(await work(deps, { actor: { type: 'operator' }, at: deps.clock.now(), wall: deps.clock.wall() }))
     } finally {
       await deps.close()
     }

@@ -1,10 +1,11 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Command } from 'commander'
 import { accountsOf, setAccountStatus } from '../../accounts/index.ts'
 import { listClients, setClientStatus } from '../../auth/index.ts'
 import { listEntities, setEntityStatus } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { type Act, idOf, type Run } from './run.ts'
+import { idOf, type Run } from './run.ts'
 
 export function statusCommands(operator: Command, run: Run): void {
   operator

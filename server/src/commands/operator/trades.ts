@@ -51,7 +51,7 @@ export function tradeCommands(operator: Command, run: Run): void {
         if ((type === 'Move') !== (newValueDate !== undefined))
           throw new Error('Name --value-date with --type Move, and with no other type.')
         const order = { ...tradeOf(options), type, newValueDate }
-        const { row, trade } = await quoteSpotAmendment(await depsOf(tx, deps), tx, order, act.now, LIFE_SECONDS)
+        const { row, trade } = await quoteSpotAmendment(await depsOf(tx, deps), tx, order, act.at, LIFE_SECONDS)
         return presentSpotAmendment(row, trade)
       }),
     )
@@ -69,7 +69,7 @@ export function tradeCommands(operator: Command, run: Run): void {
     .action((options: { entity: string; trade: string; quote: string }) =>
       run(async (tx, act, deps) => {
         const order = { ...tradeOf(options), amendmentId: parseId('amq', options.quote), reason: 'EndedByOperator' }
-        const moment = { actor: act.actor, at: act.now, wall: act.wall }
+        const moment = { actor: act.actor, at: act.at, wall: act.wall }
         const shown = presentAmendedSpot(await bookSpotAmendment(await depsOf(tx, deps), tx, order, moment))
         const { trade, closeOut, newTrade, ...rest } = shown
         return { ...rest, tradeStatus: trade.status, closeOutStatus: closeOut.status, newTradeStatus: newTrade?.status }

@@ -1,9 +1,9 @@
-import type { Actor } from '../../kernel/values/actor.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import {
   type CreditDeal,
   type CreditDecision,
@@ -18,13 +18,6 @@ import { type ForwardType, lockFacility, type PositionRow, termsOf } from './que
 import { scheduleMarginRun } from './margin-run.ts'
 import { usageFacts } from './usage.ts'
 import { keepSnapshot } from '../valuation/index.ts'
-
-/** Actor of a credit action, with business time and wall time. */
-export interface CreditAct {
-  actor: Actor
-  at: Date
-  wall: Date
-}
 
 /** Open deal under a facility; amounts are the remaining ones in minor units. */
 export interface Exposure {
@@ -57,7 +50,7 @@ export async function reserveExposure(
   tx: Tx,
   deps: CreditDeps,
   deal: CreditDeal & { tradeId: string; contractRate: string },
-  act: CreditAct,
+  act: Act,
 ): Promise<CreditDecision> {
   const found = await findTerm(tx, deps, deal, act.at)
   const facility = await lockFacility(tx, deal.entityId, found.facility.facilityId)
@@ -167,20 +160,17 @@ async function addToPosition(tx: Tx, change: PositionChange, deals: 1 | 0 | -1, 
 /** Utilisation percentages at which the client is notified. */
 const THRESHOLDS = [80n, 90n, 100n]
 
-async function tellThreshold(tx: Tx, decision: CreditDecision, act: CreditAct): Promise<void> {
+async function tellThreshold(tx: Tx, decision: CreditDecision, act: Act): Promise<void> {
   const { facility, utilisedBeforeMinor: before, utilisedAfterMinor: after } = decision
   const isReached = (percent: bigint, used: bigint) => used * 100n >= facility.limitMinor * percent
   const reached = THRESHOLDS.filter((percent) => isReached(percent, after) && !isReached(percent, before)).at(-1)
   if (reached === undefined) return
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: facility.entityId,
     type: 'creditFacility.thresholdReached',
     resourceType: 'creditFacility',
     resourceId: facility.facilityId,
     resourceVersion: facility.version,
-    actor: act.actor,
-    at: act.at,
-    wall: act.wall,
     detail: { percent: Number(reached), utilisedMinor: after.toString(), limitMinor: facility.limitMinor.toString() },
   })
 }

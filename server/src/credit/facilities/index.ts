@@ -7,7 +7,6 @@
 export { askedPercent, type CreditDeal, type CreditDecision, findTerm, initialMarginOn, positionOf } from './credit.ts'
 export {
   closeExposure,
-  type CreditAct,
   eachExposure,
   endedAmong,
   type Exposure,

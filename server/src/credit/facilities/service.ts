@@ -1,6 +1,6 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { getProfile } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
-import type { Actor } from '../../kernel/values/actor.ts'
+import { emit } from '../../events/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -13,26 +13,19 @@ import { checkFacility, letterFault, refuse } from './rules.ts'
  *
  * @throws facility_for_rm_only, facility_invalid
  */
-export async function createFacility(
-  tx: Tx,
-  facility: NewFacility,
-  act: { actor: Actor; now: Date; wall: Date },
-): Promise<string> {
+export async function createFacility(tx: Tx, facility: NewFacility, act: Act): Promise<string> {
   const profile = await getProfile(tx, facility.entityId)
   const actual = profile?.entity.serviceKind
   if (actual !== 'RM') throw refuse.facility_for_rm_only({ actual })
   checkFacility(facility)
   const facilityId = newUuid()
-  await insertFacility(tx, facilityId, facility, act.now)
+  await insertFacility(tx, facilityId, facility, act.at)
   for (const [position, term] of facility.terms.entries()) await insertTerm(tx, facilityId, facility, position, term)
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: facility.entityId,
     type: 'creditFacility.updated',
     resourceType: 'creditFacility',
     resourceId: facilityId,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     detail: { currency: facility.currency, limitMinor: facility.limitMinor.toString() },
   })
   return facilityId
@@ -64,7 +57,7 @@ export async function changeFacility(
   tx: Tx,
   { entityId, facilityId }: Pick<FacilityRow, 'entityId' | 'facilityId'>,
   change: FacilityChange,
-  act: { actor: Actor; now: Date; wall: Date },
+  act: Act,
 ): Promise<FacilityRow> {
   const before = await lockFacility(tx, entityId, facilityId)
   if (!before) throw refuse.facility_not_found()
@@ -75,20 +68,17 @@ export async function changeFacility(
   await updateFacility(tx, {
     ...after,
     letterVersion: before.letterVersion + (isNewLetter ? 1 : 0),
-    letterIssuedAt: isNewLetter ? act.now : before.letterIssuedAt,
+    letterIssuedAt: isNewLetter ? act.at : before.letterIssuedAt,
     letterSignedAt: change.signedAt ?? (isNewLetter ? null : before.letterSignedAt),
     version: before.version + 1,
   })
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId,
     type: 'creditFacility.updated',
     resourceType: 'creditFacility',
     resourceId: facilityId,
     resourceVersion: before.version + 1,
     previousStatus: before.status,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     detail: withTexts(change),
   })
   return (await findFacility(tx, entityId, facilityId))!

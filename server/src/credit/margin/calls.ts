@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { addDays, instantOf, localTime } from '../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
@@ -6,9 +7,9 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { cancelWork, scheduleAll, scheduleWork } from '../../kernel/jobs/work.ts'
 import { type Account, requirePermission } from '../../accounts/index.ts'
-import { recordChange, recordChanges } from '../../events/index.ts'
+import { emit, emitAll } from '../../events/index.ts'
 import { type Calendars, findConvention, isOpenAsKnown } from '../../fx/calendar/index.ts'
-import { addCashMargin, type CreditAct, lockFacility } from '../facilities/index.ts'
+import { addCashMargin, lockFacility } from '../facilities/index.ts'
 import { moveMargin } from './moves.ts'
 import {
   type CallRow,
@@ -27,7 +28,7 @@ export const CALL_DUE = 'marginCallDue'
 export const CLOSE_OUT_DUE = 'marginCloseOut'
 
 /** Callback for a deal's fully paid initial margin, run in the transaction that posts it. */
-type InitialMarginReceived = (tx: Tx, deal: { entityId: string; tradeId: string }, act: CreditAct) => Promise<void>
+type InitialMarginReceived = (tx: Tx, deal: { entityId: string; tradeId: string }, act: Act) => Promise<void>
 
 export interface SettleDeps {
   /** Locks a deal whose initial margin is paid: after its facility and before any account. */
@@ -51,7 +52,7 @@ type NewCall = Pick<
   | 'accountId'
 >
 
-const toCall = (order: NewCall, { at }: CreditAct): CallRow => ({
+const toCall = (order: NewCall, { at }: Act): CallRow => ({
   ...order,
   marginCallId: newUuid(),
   outstandingMinor: order.amountMinor,
@@ -62,7 +63,7 @@ const toCall = (order: NewCall, { at }: CreditAct): CallRow => ({
 })
 
 /** Issues a call and has its deadline watched. The facility's row is locked by the caller. */
-export async function issueCall(tx: Tx, order: NewCall, act: CreditAct): Promise<CallRow> {
+export async function issueCall(tx: Tx, order: NewCall, act: Act): Promise<CallRow> {
   const call = toCall(order, act)
   await insertCall(tx, call)
   await addDue(tx, call, call.amountMinor)
@@ -79,7 +80,7 @@ export async function issueDealCalls(
   tx: Tx,
   common: Pick<NewCall, 'entityId' | 'facilityId' | 'currency' | 'dueAt' | 'snapshotId' | 'accountId'>,
   deals: readonly Pick<NewCall, 'tradeId' | 'amountMinor' | 'explanation'>[],
-  act: CreditAct,
+  act: Act,
 ): Promise<CallRow[]> {
   const calls = deals.map((deal) =>
     toCall({ ...common, ...deal, kind: 'Variation', reasonTradeIds: [deal.tradeId] }, act),
@@ -93,9 +94,10 @@ export async function issueDealCalls(
     calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
   )
   const { entityId, dueAt } = common
-  const told = { entityId, type: 'marginCall.issued', resourceType: 'marginCall', ...act }
-  await recordChanges(
+  const told = { entityId, type: 'marginCall.issued', resourceType: 'marginCall' }
+  await emitAll(
     tx,
+    act,
     told,
     calls.map((call) => ({ resourceId: call.marginCallId, detail: detailOf(call) })),
   )
@@ -114,18 +116,15 @@ export async function tell(
   type: string,
   call: CallRow,
   previousStatus: string | undefined,
-  act: CreditAct,
+  act: Act,
 ): Promise<void> {
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: call.entityId,
     type,
     resourceType: 'marginCall',
     resourceId: call.marginCallId,
     resourceVersion: call.version,
     ...(previousStatus === undefined ? {} : { previousStatus }),
-    actor: act.actor,
-    at: act.at,
-    wall: act.wall,
     detail: detailOf(call),
   })
 }
@@ -148,7 +147,7 @@ export async function settleCall(
   tx: Tx,
   deps: SettleDeps,
   order: { entityId: string; marginCallId: string; account: Account; amountMinor?: bigint },
-  act: CreditAct,
+  act: Act,
 ): Promise<CallRow> {
   const call = await lockCall(tx, order.entityId, order.marginCallId)
   if (call.kind === 'Initial') await deps.lockDeal(tx, call)
@@ -180,7 +179,7 @@ function checkSettlement(call: CallRow, order: { account: Account; amountMinor?:
   return amountMinor
 }
 
-async function met(tx: Tx, deps: SettleDeps, call: CallRow, previousStatus: string, act: CreditAct): Promise<void> {
+async function met(tx: Tx, deps: SettleDeps, call: CallRow, previousStatus: string, act: Act): Promise<void> {
   await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
   await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
   await tell(tx, 'marginCall.met', call, previousStatus, act)
@@ -194,16 +193,13 @@ export async function tellInitial(
   tx: Tx,
   type: string,
   margin: Pick<MarginRow, 'entityId' | 'tradeId' | 'currency'> & { amountMinor: bigint },
-  act: CreditAct,
+  act: Act,
 ): Promise<void> {
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: margin.entityId,
     type,
     resourceType: 'trade',
     resourceId: margin.tradeId,
-    actor: act.actor,
-    at: act.at,
-    wall: act.wall,
     detail: { currency: margin.currency, amountMinor: margin.amountMinor.toString() },
   })
 }
@@ -219,7 +215,7 @@ export async function lockCall(tx: Tx, entityId: string, marginCallId: string): 
 }
 
 /** Withdraws the unneeded part of a call; the caller has locked the facility's row. */
-export async function withdrawCall(tx: Tx, call: CallRow, act: CreditAct): Promise<CallRow> {
+export async function withdrawCall(tx: Tx, call: CallRow, act: Act): Promise<CallRow> {
   const cancelled = await updateCall(tx, call, { status: 'Cancelled', outstandingMinor: 0n }, act.at)
   await addDue(tx, call, -call.outstandingMinor)
   await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })

@@ -1,10 +1,11 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
-import { type CreditAct, lockFacility } from '../facilities/index.ts'
+import { lockFacility } from '../facilities/index.ts'
 import { issueCall, type SettleDeps, settleCall, tell, tellInitial, withdrawCall } from './calls.ts'
 import { moveMargin } from './moves.ts'
 import {
@@ -65,7 +66,7 @@ export async function requireInitialMargin(
     dueAt: Date
     accountId: string
   },
-  act: CreditAct,
+  act: Act,
 ): Promise<CallRow> {
   const { amountMinor, currency, side, percent } = order
   await lockFacility(tx, order.entityId, order.facilityId)
@@ -90,7 +91,7 @@ export async function payInitialMargin(
   tx: Tx,
   deps: SettleDeps,
   order: { entityId: string; tradeId: string; account: Account },
-  act: CreditAct,
+  act: Act,
 ): Promise<CallRow | undefined> {
   const call = await openInitialCall(tx, order)
   return call && settleCall(tx, deps, { ...order, marginCallId: call.marginCallId }, act)
@@ -147,7 +148,7 @@ function initialStatus(margin: MarginRow, call: CallRow | undefined): InitialMar
 export async function releaseInitialMargin(
   tx: Tx,
   order: { entityId: string; tradeId: string; amountMinor?: bigint; accountId?: string },
-  act: CreditAct,
+  act: Act,
 ): Promise<bigint> {
   const margin = await findMargin(tx, order.entityId, order.tradeId, 'Initial')
   if (!margin) return 0n
@@ -170,7 +171,7 @@ export async function releaseHeldMargin(
   tx: Tx,
   margin: MarginRow,
   { amountMinor, accountId }: { amountMinor: bigint; accountId: string },
-  act: CreditAct,
+  act: Act,
 ): Promise<void> {
   const { entityId, tradeId, kind } = margin
   if (kind === 'Initial')
@@ -186,7 +187,7 @@ export async function giveBack(
   margin: MarginRow,
   amountMinor: bigint,
   accountId: string | undefined,
-  act: CreditAct,
+  act: Act,
 ): Promise<void> {
   const to = accountId ?? margin.accountId
   invariant(to !== null, 'margin that is held came from an account')
@@ -194,7 +195,7 @@ export async function giveBack(
 }
 
 /** Closes met calls whose margin has been returned. */
-export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<CallRow[]> {
+export async function closeMetCalls(tx: Tx, margin: MarginRow, act: Act): Promise<CallRow[]> {
   const closed: CallRow[] = []
   for (const call of await metCalls(tx, margin)) {
     const released = await updateCall(tx, call, { status: 'Released', outstandingMinor: 0n }, act.at)
@@ -215,7 +216,7 @@ export async function closeMetCalls(tx: Tx, margin: MarginRow, act: CreditAct): 
 export async function releaseTradeMargin(
   tx: Tx,
   order: { entityId: string; tradeId: string; accountFor?: (currency: string) => string | undefined },
-  act: CreditAct,
+  act: Act,
 ): Promise<CallRow[]> {
   const kinds: MarginKind[] = ['Initial', 'Variation']
   const ended: CallRow[] = []
@@ -233,7 +234,7 @@ export async function releaseTradeMargin(
   return ended
 }
 
-async function endCalls(tx: Tx, margin: MarginRow, act: CreditAct): Promise<CallRow[]> {
+async function endCalls(tx: Tx, margin: MarginRow, act: Act): Promise<CallRow[]> {
   const withdrawn: CallRow[] = []
   for (const call of await openCallsFor(tx, margin)) withdrawn.push(await withdrawCall(tx, call, act))
   return [...withdrawn, ...(await closeMetCalls(tx, margin, act))]

@@ -86,7 +86,8 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'settleMarginCall', async ({ tx, principal, now, wall, requestId }) => {
+      runCommand(deps, request, reply, 'settleMarginCall', async (context) => {
+        const { tx, principal } = context
         const { body, params } = request
         checkFields(settlementFaults(body))
         const entityId = ownEntity(principal, body.entityId)
@@ -102,8 +103,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
           account,
           ...(body.amount === undefined ? {} : { amountMinor: parseAmount(body.amount, call.currency) }),
         }
-        const act = { actor: { type: 'client' as const, id: principal.clientId, requestId }, at: now, wall }
-        return { status: 200, body: presentCall(await settleCall(tx, deps, order, act)) }
+        return { status: 200, body: presentCall(await settleCall(tx, deps, order, context)) }
       }),
   )
 }

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
@@ -5,7 +6,6 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
 import type { PriceSources } from '../../fx/pricing/index.ts'
 import {
-  type CreditAct,
   eachExposure,
   endedAmong,
   type Exposure,
@@ -66,7 +66,7 @@ export async function runMargin(
   tx: Tx,
   deps: RunDeps,
   { entityId, facilityId }: { entityId: string; facilityId: string },
-  act: CreditAct,
+  act: Act,
 ): Promise<RunResult> {
   const facility = await lockFacility(tx, entityId, facilityId)
   invariant(facility, 'an existing facility is never deleted')
@@ -112,7 +112,7 @@ function byTrade(calls: CallRow[]): Map<string, CallRow[]> {
 }
 
 /** Withdraws the calls of finished deals. The module that booked a deal releases its margin once nothing is owed. */
-async function endCalls(tx: Tx, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+async function endCalls(tx: Tx, facts: Facts, act: Act, result: RunResult): Promise<void> {
   const { entityId } = facts.facility
   const tradeIds = [...new Set([...facts.initial.keys(), ...facts.open.keys()])]
   for (const tradeId of await endedAmong(tx, entityId, tradeIds)) {
@@ -122,7 +122,7 @@ async function endCalls(tx: Tx, facts: Facts, act: CreditAct, result: RunResult)
   }
 }
 
-async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: Act, result: RunResult): Promise<void> {
   const { entityId, facilityId } = facts.facility
   for await (const batch of eachExposure(tx, { entityId, facilityId })) {
     for (const deal of batch) {
@@ -138,13 +138,7 @@ async function stepEachDeal(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct,
 }
 
 /** Issues the required calls: those of single deals together, the net position's separately. */
-async function issueWanted(
-  tx: Tx,
-  { sources }: RunDeps,
-  facts: Facts,
-  act: CreditAct,
-  result: RunResult,
-): Promise<void> {
+async function issueWanted(tx: Tx, { sources }: RunDeps, facts: Facts, act: Act, result: RunResult): Promise<void> {
   const wanted = facts.wanted.splice(0)
   if (wanted.length === 0) return
   const { entityId, facilityId, currency, dueBusinessDays } = facts.facility
@@ -184,7 +178,7 @@ function wordsOf(deal: Exposure, { valuer, facility }: Facts, terms: VariationTe
 /** The deals of a net position that lose the most explain its call; no more are named than these. */
 const MOST_REASONS = 100
 
-async function stepNet(tx: Tx, deps: RunDeps, facts: Facts, act: CreditAct, result: RunResult): Promise<void> {
+async function stepNet(tx: Tx, deps: RunDeps, facts: Facts, act: Act, result: RunResult): Promise<void> {
   const { facility, valuer } = facts
   const total: Risk = { notionalMinor: 0n, mtmMinor: 0n, rateMovePercent: new Decimal(0), initialHeldMinor: 0n }
   let losing: { tradeId: string; mtmMinor: bigint }[] = []
@@ -224,7 +218,7 @@ interface Subject {
   words: string
 }
 
-async function step(tx: Tx, facts: Facts, subject: Subject, act: CreditAct, result: RunResult): Promise<void> {
+async function step(tx: Tx, facts: Facts, subject: Subject, act: Act, result: RunResult): Promise<void> {
   const { entityId } = facts.facility
   const { tradeId, reasonTradeIds } = subject
   const calls = facts.open.get(tradeId) ?? []
@@ -246,7 +240,7 @@ async function step(tx: Tx, facts: Facts, subject: Subject, act: CreditAct, resu
 }
 
 /** Withdraws whole calls, newest first, while the rest still covers the need. */
-async function withdraw(tx: Tx, calls: CallRow[], unneededMinor: bigint, act: CreditAct): Promise<CallRow[]> {
+async function withdraw(tx: Tx, calls: CallRow[], unneededMinor: bigint, act: Act): Promise<CallRow[]> {
   const withdrawn: CallRow[] = []
   let left = unneededMinor
   for (const call of calls.toReversed()) {

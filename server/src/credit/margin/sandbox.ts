@@ -1,10 +1,10 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { EntityId, Input } from '../../kernel/http/wire.ts'
 import type { Worker } from '../../kernel/jobs/work.ts'
-import type { CreditAct } from '../facilities/index.ts'
 import { facilitiesOf } from '../facilities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { presentCall } from './present.ts'
@@ -32,14 +32,14 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'runMargin', async ({ tx, principal, now, wall, requestId }) => {
-        const act = { actor: { type: 'client' as const, id: principal.clientId, requestId }, at: now, wall }
-        return { status: 200, body: await runAll(tx, deps, principal.entityId, act) }
-      }),
+      runCommand(deps, request, reply, 'runMargin', async (context) => ({
+        status: 200,
+        body: await runAll(context.tx, deps, context.principal.entityId, context),
+      })),
   )
 }
 
-async function runAll(tx: Tx, deps: RunDeps, entityId: string, act: CreditAct) {
+async function runAll(tx: Tx, deps: RunDeps, entityId: string, act: Act) {
   const runs: (RunResult & { currency: string })[] = []
   for (const { facilityId, currency } of await facilitiesOf(tx, entityId)) {
     runs.push({ ...(await runMargin(tx, deps, { entityId, facilityId }, act)), currency })

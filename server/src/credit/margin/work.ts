@@ -1,16 +1,10 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
-import {
-  type CreditAct,
-  endedAmong,
-  findFacility,
-  MARGIN_RUN,
-  scheduleMarginRun,
-  usageFacts,
-} from '../facilities/index.ts'
+import { endedAmong, findFacility, MARGIN_RUN, scheduleMarginRun, usageFacts } from '../facilities/index.ts'
 import { CALL_DUE, CLOSE_OUT_DUE, lockCall, type SettleDeps, tell, withdrawCall } from './calls.ts'
 import { type CallRow, updateCall } from './queries.ts'
 import { canCall } from './rules.ts'
@@ -27,7 +21,7 @@ export type CloseOutResult = 'Closed' | 'NoPrice' | 'NoDate'
 export type CloseOut = (
   tx: Tx,
   deals: { entityId: string; tradeIds: readonly string[]; reason: string },
-  act: CreditAct,
+  act: Act,
 ) => Promise<CloseOutResult>
 
 export interface MarginWorkDeps extends RunDeps, SettleDeps {
@@ -37,7 +31,7 @@ export interface MarginWorkDeps extends RunDeps, SettleDeps {
 
 /** The jobs of margin, by kind: the daily run, deadlines and close-outs. */
 export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
-  const bySystem = (at: Date): CreditAct => ({ actor: { type: 'system' }, at, wall: deps.clock.wall() })
+  const bySystem = (at: Date): Act => ({ actor: { type: 'system' }, at, wall: deps.clock.wall() })
   return {
     [MARGIN_RUN]: (tx, { entityId, resourceId }, at) =>
       dailyRun(tx, deps, { entityId, facilityId: resourceId }, bySystem(at)),
@@ -47,12 +41,7 @@ export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
 }
 
 /** Runs, and again on the next day while anything is open or held. */
-async function dailyRun(
-  tx: Tx,
-  deps: RunDeps,
-  of: { entityId: string; facilityId: string },
-  act: CreditAct,
-): Promise<void> {
+async function dailyRun(tx: Tx, deps: RunDeps, of: { entityId: string; facilityId: string }, act: Act): Promise<void> {
   await runMargin(tx, deps, of, act)
   const facility = await findFacility(tx, of.entityId, of.facilityId)
   const { positions, margins } = await usageFacts(tx, facility!)
@@ -65,7 +54,7 @@ const HOUR_MS = 3_600_000
  * Marks an unmet call as overdue at its deadline; if the facility requires it, schedules the close-out after the grace
  * period.
  */
-async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act: CreditAct): Promise<void> {
+async function becomeOverdue(tx: Tx, entityId: string, marginCallId: string, act: Act): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (!canCall(call.status, 'becomeOverdue')) return
   const overdue = await updateCall(tx, call, { ...call, status: 'Overdue' }, act.at)
@@ -88,7 +77,7 @@ async function closeOutFor(
   deps: MarginWorkDeps,
   entityId: string,
   marginCallId: string,
-  act: CreditAct,
+  act: Act,
 ): Promise<void> {
   const call = await lockCall(tx, entityId, marginCallId)
   if (call.status !== 'Overdue') return

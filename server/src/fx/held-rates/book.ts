@@ -1,6 +1,5 @@
 import type { Demand } from '../../approvals/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { amountFaults, parseAmount } from '../../kernel/values/money.ts'
@@ -32,6 +31,7 @@ import {
   sizeOf,
 } from '../quotes/index.ts'
 import {
+  announceTrade,
   awaitApproval,
   demandOnDeal,
   executeTrade,
@@ -100,7 +100,7 @@ export async function bookHeldRate(
   context: CommandContext,
   order: HeldRateBooking,
 ): Promise<Booked> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   checkFields(bookingFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
@@ -140,7 +140,11 @@ export const bookingFaults = ({ amount }: Parts<HeldRateBooking>): FieldError[] 
 const DEDUPE_MS = 24 * 3_600_000
 
 /** One booking with a reference at a time, and none within 24 hours of another. @throws duplicate_client_reference */
-async function checkReference({ tx, now }: CommandContext, entityId: string, clientReference?: string): Promise<void> {
+async function checkReference(
+  { tx, at: now }: CommandContext,
+  entityId: string,
+  clientReference?: string,
+): Promise<void> {
   if (clientReference === undefined) return
   const key = `held_rate_reference ${entityId} ${clientReference}`
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key])
@@ -171,10 +175,10 @@ async function afterExpiry(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
     case 'UtiliseNextAvailableQuote':
       return bookAtNext(deps, deal)
     case 'AcceptAtSpot':
-      checkOpen(context.now)
+      checkOpen(context.at)
       return bookAtSpot(deps, deal)
     case 'ExecuteAtMarketOpen':
-      return marketSession(context.now).isOpen ? bookAtSpot(deps, deal) : queue(deps, deal)
+      return marketSession(context.at).isOpen ? bookAtSpot(deps, deal) : queue(deps, deal)
   }
 }
 
@@ -184,7 +188,7 @@ async function bookAtNext(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
 
 /** The held rate that takes the place of the lapsed one, locked. @throws no_other_active_quote */
 async function lockNext({ held, context, amountMinor, buyCurrency }: Deal): Promise<HeldRateRow> {
-  const { tx, now } = context
+  const { tx, at: now } = context
   const wanted = { buyCurrency, fixedCurrency: fixedCurrencyOf(held), amountMinor, at: now }
   for (;;) {
     const nextId = await findNextHeldRate(tx, held, wanted)
@@ -207,15 +211,15 @@ async function bookAtHeld(
 ): Promise<Booked> {
   const { context, amountMinor, profile } = deal
   const currency = fixedCurrencyOf(used)
-  const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency }, context.now)
-  const { chosen, isAdjusted } = chooseDate(datesOf(deps.sources.calendars, used, context.now), deal.wanted)
+  const limitMinor = sizeOf(deps, profile, { minor: amountMinor, currency }, context.at)
+  const { chosen, isAdjusted } = chooseDate(datesOf(deps.sources.calendars, used, context.at), deal.wanted)
   const struck = { ...priceHeld(deal, used), ...datedOn(deal, chosen) }
   const demand = await demandOn(deal, struck, limitMinor)
   const trade = await insert(deal, mode, demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode, usedQuoteId: used.quoteId, isAdjusted })
   await consume(deal, used)
   if (used.quoteId !== deal.held.quoteId) await noteUse(deal, deal.held)
-  const referenceRate = demand ? marketNow(deps, trade, context.now) : null
+  const referenceRate = demand ? marketNow(deps, trade, context.at) : null
   await execute(deal, trade, { limitMinor, referenceRate }, demand)
   return { trade, booking }
 }
@@ -267,8 +271,8 @@ const datedOn = ({ pair }: Deal, { date, tenor, tradeDate }: OfferedDate) => ({
 /** Books at the current market price. */
 async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context } = deal
-  const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.now)
-  checkFirm(deps.sources.market, deal.pair, asOf, context.now)
+  const { struck, asOf, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, context.at)
+  checkFirm(deps.sources.market, deal.pair, asOf, context.at)
   const demand = await demandOn(deal, struck, limitMinor)
   const trade = await insert(deal, 'Spot', demand ? 'PendingApproval' : 'Executed', { ...struck, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'Spot', usedQuoteId: null, isAdjusted })
@@ -283,7 +287,7 @@ async function bookAtSpot(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
  */
 async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const { context, held } = deal
-  const { tx, now } = context
+  const { tx, at: now } = context
   const opensAt = marketSession(now).to
   const { struck, limitMinor, isAdjusted } = strikeAtMarket(deps, deal, opensAt, now)
   const demand = await demandOn(deal, struck, limitMinor)
@@ -291,10 +295,10 @@ async function queue(deps: HeldBookingDeps, deal: Deal): Promise<Booked> {
   const trade = await insert(deal, 'MarketOpenOrder', status, { ...struck, revenueMinor: 0n, holdId: newUuid() })
   const booking = await keepBooking(deal, trade, { mode: 'MarketOpenOrder', usedQuoteId: null, isAdjusted })
   await noteUse(deal, held)
-  if (demand) await awaitApproval(tx, trade, demand, { lapsesAt: opensAt, limitMinor }, actOf(deal))
+  if (demand) await awaitApproval(tx, trade, demand, { lapsesAt: opensAt, limitMinor }, deal.context)
   else {
     await enqueue(tx, trade, now)
-    await recordTrade(deal, trade, 'trade.queuedForOpen')
+    await announceTrade(deal.context.tx, deal.context, trade, 'trade.queuedForOpen')
   }
   return { trade, booking }
 }
@@ -333,7 +337,7 @@ async function insert(
   struck: StruckDeal,
 ): Promise<TradeRow> {
   const { context, held, buyAccount, sellAccount } = deal
-  const { tx, now, principal } = context
+  const { tx, at: now, principal } = context
   const trade = await insertTrade(tx, {
     ...struck,
     entityId: held.entityId,
@@ -380,7 +384,7 @@ async function keepBooking(
     amountMinor,
     wantedValueDate: isAdjusted ? null : wanted,
     valueDateAdjusted: isAdjusted,
-    createdAt: context.now,
+    createdAt: context.at,
   }
   await insertBooking(context.tx, booking)
   return booking
@@ -407,20 +411,11 @@ async function execute(
   { limitMinor, referenceRate }: Pick<PendingApproval, 'limitMinor' | 'referenceRate'>,
   demand: Demand | undefined,
 ): Promise<void> {
-  const { tx, now } = deal.context
+  const { tx, at: now } = deal.context
   if (demand) {
     const lapsesAt = priceKeptUntil(now, trade.cutOffAt)
-    return awaitApproval(tx, trade, demand, { lapsesAt, limitMinor, referenceRate }, actOf(deal))
+    return awaitApproval(tx, trade, demand, { lapsesAt, limitMinor, referenceRate }, deal.context)
   }
   await executeTrade(tx, deal.profile, trade, limitMinor, now)
-  await recordTrade(deal, trade, 'trade.executed')
+  await announceTrade(deal.context.tx, deal.context, trade, 'trade.executed')
 }
-
-const actOf = ({ context: { now, wall, principal, requestId } }: Deal) => ({
-  actor: { type: 'client' as const, id: principal.clientId, requestId },
-  at: now,
-  wall,
-})
-
-const recordTrade = (deal: Deal, { entityId, tradeId }: TradeRow, type: string): Promise<void> =>
-  recordChange(deal.context.tx, { entityId, type, resourceType: 'trade', resourceId: tradeId, ...actOf(deal) })

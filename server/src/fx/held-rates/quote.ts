@@ -1,5 +1,7 @@
+import type { Tx } from '../../kernel/db/db.ts'
+import { type Act } from '../../kernel/values/act.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
 import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
@@ -62,7 +64,7 @@ export async function quoteHeldRate(
   context: CommandContext,
   order: HeldRateOrder,
 ): Promise<{ held: HeldRateRow; profile: EntityProfile }> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   checkFields(await heldRateFaults(deps, principal, order))
   const entityId = ownEntity(principal, order.entityId)
   const currency = fixedCurrencyOf(order)
@@ -127,7 +129,11 @@ export function checkOpen(now: Date): void {
   if (!isOpen) throw refuse.market_closed({ reopensAt: to.toISOString() })
 }
 
-async function checkOpenHolds({ tx, now }: CommandContext, profile: EntityProfile, limitMinor: bigint): Promise<void> {
+async function checkOpenHolds(
+  { tx, at: now }: CommandContext,
+  profile: EntityProfile,
+  limitMinor: bigint,
+): Promise<void> {
   const { entityId, baseCurrency: currency } = profile.entity
   const { heldOpenMinor } = profile.settings.limits
   await lockOpenHolds(tx, entityId)
@@ -218,21 +224,20 @@ export async function unschedule(
   await cancelWork(tx, { entityId, kind: EXPIRE_HELD_RATE, resourceId: quoteId })
 }
 
-type Recording = Pick<CommandContext, 'tx' | 'now' | 'wall' | 'requestId'> & { principal: { clientId: string } }
-
 /** The event of a client's act on a held rate. */
-export function record(context: Recording, held: HeldRateRow, type: string, previousStatus?: string): Promise<void> {
-  const { tx, now, wall, principal, requestId } = context
-  return recordChange(tx, {
+export function record(
+  context: Act & { tx: Tx },
+  held: HeldRateRow,
+  type: string,
+  previousStatus?: string,
+): Promise<void> {
+  return emit(context.tx, context, {
     entityId: held.entityId,
     type,
     resourceType: 'heldRate',
     resourceId: held.quoteId,
     resourceVersion: held.version,
     ...(previousStatus === undefined ? {} : { previousStatus }),
-    actor: { type: 'client', id: principal.clientId, requestId },
-    at: now,
-    wall,
   })
 }
 
@@ -242,7 +247,7 @@ export function record(context: Recording, held: HeldRateRow, type: string, prev
  * @throws quote_not_found, held_rate_not_cancellable
  */
 export async function cancelHeldRate(context: CommandContext, wireId: string): Promise<HeldRateRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const quoteId = parseId('quo', wireId)
   const held = quoteId && (await lockHeldRate(tx, principal.entityId, quoteId))
   if (!held) throw refuseQuotes.quote_not_found()

@@ -43,7 +43,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     async (request, reply) =>
       runCommand(deps, request, reply, 'quoteHeldRate', async (context) => {
         const { held, profile } = await quoteHeldRate(deps, context, request.body)
-        return { status: 201, body: presentHeldRate(held, profile.entity.timeZone, context.now) }
+        return { status: 201, body: presentHeldRate(held, profile.entity.timeZone, context.at) }
       }),
   )
 
@@ -107,7 +107,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
     async (request, reply) =>
       runCommand(deps, request, reply, 'cancelHeldRate', async (context) => {
         const held = await cancelHeldRate(context, request.params.quoteId)
-        return { status: 200, body: presentHeldRate(held, await zoneOf(held.entityId), context.now) }
+        return { status: 200, body: presentHeldRate(held, await zoneOf(held.entityId), context.at) }
       }),
   )
 

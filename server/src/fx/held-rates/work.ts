@@ -1,5 +1,5 @@
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -63,17 +63,18 @@ const note = (
   held: HeldRateRow,
   { type, at, previousStatus }: { type: string; at: Date; previousStatus?: string },
 ) =>
-  recordChange(tx, {
-    entityId: held.entityId,
-    type,
-    resourceType: 'heldRate',
-    resourceId: held.quoteId,
-    resourceVersion: held.version,
-    ...(previousStatus === undefined ? {} : { previousStatus }),
-    actor: { type: 'system' },
-    at,
-    wall: deps.clock.wall(),
-  })
+  emit(
+    tx,
+    { actor: { type: 'system' }, at, wall: deps.clock.wall() },
+    {
+      entityId: held.entityId,
+      type,
+      resourceType: 'heldRate',
+      resourceId: held.quoteId,
+      resourceVersion: held.version,
+      ...(previousStatus === undefined ? {} : { previousStatus }),
+    },
+  )
 
 /** Moves of a trade queued for the market. */
 export const queuedMoves = {

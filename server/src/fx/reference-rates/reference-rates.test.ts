@@ -6,7 +6,7 @@ import { isOld, listReferenceRates, type NewRate, openReferenceRates, setReferen
 
 const db = await testDatabase({ poolSize: 6 })
 const now = new Date('2026-11-20T10:00:00Z')
-const act = { actor: { type: 'operator' as const }, now, wall: now }
+const act = { actor: { type: 'operator' as const }, at: now, wall: now }
 const listener = createListener(db)
 const live = await openReferenceRates(db, listener, { fill: false })
 await listener.start()

@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from '../../events/index.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { recordAudit } from '../../events/index.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -22,13 +23,8 @@ interface RateSet {
  * @param unusual whether a rate far from the last one is meant
  * @throws Error naming all faults
  */
-export async function setReferenceRate(
-  tx: Tx,
-  given: NewRate,
-  act: { actor: Actor; now: Date; wall: Date },
-  unusual = false,
-): Promise<RateSet> {
-  const faults = rateFaults(given, dayOf(act.now))
+export async function setReferenceRate(tx: Tx, given: NewRate, act: Act, unusual = false): Promise<RateSet> {
+  const faults = rateFaults(given, dayOf(act.at))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   await lockRates(tx)
   const before = (await latestRates(tx)).find(({ currency }) => currency === given.currency)
@@ -36,13 +32,11 @@ export async function setReferenceRate(
   const rate = { ...given, setAt: act.wall }
   await insertRates(tx, [rate])
   const { currency, day, source, setBy } = given
-  await recordAudit(tx, {
+  await recordAudit(tx, act, {
     entityId: HOUSE_ENTITY_ID,
     action: 'referenceRate.set',
     resourceType: 'referenceRate',
     resourceId: HOUSE_ENTITY_ID,
-    actor: act.actor,
-    wall: act.wall,
     detail: { currency, rate: given.rate, day, source, setBy, before: before?.rate ?? null },
   })
   await tx.query('select pg_notify($1, $2)', [REFERENCE_RATES_CHANGED, ''])

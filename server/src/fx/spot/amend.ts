@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { checkNothingUnpaid } from '../../credit/unpaid/index.ts'
 import {
   checkSettlementLimit,
@@ -6,7 +7,6 @@ import {
   lockSettlementLimit,
   readSettlementUsed,
 } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { refuseEntity } from '../../kernel/http/principal.ts'
@@ -25,6 +25,7 @@ import {
 import { costAgainstMid, type PriceSources } from '../pricing/index.ts'
 import { checkBookable, expiryOf } from '../quotes/index.ts'
 import {
+  announceTrade,
   type AmendmentRow as TradeAmendment,
   bookingJournal,
   closeOutTrade,
@@ -34,7 +35,6 @@ import {
   lockAmendment,
   lockTrade,
   markAmended,
-  type MoveAct,
   moveTrade,
   type OppositeDeal,
   type PayoutPort,
@@ -158,7 +158,7 @@ export async function bookSpotAmendment(
   deps: AmendDeps,
   tx: Tx,
   order: Omit<SpotAmendmentOrder, 'type' | 'newValueDate'> & { amendmentId: string | undefined; reason: string },
-  act: MoveAct,
+  act: Act,
 ): Promise<AmendedSpot> {
   const { entityId, tradeId, amendmentId, clientReference = null } = order
   const profile = await profileOf(deps, entityId)
@@ -191,7 +191,7 @@ export async function endSpot(
   tx: Tx,
   trade: TradeRow,
   exit: OppositeDeal,
-  { reason, next, act }: { reason: string; next?: TradeRow | undefined; act: MoveAct },
+  { reason, next, act }: { reason: string; next?: TradeRow | undefined; act: Act },
 ): Promise<{ ended: TradeRow; closeOut: TradeRow }> {
   const { entityId, tradeId } = trade
   const move = trade.status === 'Executed' ? tradeMoves.cancel : tradeMoves.closeOut
@@ -206,7 +206,7 @@ export async function endSpot(
     fundedAt: holdId === null ? null : act.at,
   }
   const closeOut = await storeTrade(tx, made)
-  await recordChange(tx, { ...ofTrade(closeOut), type: 'trade.executed', ...act })
+  await announceTrade(tx, act, closeOut, 'trade.executed')
   const journals = [
     endingJournal(trade, closeOut.tradeDate),
     holdId === null ? undefined : holdOfLoss(closeOut),
@@ -221,10 +221,8 @@ export async function endSpot(
 const holdOfLoss = (closeOut: TradeRow): JournalCommand | undefined =>
   bookingJournal({ ...closeOut, revenueMinor: 0n }, closeOut.tradeDate)
 
-const ofTrade = ({ entityId, tradeId }: TradeRow) => ({ entityId, resourceType: 'trade', resourceId: tradeId })
-
 /** Builds the continuing trade for its new value date. */
-function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: string | null, act: MoveAct): TradeRow {
+function movedTrade(trade: TradeRow, row: AmendmentRow, clientReference: string | null, act: Act): TradeRow {
   const { pair, isBaseBought } = sidesOf(trade)
   const [buyMinor, sellMinor, valueDate] = [row.newBuyMinor!, row.newSellMinor!, row.newValueDate!]
   const [baseMinor, counterMinor] = isBaseBought ? [buyMinor, sellMinor] : [sellMinor, buyMinor]
@@ -265,7 +263,7 @@ async function openContinuation(
   { entity }: EntityProfile,
   next: TradeRow,
   limitMinor: bigint,
-  act: MoveAct,
+  act: Act,
 ): Promise<void> {
   const neededMinor = next.settlementMinor ?? null
   if (neededMinor !== null) {
@@ -273,6 +271,6 @@ async function openContinuation(
     checkSettlementLimit({ currency: entity.baseCurrency, limitMinor, usedMinor, neededMinor })
   }
   await storeTrade(tx, next)
-  await recordChange(tx, { ...ofTrade(next), type: 'trade.executed', ...act })
+  await announceTrade(tx, act, next, 'trade.executed')
   await scheduleSettlement(tx, next, settlementDueAt(next.valueDate, act.at))
 }

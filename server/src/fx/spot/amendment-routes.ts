@@ -1,7 +1,7 @@
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
-import { actorOf, ownEntity } from '../../kernel/http/principal.ts'
+import { ownEntity } from '../../kernel/http/principal.ts'
 import type { Parts } from '../../kernel/http/readable.ts'
 import { wholeBody } from '../../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
@@ -42,7 +42,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'quoteSpotAmendment', async ({ tx, principal, now }) => {
+      runCommand(deps, request, reply, 'quoteSpotAmendment', async ({ tx, principal, at: now }) => {
         const { body, params } = request
         checkFields(spotAmendmentFaults(body))
         const entityId = ownEntity(principal, body.entityId)
@@ -67,17 +67,16 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookSpotAmendment', async ({ tx, principal, now, wall, requestId }) => {
+      runCommand(deps, request, reply, 'bookSpotAmendment', async (context) => {
         const { body, params } = request
         const order = {
-          entityId: ownEntity(principal, body.entityId),
+          entityId: ownEntity(context.principal, body.entityId),
           tradeId: tradeIdOf(params.tradeId),
           amendmentId: parseId('amq', body.quoteId),
           clientReference: body.clientReference ?? null,
           reason: 'EndedByClient',
         }
-        const act = { actor: actorOf(principal, requestId), at: now, wall }
-        return { status: 201, body: presentAmendedSpot(await bookSpotAmendment(deps, tx, order, act)) }
+        return { status: 201, body: presentAmendedSpot(await bookSpotAmendment(deps, context.tx, order, context)) }
       }),
   )
 }

@@ -12,12 +12,11 @@ import {
   lockSettlementLimit,
   readSettlementUsed,
 } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
-import { actorOf, ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
+import { ownEntity, refuseEntity } from '../../kernel/http/principal.ts'
 import { checkValueDate, parsePair, settlementCutOff } from '../calendar/index.ts'
 import {
   checkBookable,
@@ -31,6 +30,7 @@ import {
   refuseQuotes,
 } from '../quotes/index.ts'
 import {
+  announceTrade,
   type ApprovedProduct,
   awaitApproval,
   bookingAccounts,
@@ -72,7 +72,7 @@ export async function bookSpot(
   order: SpotBooking,
   paying: readonly string[] = [],
 ): Promise<TradeRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   checkWithPayees(deps.payouts, order, payoutFaults(order.payments), now)
   const entityId = ownEntity(principal, order.entityId)
   const profile = await deps.entities.get(entityId)
@@ -97,10 +97,10 @@ export async function bookSpot(
     await deps.payouts.lock(context, payouts, [...paying, ...(demand ? [] : bookingAccounts(trade))])
   if (demand) {
     const lapsesAt = priceKeptUntil(now, quote.cutOffAt)
-    await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, actOf(context))
+    await awaitApproval(tx, trade, demand, { lapsesAt, limitMinor: quote.limitMinor }, context)
   } else {
     await executeFunded(tx, profile, trade, { limitMinor: quote.limitMinor, unpaid: credit?.unpaid }, now)
-    await recordChange(tx, executed(context, trade))
+    await announceTrade(tx, context, trade, 'trade.executed')
   }
   if (payments.length === 0) return trade
   await deps.payouts.create(context, payouts)
@@ -190,7 +190,7 @@ function toTrade(
   order: SpotBooking,
   demand: Demand | undefined,
 ): TradeRow {
-  const { now, principal } = context
+  const { at: now, principal } = context
   const isPrefunded = quote.settlementMinor === null
   const status = demand ? 'PendingApproval' : 'Executed'
   const { expiresAt: _, limitMinor: __, cutOffAt: ___, ...deal } = quote
@@ -216,17 +216,3 @@ function toTrade(
     updatedAt: now,
   }
 }
-
-const actOf = ({ principal, now, wall, requestId }: CommandContext) => ({
-  actor: actorOf(principal, requestId),
-  at: now,
-  wall,
-})
-
-const executed = (context: CommandContext, trade: TradeRow) => ({
-  entityId: trade.entityId,
-  type: 'trade.executed',
-  resourceType: 'trade',
-  resourceId: trade.tradeId,
-  ...actOf(context),
-})

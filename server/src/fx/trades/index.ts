@@ -21,7 +21,7 @@ export { tradeApprovalRoutes } from './approvals/approval-routes.ts'
 export { bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
-export { type MoveAct, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
+export { announceTrade, moveTrade, PAYOUTS_OF_TRADE } from './moves.ts'
 export { marketCost, recheckDeal, type RecheckDeps } from './approvals/recheck.ts'
 export {
   checkPayouts,

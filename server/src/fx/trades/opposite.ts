@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../calendar/index.ts'
 import type { DealPrice } from '../pricing/index.ts'
 import { dayOf } from '../../kernel/values/days.ts'
-import type { MoveAct } from './moves.ts'
 import type { TradeRow } from './queries.ts'
 
 /** The opposite deal that closes a trade, or a part of it. */
@@ -35,7 +35,7 @@ export function closeOutTrade(
   calendars: Calendars,
   trade: TradeRow,
   deal: OppositeDeal,
-  { reason, act }: { reason: string; act: MoveAct },
+  { reason, act }: { reason: string; act: Act },
 ): TradeRow {
   const { price, part, netMinor, valueDate, revenueMinor } = deal
   const { pair } = price

@@ -1,7 +1,8 @@
+import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
 import type { Deps } from './http.ts'
-import type { Principal } from './principal.ts'
+import { type Principal, actorOf } from './principal.ts'
 import { problem } from './problems.ts'
 import { Refusal, refusals } from '../values/refusals.ts'
 
@@ -26,13 +27,10 @@ export const refuseIdempotency = refusals({
   },
 })
 
-export interface CommandContext {
+/** Act of a request, with its transaction and client; `at` is the business time of receipt. */
+export interface CommandContext extends Act {
   tx: Tx
   principal: Principal
-  /** Business time of receipt. */
-  now: Date
-  /** Wall time. */
-  wall: Date
   requestId: string
   dryRun: boolean
 }
@@ -63,7 +61,8 @@ export async function runCommand(
     work({
       tx,
       principal: request.principal,
-      now: request.receivedAt,
+      actor: actorOf(request.principal),
+      at: request.receivedAt,
       wall: deps.clock.wall(),
       requestId: request.id,
       dryRun,

@@ -45,11 +45,7 @@ export function principalFor(principals: readonly Principal[], entityId: string)
 }
 
 /** Returns a principal as an actor for the records. */
-export const actorOf = ({ actorType = 'client', clientId }: Principal, requestId: string): Actor => ({
-  type: actorType,
-  id: clientId,
-  requestId,
-})
+export const actorOf = ({ actorType = 'client', clientId }: Principal): Actor => ({ type: actorType, id: clientId })
 
 export const refuseEntity = refusals({
   entity_not_found: { status: 404, message: 'The entity does not exist or is not visible to this client.' },

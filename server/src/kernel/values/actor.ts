@@ -2,5 +2,4 @@
 export interface Actor {
   type: 'client' | 'operator' | 'psu' | 'system'
   id?: string
-  requestId?: string
 }

@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
   ])('on %s a payment abroad shows amount, payee, fee and rate, and one account is chosen', async (name, viewport) => {
     const { context, page, complaints } = await open(viewport)
     const { clock } = listeners.services
-    const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
+    const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
     const { consentId } = await inTransaction(listeners.db, (tx) =>
       createPaymentConsent(tx, { clientId: third.clientId, ...PAYMENT_ABROAD }, act),
     )

@@ -43,8 +43,9 @@ type Act = (deps: Deps, user: User, call: Call) => Promise<string | undefined>
 const ACTS: Record<string, Act> = {
   async revoke(deps, user, { request, form }) {
     const act = {
-      actor: { type: 'psu' as const, id: user.userId, requestId: request.id },
-      now: request.receivedAt,
+      actor: { type: 'psu' as const, id: user.userId },
+      requestId: request.id,
+      at: request.receivedAt,
       wall: deps.clock.wall(),
     }
     const psu = { entityId: user.entityId, psuId: user.userId }

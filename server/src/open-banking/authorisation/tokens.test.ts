@@ -92,7 +92,7 @@ describe('an access token', () => {
       [psu!.username],
     )
     const name = { entityId: parseId('ent', psu!.entityId)!, userId: rows[0]!.userId }
-    const act = { actor: { type: 'operator' as const }, wall: new Date() }
+    const act = { actor: { type: 'operator' as const }, at: new Date(), wall: new Date() }
     await inTransaction(db, (tx) => setUserStatus(tx, name, 'Blocked', act))
     await expect.poll(() => opens(token)).toBe(401)
     await inTransaction(db, (tx) => setUserStatus(tx, name, 'Active', act))
@@ -156,7 +156,7 @@ describe('the end of a consent is the end of its tokens', () => {
         `select entity_id as "entityId", psu_id as "psuId" from open_banking_consents where consent_id = $1`,
         [parseId('obc', consentId)],
       )
-      const act = { actor: { type: 'psu' as const }, now: clock.now(), wall: clock.wall() }
+      const act = { actor: { type: 'psu' as const }, at: clock.now(), wall: clock.wall() }
       await revokeConsent(tx, rows[0]!, consentId, act)
       await meanwhile()
     })

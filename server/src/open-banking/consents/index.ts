@@ -25,7 +25,6 @@ export {
   authoriseConsent,
   lockConsent,
   CONSENT_EXPIRY,
-  type ConsentActContext,
   consentExpiryHandler,
   consentForApproval,
   consentsOfPsu,

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/values/actor.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import type { Consent, ConsentedPayment, PaymentTerms, StatusReason } from './types.ts'
@@ -186,7 +186,7 @@ export async function insertStep(
   tx: Tx,
   { consentUuid }: Pick<ConsentRow, 'consentUuid'>,
   to: Standing,
-  actor: Actor,
+  { actor, requestId }: Pick<Act, 'actor' | 'requestId'>,
 ): Promise<void> {
   await tx.query({
     name: 'insert-ob-consent-step',
@@ -199,7 +199,7 @@ export async function insertStep(
       to.statusAt,
       actor.type,
       actor.id ?? null,
-      actor.requestId ?? null,
+      requestId ?? null,
     ],
   })
 }

@@ -32,7 +32,7 @@ const strangerEntity = await givenEntity(db, 'ABS')
 const [psuId, clientId] = [newUuid(), newUuid()]
 const NOW = new Date('2026-11-20T10:00:00.000Z')
 const MINUTE = 60_000
-const at = (ms = 0) => ({ actor: { type: 'psu' as const, id: psuId }, now: new Date(NOW.getTime() + ms), wall: NOW })
+const at = (ms = 0) => ({ actor: { type: 'psu' as const, id: psuId }, at: new Date(NOW.getTime() + ms), wall: NOW })
 const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(db, work)
 
 for (const [owner, currency] of [

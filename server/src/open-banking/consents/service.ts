@@ -1,5 +1,6 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Account } from '../../accounts/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -39,13 +40,6 @@ import {
 } from './rules.ts'
 import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
 
-/** Actor of a consent action, with business time and wall time. */
-export interface ConsentActContext {
-  actor: Actor
-  now: Date
-  wall: Date
-}
-
 /** Identifies a third party's consent. Ids of other third parties are answered as not found. */
 interface ConsentName {
   clientId: string
@@ -66,7 +60,7 @@ export interface NewAccountAccess {
  *
  * @throws ob_field_missing, ob_field_invalid as `checkPermissions`
  */
-export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: ConsentActContext): Promise<Consent> {
+export function createAccountAccess(tx: Tx, order: NewAccountAccess, act: Act): Promise<Consent> {
   const permissions = checkPermissions(order.permissions)
   const { clientId, version, expiresAt = null, transactionsFrom = null, transactionsTo = null } = order
   const own = { permissions, expiresAt, transactionsFrom, transactionsTo, payment: null, terms: null, offer: null }
@@ -85,7 +79,7 @@ export interface NewPaymentConsent {
 }
 
 /** Stores a request for a payment, already checked by the caller; it awaits its user. */
-export function createPaymentConsent(tx: Tx, order: NewPaymentConsent, act: ConsentActContext): Promise<Consent> {
+export function createPaymentConsent(tx: Tx, order: NewPaymentConsent, act: Act): Promise<Consent> {
   const { offer = null, ...rest } = order
   const none = { permissions: null, expiresAt: null, transactionsFrom: null, transactionsTo: null }
   return store(tx, { ...rest, ...none, offer }, act)
@@ -95,12 +89,12 @@ type Order = Omit<Parameters<typeof insertConsent>[1], 'consentUuid' | 'createdA
   authoriseBy?: Date
 }
 
-async function store(tx: Tx, order: Order, act: ConsentActContext): Promise<Consent> {
-  const latest = new Date(act.now.getTime() + TIME_TO_AUTHORISE_MS)
+async function store(tx: Tx, order: Order, act: Act): Promise<Consent> {
+  const latest = new Date(act.at.getTime() + TIME_TO_AUTHORISE_MS)
   const authoriseBy = order.authoriseBy && order.authoriseBy < latest ? order.authoriseBy : latest
-  const row = await insertConsent(tx, { ...order, consentUuid: newUuid(), createdAt: act.now, authoriseBy })
-  await insertStep(tx, row, row, act.actor)
-  return consentOf(row, act.now)
+  const row = await insertConsent(tx, { ...order, consentUuid: newUuid(), createdAt: act.at, authoriseBy })
+  await insertStep(tx, row, row, act)
+  return consentOf(row, act.at)
 }
 
 /** A row as consents are known outside, with the status that time gives it. */
@@ -209,20 +203,20 @@ export async function authoriseConsent(
   tx: Tx,
   name: ConsentName,
   approval: Approval & { accounts: readonly Account[] },
-  act: ConsentActContext,
+  act: Act,
 ): Promise<Consent> {
   const row = await lockRow(tx, name)
-  const consent = consentOf(row, act.now)
-  checkAuthorisable(consent, act.now)
+  const consent = consentOf(row, act.at)
+  checkAuthorisable(consent, act.at)
   checkSamePsu(consent, approval)
   checkChoice(consent, approval.accountIds, ownAccounts(approval))
   const { entityId, psuId } = approval
   const accountIds = [...new Set(approval.accountIds)]
-  const authorised = await setApproval(tx, row.consentUuid, { entityId, psuId, accountIds, at: act.now })
-  await insertStep(tx, row, authorised, act.actor)
+  const authorised = await setApproval(tx, row.consentUuid, { entityId, psuId, accountIds, at: act.at })
+  await insertStep(tx, row, authorised, act)
   await recordConsentChange(tx, authorised, 'consent.authorised', consent.status, act)
   if (authorised.expiresAt) await scheduleWork(tx, { ...workOn(authorised), dueAt: authorised.expiresAt })
-  return consentOf(authorised, act.now)
+  return consentOf(authorised, act.at)
 }
 
 /**
@@ -250,10 +244,10 @@ export async function rejectConsent(
   tx: Tx,
   name: ConsentName,
   reason: 'refused' | 'notCompleted' | 'failed' | 'needsOthers',
-  act: ConsentActContext,
+  act: Act,
 ): Promise<Consent> {
   const row = await lockRow(tx, name)
-  if (row.status !== 'AWAU') return consentOf(row, act.now)
+  if (row.status !== 'AWAU') return consentOf(row, act.at)
   return moveTo(tx, row, 'RJCT', reason, act)
 }
 
@@ -267,12 +261,12 @@ export async function revokeConsent(
   tx: Tx,
   psu: { entityId: string; psuId: string },
   consentId: string,
-  act: ConsentActContext,
+  act: Act,
 ): Promise<Consent> {
   const uuid = parseConsentId(consentId)
   const row = uuid === undefined ? undefined : await lockConsentOfPsu(tx, psu, uuid)
   if (!row) throw consentNotFound(consentId)
-  checkPossible({ ...row, ...standingAt(row, act.now) }, 'revoke')
+  checkPossible({ ...row, ...standingAt(row, act.at) }, 'revoke')
   return moveTo(tx, row, 'CANC', 'revoked', act)
 }
 
@@ -291,17 +285,17 @@ export async function consentsOfPsu(
  *
  * @throws ob_resource_not_found
  */
-export async function deleteConsent(tx: Tx, name: ConsentName, act: ConsentActContext): Promise<void> {
+export async function deleteConsent(tx: Tx, name: ConsentName, act: Act): Promise<void> {
   await remove(tx, await lockRow(tx, name), act)
 }
 
 /** Ends all consents of a third party whose registration is deleted. */
-export async function deleteConsentsOfClient(tx: Tx, clientId: string, act: ConsentActContext): Promise<void> {
+export async function deleteConsentsOfClient(tx: Tx, clientId: string, act: Act): Promise<void> {
   for (const row of await lockConsentsOfClient(tx, clientId)) await remove(tx, row, act)
 }
 
-async function remove(tx: Tx, row: ConsentRow, act: ConsentActContext): Promise<void> {
-  await markDeleted(tx, row.consentUuid, act.now)
+async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
+  await markDeleted(tx, row.consentUuid, act.at)
   if (row.entityId === null) return
   await cancelWork(tx, workOn(row))
   await recordConsentChange(tx, row, 'consent.revoked', row.status, act)
@@ -313,10 +307,10 @@ async function remove(tx: Tx, row: ConsentRow, act: ConsentActContext): Promise<
  *
  * @throws ob_resource_not_found; ob_consent_status (U009) unless it is authorised
  */
-export async function consumeConsent(tx: Tx, name: ConsentName, act: ConsentActContext): Promise<Consent> {
+export async function consumeConsent(tx: Tx, name: ConsentName, act: Act): Promise<Consent> {
   const row = await lockRow(tx, name)
   invariant(row.kind !== 'accountAccess', 'only a payment uses a consent up')
-  checkPossible({ ...row, ...standingAt(row, act.now) }, 'use')
+  checkPossible({ ...row, ...standingAt(row, act.at) }, 'use')
   return moveTo(tx, row, 'COND', 'consumed', act)
 }
 
@@ -333,12 +327,12 @@ async function moveTo(
   row: ConsentRow,
   status: Standing['status'],
   reason: ReasonName,
-  act: ConsentActContext,
+  act: Act,
 ): Promise<Consent> {
-  const moved = await setStatus(tx, row.consentUuid, { status, statusReasons: [REASONS[reason]], statusAt: act.now })
-  await insertStep(tx, row, moved, act.actor)
+  const moved = await setStatus(tx, row.consentUuid, { status, statusReasons: [REASONS[reason]], statusAt: act.at })
+  await insertStep(tx, row, moved, act)
   if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', row.status, act)
-  return consentOf(moved, act.now)
+  return consentOf(moved, act.at)
 }
 
 /** Emits the event of a consent change for the entity. */
@@ -347,17 +341,14 @@ async function recordConsentChange(
   row: ConsentRow,
   type: 'consent.authorised' | 'consent.revoked' | 'consent.expired',
   previousStatus: string,
-  { actor, now, wall }: ConsentActContext,
+  act: Act,
 ): Promise<void> {
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: row.entityId!,
     type,
     resourceType: 'consent',
     resourceId: row.consentUuid,
     previousStatus,
-    actor,
-    at: now,
-    wall,
     detail: { kind: row.kind, version: row.version, clientId: row.clientId },
   })
 }
@@ -376,8 +367,8 @@ export function consentExpiryHandler(deps: { clock: { wall(): Date } }): WorkHan
     if (standing.status !== 'EXPD') return
     const actor: Actor = { type: 'system' }
     const expired = await setStatus(tx, row.consentUuid, standing)
-    await insertStep(tx, row, expired, actor)
-    await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', { actor, now: at, wall: deps.clock.wall() })
+    await insertStep(tx, row, expired, { actor })
+    await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', { actor, at, wall: deps.clock.wall() })
   }
 }
 

@@ -201,7 +201,7 @@ describe.each(VERSIONS)('v%s', (version) => {
     const consentId = await authorised(version, 'international', first)
     const bought = await pay(version, 'international', consentId, international(version, first))
     const source = await tradeOf(bought.body.Data.InternationalPaymentId)
-    const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
+    const act = { actor: { type: 'operator' as const }, at: bank.time.now, wall: bank.time.wall }
     const other = await inTransaction(db, (tx) =>
       createAccount(tx, { entityId: bank.entityId, currency: 'USD', name: 'Other dollars' }, act),
     )

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { formatRate, Decimal } from '../../kernel/values/rates.ts'
 import type { Account } from '../../accounts/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
@@ -10,13 +11,13 @@ import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import type { Principal } from '../../kernel/http/principal.ts'
+import { type Principal, actorOf } from '../../kernel/http/principal.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
 import { isOpen } from '../../fx/calendar/index.ts'
 import { makePayment, type PaymentOrder } from '../../payments/index.ts'
 import { earliestPayment } from '../../payments/validation/index.ts'
 import { isVerificationRequired, recordVerification } from '../../payments/vop/index.ts'
-import { type Consent, type ConsentActContext, consumeConsent, parseConsentId } from '../consents/index.ts'
+import { type Consent, consumeConsent, parseConsentId } from '../consents/index.ts'
 import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
@@ -39,7 +40,7 @@ export async function initiate(
   tx: Tx,
   deps: InitiationDeps,
   consent: Consent,
-  act: ConsentActContext & { requestId: string },
+  act: Act & { requestId: string },
 ): Promise<string> {
   const { entityId, psuId, clientId, consentId, version } = consent
   invariant(entityId !== null && psuId !== null, 'an authorised consent has a user')
@@ -72,7 +73,7 @@ export async function initiate(
     kind: consent.kind as PaymentKind,
     tradeId: exchanged?.trade.tradeId ?? null,
     exchange: exchanged?.information ?? null,
-    createdAt: act.now,
+    createdAt: act.at,
   })
   return row.paymentId
 }
@@ -81,7 +82,7 @@ function contextOf(
   tx: Tx,
   { entityId, psuId }: Consent,
   profile: EntityProfile,
-  { now, wall, requestId }: ConsentActContext & { requestId: string },
+  { at, wall, requestId }: Act & { requestId: string },
 ): CommandContext {
   const principal: Principal = {
     clientId: psuId!,
@@ -91,7 +92,7 @@ function contextOf(
     roles: new Set(['maker']),
     actorType: 'psu',
   }
-  return { tx, principal, now, wall, requestId, dryRun: false }
+  return { tx, principal, actor: actorOf(principal), at, wall, requestId, dryRun: false }
 }
 
 /** Runs `work` and converts another module's rejection: the order cannot be carried out now. */
@@ -143,11 +144,11 @@ async function dealtQuote(
   const { initiation, risk } = asked(consent.terms!)
   const checked = checkOrder(consent.kind as PaymentKind, { initiation, risk }, deps.payments.modulusTable)
   const order = quoteOrder(initiation, checked, payer)
-  const { quote } = await priceSpotQuote({ ...deps }, context.principal, order, context.now)
+  const { quote } = await priceSpotQuote({ ...deps }, context.principal, order, context.at)
   const { deal, ExchangeRateInformation: promised } = consent.offer as unknown as Offer
   if (!deal) return quote
   const until = promised!.ExpirationDateTime!
-  if (context.now > new Date(until)) throw refuseOb.ob_rate_expired({ until })
+  if (context.at > new Date(until)) throw refuseOb.ob_rate_expired({ until })
   return atRate(quote, deal)
 }
 
@@ -254,7 +255,7 @@ const laterOf = (one: string, other: string): string => (one > other ? one : oth
 
 function today(
   { payments }: InitiationDeps,
-  { now }: CommandContext,
+  { at: now }: CommandContext,
   initiation: Initiation,
   rail: Parameters<typeof earliestPayment>[0]['rail'],
 ): string {
@@ -301,7 +302,7 @@ async function verified(context: CommandContext, consent: Consent, { entity, set
   // The bank was asked for the consent, and its answer can be relied on from then.
   const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
   const row = await recordVerification(context, asking, answer)
-  if (context.now >= row.expiresAt)
+  if (context.at >= row.expiresAt)
     throw refuseOb.ob_forbidden({ detail: 'the payee check is more than a day old; create a new consent' })
   return formatId('ver', row.verificationId)
 }

@@ -568,7 +568,7 @@ describe.each(VERSIONS)('v%s', (version) => {
   })
 
   test('a user of an entity whose policy asks for another approver: the payment awaits further authorisation, and is rejected by their refusal', async () => {
-    const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
+    const act = { actor: { type: 'operator' as const }, at: bank.time.now, wall: bank.time.wall }
     const { policyId } = await inTransaction(db, (tx) =>
       setPolicy(
         tx,
@@ -591,8 +591,8 @@ describe.each(VERSIONS)('v%s', (version) => {
 
     const id = body.Data.DomesticPaymentId as string
     const principal = { ...APPROVER, entityId: bank.entityId }
-    const context = { principal, now: bank.time.now, wall: bank.time.wall, requestId: randomUUID() }
-    await inTransaction(db, (tx) => decidePayment({ ...context, tx }, bank.deps.payments, parseId('pay', id), 'reject'))
+    const by = { ...act, principal, actor: { type: 'client' as const }, requestId: randomUUID() }
+    await inTransaction(db, (tx) => decidePayment({ ...by, tx }, bank.deps.payments, parseId('pay', id), 'reject'))
     const refused = (await bank.get(`${base(version)}/domestic-payments/${id}`)).body.Data
     const rejected = version === '3.1' ? 'Rejected' : 'RJCT'
     expect([refused.Status, refused.MultiAuthorisation.Status]).toEqual([rejected, rejected])

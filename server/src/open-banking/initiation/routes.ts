@@ -7,7 +7,6 @@ import { invariant } from '../../kernel/values/refusals.ts'
 import { findPayment } from '../../payments/index.ts'
 import {
   type Consent,
-  type ConsentActContext,
   createPaymentConsent,
   differences,
   findConsent,
@@ -159,9 +158,9 @@ async function consentOrder(
   })
 }
 
-function actOf(deps: InitiationDeps, request: FastifyRequest): ConsentActContext {
-  const actor = { type: 'client' as const, id: request.thirdParty.clientId, requestId: request.id }
-  return { actor, now: request.receivedAt, wall: deps.clock.wall() }
+function actOf(deps: InitiationDeps, request: FastifyRequest) {
+  const actor = { type: 'client' as const, id: request.thirdParty.clientId }
+  return { actor, at: request.receivedAt, wall: deps.clock.wall(), requestId: request.id }
 }
 
 function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind: PaymentKind): void {
@@ -177,9 +176,9 @@ function paymentRoutes(app: App, deps: InitiationDeps, words: PaymentWords, kind
     const { resourceId, replayed } = await inTransaction(deps.db, (tx) =>
       onceInADay(tx, idempotentCall(request, act.wall), async () => {
         const as = { version, kind }
-        const consent = await getUsableConsent(tx, thirdParty, body.Data.ConsentId!, as, act.now)
+        const consent = await getUsableConsent(tx, thirdParty, body.Data.ConsentId!, as, act.at)
         checkSame(words, consent, terms)
-        return formatId('pay', await initiate(tx, deps, consent, { ...act, requestId: request.id }))
+        return formatId('pay', await initiate(tx, deps, consent, act))
       }),
     )
     const link = await findInitiated(deps.db.pool, parseId('pay', resourceId)!)

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../kernel/values/actor.ts'
@@ -6,7 +7,6 @@ import type { App } from '../../kernel/http/http.ts'
 import { revokeConsentGrants } from '../authorisation/index.ts'
 import {
   type Consent,
-  type ConsentActContext,
   createAccountAccess,
   deleteConsent,
   getConsent,
@@ -82,9 +82,9 @@ const nameOf = (request: FastifyRequest) => ({
 })
 
 /** Returns the actor for the records. */
-function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): ConsentActContext {
-  const actor: Actor = { type: 'client', id: request.thirdParty.clientId, requestId: request.id }
-  return { actor, now: request.receivedAt, wall: deps.clock.wall() }
+function actOf(deps: Pick<ResourceDeps, 'clock'>, request: FastifyRequest): Act {
+  const actor: Actor = { type: 'client', id: request.thirdParty.clientId }
+  return { actor, at: request.receivedAt, wall: deps.clock.wall(), requestId: request.id }
 }
 
 /** @throws ob_field_invalid_date for an expiry that has passed and for a span that ends before it begins */

@@ -353,7 +353,7 @@ describe.each(VERSIONS)('v%s', (version) => {
 
   test('2: a consent that the user withdrew gives U028 (403) until it is authorised again', async () => {
     const consentId = await approved(version)
-    const act = { actor: { type: 'psu' as const, id: bank.psuId }, now: bank.time.now, wall: bank.time.wall }
+    const act = { actor: { type: 'psu' as const, id: bank.psuId }, at: bank.time.now, wall: bank.time.wall }
     await inTransaction(db, (tx) => revokeConsent(tx, bank, consentId, act))
     const answer = await read(version, '/accounts', consentId)
     expect([answer.status, answer.body.Errors[0].ErrorCode]).toEqual([403, named(version, 'U028')])
@@ -553,7 +553,7 @@ test('a position that we did not hand out is refused', async () => {
 
 test('4: a closed account leaves the consent, a blocked one stays readable as Disabled', async () => {
   const consentId = await approved('4.0', ALL, {}, ['GBP', 'USD'])
-  const act = { actor: { type: 'operator' as const }, now: bank.time.now, wall: bank.time.wall }
+  const act = { actor: { type: 'operator' as const }, at: bank.time.now, wall: bank.time.wall }
   await inTransaction(db, (tx) => setAccountStatus(tx, bank.accountIds.USD!, 'Closed', act))
   await inTransaction(db, (tx) => setAccountStatus(tx, bank.accountIds.GBP!, 'Blocked', act))
   // A new instance sees what another process would have been told of.

@@ -155,7 +155,7 @@ async function bookCredit(
   screening: Screening,
 ): Promise<string> {
   const { currency, amountMinor, debtor, reference, text, valueDate } = credit
-  const act = { actor: { type: 'system' as const }, now: at, wall }
+  const act = { actor: { type: 'system' as const }, at, wall }
   const known = await findByBankReference(tx, reference)
   const isSame = known?.amountMinor === amountMinor && known.currency === currency
   if (known && isSame) return 'known already'

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { inRolledBackSavepoint, type Tx } from '../../kernel/db/db.ts'
 import type { OrderDeps } from '../orders/deps.ts'
@@ -9,7 +10,7 @@ import { verificationToCome } from '../vop/index.ts'
 import { CHUNK, faultsOf, makeItem, type Outcome } from './items.ts'
 import { addPayments, type BatchRow, type ItemRow, nextItems, type Tally } from './queries.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
-import { type BatchStep, createBatch, type NewBatch } from './service.ts'
+import { createBatch, type NewBatch } from './service.ts'
 import { type VerifiedItem, withAnswers } from './verify.ts'
 
 /** A batch as sending it would leave it. */
@@ -28,7 +29,7 @@ type TrialDeps = OrderDeps & { taken: Taken }
  * @throws duplicate_client_reference
  */
 export async function tryBatch(context: CommandContext, deps: OrderDeps, order: NewBatch): Promise<Trial> {
-  const { tx, now, wall } = context
+  const { tx, at: now, wall } = context
   const step = { actor: { type: 'system' as const }, at: now, wall }
   const trial = await begin(context, order)
   const trying = { ...deps, taken: nothingTaken() }
@@ -48,7 +49,7 @@ const begin = (context: CommandContext, order: NewBatch): Promise<Begun> =>
   })
 
 /** Checks all items first, like the job of a strict batch. */
-async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
+async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<void> {
   for (const chunk of chunksOf(trial.items, 'Pending')) {
     await judge(tx, deps, trial.batch, { chunk, step }, async (item) => {
       const errors = await faultsOf(tx, deps, trial.batch, item, step)
@@ -60,7 +61,7 @@ async function check(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Pr
 }
 
 /** Makes payments like the batch job; in a strict batch, one failure undoes the others. */
-async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: BatchStep): Promise<void> {
+async function make(tx: Tx, deps: TrialDeps, trial: Begun, step: Act): Promise<void> {
   const { batch, items } = trial
   const predict: typeof makePayment = (context, _deps, order, origin) => predictPayment(context, deps, order, origin)
   for (const chunk of chunksOf(items, 'Pending', 'Checked')) {
@@ -82,7 +83,7 @@ const judge = (
   tx: Tx,
   deps: TrialDeps,
   batch: BatchRow,
-  { chunk, step }: { chunk: readonly TriedItem[]; step: BatchStep },
+  { chunk, step }: { chunk: readonly TriedItem[]; step: Act },
   outcomeOf: (item: VerifiedItem) => Promise<Outcome>,
 ): Promise<void> =>
   inRolledBackSavepoint(tx, async () => {
@@ -104,7 +105,7 @@ const withPredictedWarning = (item: VerifiedItem): VerifiedItem =>
 const UNDONE: Partial<Record<ItemStatus, ItemStatus>> = { Pending: 'Skipped', Checked: 'Skipped', Created: 'Undone' }
 
 /** Moves the batch to another state. A rejected batch undoes its payments and skips the remaining items. */
-function move(trial: Begun, status: BatchStatus, { at }: BatchStep): void {
+function move(trial: Begun, status: BatchStatus, { at }: Act): void {
   const { batch, items } = trial
   const finishedAt = status === 'Processing' || status === 'Undoing' ? null : at
   trial.batch = { ...batch, status, updatedAt: at, finishedAt, version: batch.version + 1 }

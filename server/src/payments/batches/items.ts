@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusals.ts'
 import { assess } from '../orders/assess.ts'
@@ -7,7 +8,7 @@ import { asFieldErrors } from '../record/rules.ts'
 import type { Created, makePayment } from '../lifecycle/service.ts'
 import type { BatchRow, ItemRow } from './queries.ts'
 import { readItem } from './read-item.ts'
-import { type BatchStep, contextOf, makerOf } from './service.ts'
+import { contextOf, makerOf } from './service.ts'
 import { verificationFaults, type VerifiedItem, withVerification } from './verify.ts'
 
 /** Items worked off in one transaction: short enough that others of the lane do not wait long. */
@@ -19,7 +20,7 @@ export async function faultsOf(
   deps: OrderDeps,
   batch: BatchRow,
   item: VerifiedItem,
-  { at }: BatchStep,
+  { at }: Act,
 ): Promise<FieldError[]> {
   const read = readItem(item, batch.format)
   if ('errors' in read) {
@@ -45,7 +46,7 @@ export async function makeItem(
   { deps, make }: { deps: OrderDeps; make: typeof makePayment },
   batch: BatchRow,
   item: VerifiedItem,
-  step: BatchStep,
+  step: Act,
 ): Promise<Outcome> {
   const invalid = (errors: FieldError[]): Outcome => ({ status: 'Invalid', errors, warnings: item.warnings })
   const read = readItem(item, batch.format)

@@ -1,10 +1,10 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { accountsOf } from '../../accounts/index.ts'
-import { recordChange, statusEvent } from '../../events/index.ts'
-import type { Actor } from '../../kernel/values/actor.ts'
+import { emit, statusEvent } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import type { Principal } from '../../kernel/http/principal.ts'
+import { type Principal, actorOf } from '../../kernel/http/principal.ts'
 import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../../kernel/http/validation.ts'
@@ -25,7 +25,7 @@ import type { BatchStatus } from './schema.ts'
 
 export const BATCH_WORK = 'payment.batch'
 
-type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+type Context = Omit<CommandContext, 'dryRun'>
 
 /** Batch after parsing, in any format. */
 export interface NewBatch {
@@ -44,7 +44,7 @@ export interface NewBatch {
  * @throws duplicate_client_reference
  */
 export async function createBatch(context: Context, order: NewBatch): Promise<BatchRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const { clientReference = null, name = null, items } = order
   const batch = await insertBatch(tx, {
     entityId: principal.entityId,
@@ -65,11 +65,9 @@ export async function createBatch(context: Context, order: NewBatch): Promise<Ba
   if (!batch) throw await taken(tx, principal.entityId, clientReference!)
   await insertItems(tx, batch, itemsOf(items, order.found))
   await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
-  await recordBatch(tx, batch, { actor: clientOf(context), at: now, wall: context.wall })
+  await recordBatch(tx, batch, context)
   return batch
 }
-
-const clientOf = ({ principal, requestId }: Context): Actor => ({ type: 'client', id: principal.clientId, requestId })
 
 async function taken(tx: Tx, entityId: string, clientReference: string) {
   const existing = await findBatchByReference(tx, entityId, clientReference)
@@ -143,27 +141,20 @@ const CANCELLABLE: readonly BatchStatus[] = ['Checking', 'Processing']
  * @throws payment_batch_not_found, payment_batch_not_cancellable
  */
 export async function cancelBatch(context: Context, batchId: string | undefined): Promise<BatchRow> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const batch = batchId === undefined ? undefined : await lockBatch(tx, principal.entityId, batchId)
   if (!batch) throw refuse.payment_batch_not_found()
   if (!CANCELLABLE.includes(batch.status)) throw refuse.payment_batch_not_cancellable({ status: batch.status })
   await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
-  return moveBatch(tx, batch, 'Cancelling', { actor: clientOf(context), at: now, wall: context.wall })
-}
-
-export interface BatchStep {
-  actor: Actor
-  /** Business time. */
-  at: Date
-  /** Wall time. */
-  wall: Date
+  return moveBatch(tx, batch, 'Cancelling', context)
 }
 
 /** Builds the context of the client that sent the batch when its job runs. */
-export const contextOf = (tx: Tx, batch: BatchRow, { at, wall }: BatchStep) => ({
+export const contextOf = (tx: Tx, batch: BatchRow, { at, wall }: Act) => ({
   tx,
   principal: makerOf(batch),
-  now: at,
+  actor: actorOf(makerOf(batch)),
+  at,
   wall,
   requestId: formatId('bat', batch.batchId),
 })
@@ -178,22 +169,19 @@ export const makerOf = ({ createdBy, entityId, serviceKind }: BatchRow): Princip
 })
 
 /** Takes a batch to another state, with its event. */
-export async function moveBatch(tx: Tx, batch: BatchRow, to: BatchStatus, step: BatchStep): Promise<BatchRow> {
+export async function moveBatch(tx: Tx, batch: BatchRow, to: BatchStatus, step: Act): Promise<BatchRow> {
   const row = await updateBatch(tx, batch, to, step.at)
   await recordBatch(tx, row, step, batch.status)
   return row
 }
 
-const recordBatch = (tx: Tx, row: BatchRow, { actor, at, wall }: BatchStep, previousStatus?: string) =>
-  recordChange(tx, {
+const recordBatch = (tx: Tx, row: BatchRow, act: Act, previousStatus?: string) =>
+  emit(tx, act, {
     entityId: row.entityId,
     type: statusEvent('paymentBatch', row.status),
     resourceType: 'paymentBatch',
     resourceId: row.batchId,
     resourceVersion: row.version,
     ...(previousStatus === undefined ? {} : { previousStatus }),
-    actor,
-    at,
-    wall,
     detail: { items: row.itemCount, mode: row.mode },
   })

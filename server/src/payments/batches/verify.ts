@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf, takeVerification } from '../../beneficiaries/index.ts'
 import { type EntityProfile, getProfile } from '../../entities/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -26,7 +27,7 @@ import {
 import { type BatchRow, type ItemRow, lockBatch, storeVerifications } from './queries.ts'
 import { readItem } from './read-item.ts'
 import { refuse } from './rules.ts'
-import { type BatchStep, contextOf } from './service.ts'
+import { contextOf } from './service.ts'
 
 /** An item with the answer about its payee, where it must be verified and names no verification: a file has no place for one. */
 export interface VerifiedItem extends ItemRow {
@@ -45,7 +46,7 @@ export async function withAnswers(
   deps: Pick<OrderDeps, 'verification' | 'modulusTable'>,
   batch: BatchRow,
   items: readonly ItemRow[],
-  { at }: BatchStep,
+  { at }: Act,
 ): Promise<VerifiedItem[]> {
   const profile = deps.verification && (await getProfile(tx, batch.entityId))
   if (!profile || !mayRequire(profile)) return [...items]
@@ -80,7 +81,7 @@ function answeredItem(
  * @param items of one piece of a batch's work, which bounds how many banks are asked at a time
  */
 export const askBanks =
-  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: BatchStep): ExternalCall =>
+  (port: VerificationPort, batch: BatchRow, items: readonly VerifiedItem[], step: Act): ExternalCall =>
   async (db) => {
     let kept = Promise.resolve() // one connection, however many answers come at once
     await Promise.all(
@@ -114,7 +115,7 @@ const keepAnswer = (
   db: Pick<Db, 'pool'>,
   { entityId, batchId }: BatchRow,
   { asked, lines, answer }: OpenQuestion & { answer: SchemeAnswer },
-  step: BatchStep,
+  step: Act,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, entityId, batchId)

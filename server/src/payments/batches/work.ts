@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { scheduleAll, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { lockAccounts, lockForOrders, lockNamed } from '../lifecycle/locks.ts'
@@ -18,7 +19,7 @@ import {
   updateItem,
 } from './queries.ts'
 import type { ItemStatus } from './schema.ts'
-import { BATCH_WORK, type BatchStep, contextOf, moveBatch } from './service.ts'
+import { BATCH_WORK, contextOf, moveBatch } from './service.ts'
 import { askBanks, type VerifiedItem, withAnswers } from './verify.ts'
 
 export { BATCH_WORK }
@@ -57,7 +58,7 @@ const STEPS = { Checking: check, Processing: make, Undoing: undo, Cancelling: un
 
 // ---- strict mode looks at all items before it makes one
 
-async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<Turn> {
+async function check(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending'], step)
   if (unanswered) return { batch, unanswered }
   await lockNamed(
@@ -82,7 +83,7 @@ async function nextVerified(
   deps: OrderDeps,
   batch: BatchRow,
   statuses: readonly ItemStatus[],
-  step: BatchStep,
+  step: Act,
 ): Promise<{ items: VerifiedItem[]; unanswered?: VerifiedItem[] }> {
   const stored = await nextItems(tx, batch, statuses, CHUNK)
   const items = await withAnswers(tx, deps, batch, stored, step)
@@ -96,7 +97,7 @@ async function nextVerified(
 
 // ---- payments are made one by one
 
-async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<Turn> {
+async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
   const { items, unanswered } = await nextVerified(tx, deps, batch, ['Pending', 'Checked'], step)
   if (unanswered) return { batch, unanswered }
   await lockForOrders(
@@ -117,7 +118,7 @@ async function make(tx: Tx, deps: OrderDeps, batch: BatchRow, step: BatchStep): 
 }
 
 /** Payments of a strict batch wait until all are made; now screening, and with it their release, is due. */
-async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: BatchStep): Promise<void> {
+async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: Act): Promise<void> {
   if (batch.mode !== 'Strict') return
   const resourceIds = await heldBackBy(tx, batch.entityId, batch.batchId)
   await scheduleAll(tx, { entityId: batch.entityId, kind: SCREEN_WORK, resourceIds, dueAt: at })
@@ -125,7 +126,7 @@ async function releaseForScreening(tx: Tx, batch: BatchRow, { at }: BatchStep): 
 
 // ---- undoing what was made: of a strict batch with a failure, or of one that is cancelled
 
-async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: BatchStep): Promise<Turn> {
+async function undo(tx: Tx, _deps: OrderDeps, batch: BatchRow, step: Act): Promise<Turn> {
   await moveItems(tx, batch, ['Pending', 'Checked'], 'Skipped')
   const items = await undoableOf(tx, batch.entityId, batch.batchId, paymentCan.cancel, CHUNK)
   const reason = batch.status === 'Undoing' ? 'BatchRejected' : 'BatchCancelled'

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { type Db, inTransaction, type Tx, violates } from '../../kernel/db/db.ts'
 import type { Sweep } from '../../kernel/jobs/work.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
@@ -8,7 +9,7 @@ import type { Screening } from '../../screening/index.ts'
 import { type Assignment, closeAssignment, insertAssignment, listOpenAssignments } from './assignment-rows.ts'
 import { findInbound, type InboundRow, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
-import { type Act, changed, isCreditable, receiveAssigned } from './service.ts'
+import { changed, isCreditable, receiveAssigned } from './service.ts'
 
 /** Assignments that a pass of the worker reads at once. */
 const SET = 100
@@ -38,7 +39,7 @@ export const completeAssignments =
   async ({ db, until, at, failed }) => {
     let completed = 0
     for (const assignment of await listOpenAssignments(db.pool, until, SET)) {
-      const act = { actor: assignment.actor, now: at(assignment.createdAt), wall: new Date() }
+      const act = { actor: assignment.actor, at: at(assignment.createdAt), wall: new Date() }
       try {
         await complete(db, assignment, act, screening)
         completed++
@@ -63,7 +64,7 @@ async function promise(
   const { entityId: clientEntityId, accountId } = account
   const actor: Actor = act.actor
   const clientPaymentId = newUuid()
-  const assignment = { inboundPaymentId, clientEntityId, clientPaymentId, accountId, actor, createdAt: act.now }
+  const assignment = { inboundPaymentId, clientEntityId, clientPaymentId, accountId, actor, createdAt: act.at }
   await insertAssignment(tx, assignment)
   return assignment
 }
@@ -85,6 +86,6 @@ async function complete(
     if (!violates(error, 'inbound_payments_pkey')) throw error
     return (await findInbound(db.pool, entityId, clientPaymentId))! // another process was faster
   })
-  await closeAssignment(db.pool, inboundPaymentId, act.now)
+  await closeAssignment(db.pool, inboundPaymentId, act.at)
   return received
 }

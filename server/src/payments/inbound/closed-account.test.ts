@@ -11,7 +11,7 @@ import { assignFunds, returnFunds } from './index.ts'
 const db = await testDatabase({ poolSize: 20 })
 const operator = (service: PaymentService) => ({
   actor: { type: 'operator' as const },
-  now: service.time.now,
+  at: service.time.now,
   wall: new Date(),
 })
 const close = (service: PaymentService, currency: string) =>

@@ -14,7 +14,7 @@ afterAll(() => listener.close())
 
 const holder = await givenHolder('ABS')
 const account = await givenAccount(holder.entityId, 'EUR', 100_00n)
-const act = (at: string) => ({ actor: { type: 'system' as const }, now: new Date(at), wall: new Date() })
+const act = (at: string) => ({ actor: { type: 'system' as const }, at: new Date(at), wall: new Date() })
 
 const balance = async (query = '') =>
   (await send(holder.token, 'GET', `/v1/balances?accountId=${account.id}${query}`)).body.data[0]

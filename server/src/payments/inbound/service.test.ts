@@ -68,7 +68,7 @@ describe('funds received', () => {
   test('credit the account, and the safeguarding account of the house follows', async () => {
     const before = await house()
     const row = await receive({ debtor: { name: 'Payer', iban: 'DE89370400440532013000' }, reference: 'Invoice 7' })
-    expect(row).toMatchObject({ status: 'Credited', entityId, creditedAt: act.now })
+    expect(row).toMatchObject({ status: 'Credited', entityId, creditedAt: act.at })
     expect(await client()).toBe(10_000_000n)
     expect(await internal(entityId, { kind: 'in_transit' })).toBe(-10_000_000n)
     await runDue()

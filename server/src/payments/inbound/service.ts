@@ -1,4 +1,5 @@
-import { type Actor, recordChange } from '../../events/index.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { emit } from '../../events/index.ts'
 import { isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { noteWire } from '../../fx/forwards/index.ts'
@@ -35,14 +36,6 @@ export interface IncomingFunds {
   held?: boolean
 }
 
-export interface Act {
-  actor: Actor
-  /** Business time. */
-  now: Date
-  /** Wall time. */
-  wall: Date
-}
-
 /**
  * Takes money in (domain 9.2). Identified: the client's book gets it from in_transit, the house's safeguarding account
  * follows by a crossing. Unidentified: it waits as suspense in the house's book.
@@ -73,9 +66,9 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     status,
     ...texts,
     journalId: newUuid(),
-    valueDate: funds.valueDate ?? (await localDay(tx, entityId, act.now)),
-    receivedAt: act.now,
-    creditedAt: status === 'Credited' ? act.now : null,
+    valueDate: funds.valueDate ?? (await localDay(tx, entityId, act.at)),
+    receivedAt: act.at,
+    creditedAt: status === 'Credited' ? act.at : null,
     returnedAt: null,
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
@@ -83,7 +76,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     if (!violates(error, 'inbound_payments_bank_reference_key')) throw error
     throw refuse.inbound_payment_known({ bankReference: funds.bankReference })
   })
-  await postReceipt(tx, row, act.now)
+  await postReceipt(tx, row, act.at)
   await changed(tx, row, 'inboundPayment.received', act)
   if (status === 'Held') await changed(tx, row, 'inboundPayment.held', act)
   if (status === 'Credited') await recordCredit(tx, row, act, funds.isDebit)
@@ -115,7 +108,7 @@ export async function noteForClosedAccount(
     inboundPaymentId: newUuid(),
     status: 'Held',
     debtorIban: null,
-    receivedAt: act.now,
+    receivedAt: act.at,
     creditedAt: null,
     returnedAt: null,
     assignedFrom: null,
@@ -137,7 +130,7 @@ async function isHeld(
   }: Pick<InboundRow, 'inboundPaymentId' | 'debtorName' | 'debtorIban' | 'reference'> & {
     entityId: string | undefined
   },
-  { actor, now, wall }: Act,
+  { actor, at: now, wall }: Act,
   screening: Screening | undefined,
 ): Promise<boolean> {
   if (!screening || entityId === undefined) return false
@@ -184,8 +177,8 @@ export async function returnFunds(
     { account: { kind: from }, ...amount, amountMinor: -before.amountMinor },
     { account: { kind: back }, ...amount },
   ]
-  const valueDate = await localDay(tx, key.entityId, act.now)
-  await postJournal(tx, { ...command(before, 'fundsReturned', journalId, legs), valueDate }, act.now)
+  const valueDate = await localDay(tx, key.entityId, act.at)
+  await postJournal(tx, { ...command(before, 'fundsReturned', journalId, legs), valueDate }, act.at)
   if (back === 'in_transit') {
     const house = { kind: 'safeguarding' as const }
     const { entityId } = before
@@ -200,9 +193,9 @@ export async function returnFunds(
       valueDate,
       source,
     } as const
-    await recordCrossing(tx, crossing, act.now)
+    await recordCrossing(tx, crossing, act.at)
   }
-  const row = await updateInbound(tx, before, { status: 'Returned', returnedAt: act.now })
+  const row = await updateInbound(tx, before, { status: 'Returned', returnedAt: act.at })
   await changed(tx, row, 'inboundPayment.returned', act, before.status)
   return row
 }
@@ -221,8 +214,8 @@ export async function releaseFunds(
   await checkReviewed(tx, held)
   if (!(await isCreditable(tx, { ...held, accountId: held.accountId! }))) throw refuse.inbound_account_closed()
   const legs = [suspense(held, -held.amountMinor), clientLeg(held)]
-  await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.now)
-  const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.now })
+  await postJournal(tx, command(held, 'fundsReleased', newUuid(), legs), act.at)
+  const row = await updateInbound(tx, held, { status: 'Credited', creditedAt: act.at })
   await changed(tx, row, 'inboundPayment.released', act, 'Held')
   await recordCredit(tx, row, act)
   return row
@@ -249,11 +242,11 @@ export async function receiveAssigned(
     ...own,
     journalId: newUuid(),
     status: held ? 'Held' : 'Credited',
-    creditedAt: held ? null : act.now,
+    creditedAt: held ? null : act.at,
     assignedFrom: lost.inboundPaymentId,
     bankReference: null, // the house's row has it
   })
-  await postReceipt(tx, row, act.now, 'suspense_in')
+  await postReceipt(tx, row, act.at, 'suspense_in')
   await changed(tx, row, 'inboundPayment.received', act)
   if (held) await changed(tx, row, 'inboundPayment.held', act)
   else await recordCredit(tx, row, act)
@@ -327,29 +320,23 @@ function clientLeg(row: InboundRow): Leg {
 async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false): Promise<void> {
   const { entityId, accountId } = row
   invariant(accountId, 'credited money has an account')
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId,
     type: 'account.credited',
     resourceType: 'account',
     resourceId: accountId,
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     detail: { inboundPaymentId: row.inboundPaymentId, amountMinor: row.amountMinor.toString(), currency: row.currency },
   })
-  if (!isDebit) await noteWire(tx, { ...row, accountId }, act.now)
+  if (!isDebit) await noteWire(tx, { ...row, accountId }, act.at)
 }
 
 /** Records the event of an inbound payment. */
 export const changed = (tx: Tx, row: InboundRow, type: string, act: Act, previousStatus?: string) =>
-  recordChange(tx, {
+  emit(tx, act, {
     entityId: row.entityId,
     type,
     resourceType: 'inboundPayment',
     resourceId: row.inboundPaymentId,
     ...(previousStatus === undefined ? {} : { previousStatus }),
-    actor: act.actor,
-    at: act.now,
-    wall: act.wall,
     detail: { amountMinor: row.amountMinor.toString(), currency: row.currency, status: row.status },
   })

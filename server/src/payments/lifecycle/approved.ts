@@ -120,7 +120,7 @@ async function askAgain(tx: Tx, payment: PaymentRow, gap: Gap, step: Step): Prom
     tx,
     subjectOf(row),
     { policyId: gap.policyId, steps: gap.steps, changes: gap.changes },
-    { actor, now, wall },
+    { actor, at: now, wall },
   )
   return row
 }

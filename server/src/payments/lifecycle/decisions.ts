@@ -18,9 +18,7 @@ import { refuse } from '../record/rules.ts'
 import { clientStep, getLocked } from './service.ts'
 import { advance, type Step } from './transitions.ts'
 
-type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
-
-const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
+type Context = Omit<CommandContext, 'dryRun'>
 
 /**
  * Approves or rejects a payment that awaits approval. The last required approval continues it; one rejection ends it.
@@ -53,7 +51,7 @@ export async function decidePayment(
     { clientId: principal.clientId, decision: verdict, at: step.at },
   )
   const row = await afterDecision(context, deps, payment, { ...step, verdict, missing })
-  await announceDecision(tx, subject, { decision: verdict, missing }, actOf(step))
+  await announceDecision(tx, subject, { decision: verdict, missing }, step)
   return row
 }
 
@@ -121,6 +119,6 @@ export async function requestApprovalAgain(context: Context, paymentId: string |
   const step = clientStep(context, 'ApprovalRequired')
   const row = await advance(tx, await withDetailsNow(tx, payment), 'PendingApproval', step)
   const demand = { policyId: row.approvalPolicyId, steps: row.approvalsRequired }
-  await requestApproval(tx, subjectOf(row), demand, actOf(step))
+  await requestApproval(tx, subjectOf(row), demand, step)
   return row
 }

@@ -1,6 +1,6 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
-import type { Actor } from '../../events/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -33,11 +33,7 @@ type MoneyMove = Partial<
   >
 >
 
-interface MoveStep {
-  actor: Actor
-  at: Date
-  /** Wall time. */
-  wall: Date
+interface MoveStep extends Act {
   reason?: string | undefined
   /** Amount of a partial return. */
   amountMinor?: bigint | null
@@ -216,7 +212,7 @@ const keepAside = (
   return noteForClosedAccount(
     tx,
     { ...money, entityId, accountId, currency, reference, debtorName },
-    { actor, now, wall },
+    { actor, at: now, wall },
   )
 }
 

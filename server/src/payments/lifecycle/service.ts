@@ -1,3 +1,4 @@
+import { actOf } from '../../kernel/values/act.ts'
 import { decisionsOf, fingerprintOf, requestApproval } from '../../approvals/index.ts'
 import { createBeneficiary, payeeOf } from '../../beneficiaries/index.ts'
 import { consumeDailyLimit, limitDayOf } from '../../entities/index.ts'
@@ -6,7 +7,6 @@ import { attachPayment } from '../../fx/trades/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import { overtaken, type Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { actorOf } from '../../kernel/http/principal.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { refuseLedger } from '../../ledger/index.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -26,15 +26,10 @@ import type { PaymentOrder } from '../record/schema.ts'
 import { checkCouldHold, take, type Taken } from '../record/taken.ts'
 import { advance, followUp, recordStep, type Step } from './transitions.ts'
 
-type Context = Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>
+type Context = Omit<CommandContext, 'dryRun'>
 
 /** A step taken by the client that asks. */
-export const clientStep = ({ principal, requestId, now, wall }: Context, reason?: string): Step => ({
-  actor: actorOf(principal, requestId),
-  at: now,
-  wall,
-  reason,
-})
+export const clientStep = (context: Context, reason?: string): Step => ({ ...actOf(context), reason })
 
 /**
  * Makes a payment: checks the order, counts it towards the daily limit, holds its money where it is due now, and stores
@@ -52,7 +47,7 @@ export async function makePayment(
   order: PaymentOrder,
   origin: Origin = {},
 ): Promise<Created> {
-  const { tx, now } = context
+  const { tx, at: now } = context
   const { draft, checked, warnings } = await draftPayment(context, deps, order, origin)
   const { entity } = checked.profile
   const { refusal, ...first } = await firstState(tx, draft, () =>
@@ -70,7 +65,7 @@ export async function makePayment(
     fingerprint: fingerprintOf(boundDetails(draft, { ...payee })),
   })
   if (isCounted) await consumeDailyLimit(tx, { entity, kind: 'payment', amountMinor: row.baseMinor, now })
-  if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, actOf(step))
+  if (row.status === 'PendingApproval') await requestApproval(tx, subjectOf(row), checked.demand!, step)
   if (row.status !== 'Rejected') {
     await deps.policies.screen(tx, row, checked.payee.details, { stage: 'Create', at: step.at, wall: step.wall })
   }
@@ -102,7 +97,7 @@ export async function predictPayment(
 
 /** Builds an unsaved payment from an order. @throws one refusal with all errors of the order */
 async function draftPayment(context: Context, deps: OrderDeps, order: PaymentOrder, origin: Origin) {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const { faults, checked, warnings } = await assess(tx, deps, principal, order, {
     at: now,
     inPackage: origin.isPackage ?? false,
@@ -136,8 +131,6 @@ export interface Created {
   /** Reason why the money could not be held, for a rejected payment or one that waits for money. */
   refusal: Refusal | undefined
 }
-
-const actOf = ({ actor, at, wall }: Step) => ({ actor, now: at, wall })
 
 type First = Pick<PaymentRow, 'status' | 'statusReason' | 'holdId'> & { refusal?: Refusal }
 
@@ -183,16 +176,15 @@ const hasPolicies = ({ profile }: CheckedOrder): boolean =>
 
 /** Stores an inline payee with the payment, or as a beneficiary if the order requests it. */
 async function payeeToKeep(
-  { tx, principal, requestId, now, wall }: Context,
+  context: Context,
   order: PaymentOrder,
   { payee }: CheckedOrder,
 ): Promise<{ kept: Partial<PaymentRow>; payee: object }> {
   const { details } = payee
   if (payee.beneficiaryId !== null) return { kept: {}, payee: details }
   if (!order.creditorAccount?.save) return { kept: { beneficiarySnapshot: { ...details } }, payee: details }
-  const actor = { type: 'client' as const, id: principal.clientId, requestId }
   const saved = { normalised: payee.details, rails: [...payee.rails] }
-  const made = await createBeneficiary(tx, principal.entityId, saved, { actor, now, wall })
+  const made = await createBeneficiary(context.tx, context.principal.entityId, saved, actOf(context))
   return { kept: { beneficiaryId: made.beneficiaryId }, payee: payeeOf(made) }
 }
 

@@ -1,4 +1,5 @@
-import { type Actor, recordChange, statusEvent } from '../../events/index.ts'
+import type { Act } from '../../kernel/values/act.ts'
+import { emit, statusEvent } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -17,12 +18,7 @@ import { CREDITED, instructRail } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
 
 /** Actor, time and reason of a payment's transition. */
-export interface Step {
-  actor: Actor
-  /** Business time. */
-  at: Date
-  /** Wall time. */
-  wall: Date
+export interface Step extends Act {
   reason?: string | undefined
   /** Amount of a partial return in minor units. */
   amountMinor?: bigint | null
@@ -129,21 +125,13 @@ export async function noteReturn(tx: Tx, payment: PaymentRow, asked: Step): Prom
 }
 
 /** Records new tracking data of a payment whose state stays. */
-export const recordTracking = (
-  tx: Tx,
-  row: PaymentRow,
-  { actor, at, wall }: Step,
-  detail: Record<string, unknown>,
-): Promise<void> =>
-  recordChange(tx, {
+export const recordTracking = (tx: Tx, row: PaymentRow, step: Step, detail: Record<string, unknown>): Promise<void> =>
+  emit(tx, step, {
     entityId: row.entityId,
     type: 'payment.trackingUpdated',
     resourceType: 'payment',
     resourceId: row.paymentId,
     resourceVersion: row.version,
-    actor,
-    at,
-    wall,
     detail,
   })
 
@@ -158,32 +146,26 @@ async function recordBooking(tx: Tx, row: PaymentRow, step: Step, from: PaymentR
   const isCredit = after === 'Returned' || (after === 'Free' && (before === 'Clearing' || before === 'Paid'))
   if (!isDebit && !isCredit) return
   if (isCredit && !(await isOpenForCredit(tx, entityId, accountId))) return // it went to the suspense account
-  await recordChange(tx, {
+  await emit(tx, step, {
     entityId,
     type: isDebit ? 'account.debited' : 'account.credited',
     resourceType: 'account',
     resourceId: accountId,
-    actor: step.actor,
-    at: step.at,
-    wall: step.wall,
     detail: { paymentId: formatId('pay', row.paymentId) },
   })
 }
 
 /** History, event and audit row of a state just entered. The event comes last: its lock follows those on balances. */
 export async function recordStep(tx: Tx, row: PaymentRow, step: Step, previousStatus?: PaymentStatus): Promise<void> {
-  const { actor, at, wall } = step
+  const { actor, at } = step
   await insertHistory(tx, row, { at, actorType: actor.type, actorId: actor.id ?? null })
-  await recordChange(tx, {
+  await emit(tx, step, {
     entityId: row.entityId,
     type: statusEvent('payment', row.status),
     resourceType: 'payment',
     resourceId: row.paymentId,
     resourceVersion: row.version,
     ...(previousStatus ? { previousStatus } : {}),
-    actor,
-    at,
-    wall,
     detail: {
       amount: formatAmount(row.amountMinor, row.currency),
       currency: row.currency,

@@ -5,7 +5,7 @@ import type { CheckedOrder } from './assess.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import { DETAIL_NAMES, type PaymentDetails, type PaymentOrder } from '../record/schema.ts'
 
-type Context = Pick<CommandContext, 'principal' | 'now'>
+type Context = Pick<CommandContext, 'principal' | 'at'>
 
 /** The order as a row, before it is known in which state it begins. */
 export function draftOf(
@@ -15,7 +15,7 @@ export function draftOf(
   origin: { batchId?: string; endToEndId?: string } = {},
 ): PaymentRow {
   const { account, profile, route, payee, trade, amountMinor, baseMinor, demand } = checked
-  const { principal, now } = context
+  const { principal, at: now } = context
   const paymentId = newUuid()
   return {
     entityId: principal.entityId,

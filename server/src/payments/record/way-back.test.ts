@@ -94,7 +94,7 @@ describe('a payment out of a trade that does not reach its payee says where the 
     await service.fund('EUR', 100_00n)
     const { paymentId } = (await service.create({ reference: 'x #RETURN:AC04' })).body
     await service.settle()
-    const act = { actor: { type: 'operator' as const }, now: service.time.now, wall: new Date() }
+    const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: new Date() }
     await inTransaction(db, (tx) => setAccountStatus(tx, service.uuid(service.account['EUR']!), 'Closed', act))
     await service.advance('2026-11-20T18:00:00.000Z')
     const { statusReason, funds } = await service.read(paymentId)

@@ -1,6 +1,6 @@
 import { findAccount, isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
@@ -80,9 +80,9 @@ const changed = (
   tx: Tx,
   { entityId, paymentId }: Pick<PaymentRow, 'entityId' | 'paymentId'>,
   type: string,
-  { actor, at, wall }: Act,
+  act: Act,
   detail: Record<string, unknown>,
-) => recordChange(tx, { entityId, type, resourceType: 'payment', resourceId: paymentId, actor, at, wall, detail })
+) => emit(tx, act, { entityId, type, resourceType: 'payment', resourceId: paymentId, detail })
 
 /** An entry of a bank's file that cannot be booked. */
 interface RejectedEntry {
@@ -112,12 +112,11 @@ export async function rejectEntry(tx: Tx, { bankReference, why, text }: Rejected
     reportedAt: act.at,
   })
   if (!isNew) return false
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId: HOUSE_ENTITY_ID,
     type: 'bankEntry.rejected',
     resourceType: 'contradiction',
     resourceId: contradictionId,
-    ...act,
     detail: { bankReference, why },
   })
   return true
@@ -160,7 +159,7 @@ export async function clearContradiction(
     await changed(tx, { entityId, ...money }, 'payment.contradictionCleared', act, { ...detail, ...shown(money) })
   else {
     const of = { entityId, type: 'bankEntry.dismissed', resourceType: 'contradiction', resourceId: contradictionId }
-    await recordChange(tx, { ...of, ...act, detail })
+    await emit(tx, act, { ...of, detail })
   }
   return cleared
 }
@@ -189,12 +188,11 @@ async function moveOut(
   const account = await usableAccount(tx, entityId, accountId ?? payment.accountId, currency)
   const client = { account: account.accountId, currency, amountMinor: amount }
   const { journalId } = await postJournal(tx, { ...journal, legs: [suspense, client] }, act.at)
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId,
     type: direction === 'In' ? 'account.credited' : 'account.debited',
     resourceType: 'account',
     resourceId: account.accountId,
-    ...act,
     detail: { paymentId: formatId('pay', payment.paymentId), ...shown(money) },
   })
   return { journalId, accountId: account.accountId }

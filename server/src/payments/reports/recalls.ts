@@ -35,7 +35,7 @@ interface RecallOrder {
  * @throws payment_not_found, payment_not_recallable, recall_exists
  */
 export async function recallPayment(
-  context: Pick<CommandContext, 'tx' | 'principal' | 'now' | 'wall' | 'requestId'>,
+  context: Omit<CommandContext, 'dryRun'>,
   paymentId: string | undefined,
   order: RecallOrder,
 ): Promise<PaymentRow> {

@@ -41,7 +41,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       const question = checkQuestion(request.body)
       const accountId = await accountOf(deps, request.principal, request.body.accountId)
       if (request.query.dryRun)
-        return runCommand(deps, request, reply, OPERATION, async ({ tx, principal, now }) => ({
+        return runCommand(deps, request, reply, OPERATION, async ({ tx, principal, at: now }) => ({
           status: 200,
           body: await predictedAnswer(tx, principal, question, now),
         }))

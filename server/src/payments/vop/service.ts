@@ -1,8 +1,7 @@
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
-import { actorOf } from '../../kernel/http/principal.ts'
 import { isKnownCode, messageOf, outcomeOf } from './outcomes.ts'
 import { type Question, SCHEME_BUDGET_MS, type SchemeAnswer, schemeFor, type VerificationPort } from './port.ts'
 import { findVerification, insertVerification, type VerificationRow } from './queries.ts'
@@ -51,12 +50,13 @@ export interface AskedQuestion {
  * @param onStored what else is to know of it: before the event, whose lock follows those on payees
  */
 export async function recordVerification(
-  { tx, principal, now, wall, requestId }: Omit<CommandContext, 'dryRun'>,
+  context: Omit<CommandContext, 'dryRun'>,
   asked: AskedQuestion,
   answer: SchemeAnswer,
   onStored: (tx: Tx, row: VerificationRow) => Promise<void> = async () => {},
 ): Promise<VerificationRow> {
-  const checkedAt = asked.askedAt ?? now
+  const { tx, principal, at } = context
+  const checkedAt = asked.askedAt ?? at
   const { accountKey, name, identification, partyType } = asked.question
   const outcome = outcomeOf(answer)
   const row = await insertVerification(tx, {
@@ -76,14 +76,11 @@ export async function recordVerification(
     createdBy: principal.clientId,
   })
   await onStored(tx, row)
-  await recordChange(tx, {
+  await emit(tx, context, {
     entityId: row.entityId,
     type: 'verification.completed',
     resourceType: 'verification',
     resourceId: row.verificationId,
-    actor: actorOf(principal, requestId),
-    at: now,
-    wall,
     detail: { status: row.status, reasonCode: row.reasonCode, scheme: row.scheme },
   })
   return row

@@ -174,7 +174,7 @@ test.each([
 
 test('an account of ours is answered for whom it belongs to, until the directory says otherwise', async () => {
   const now = new Date()
-  const act = { actor: { type: 'operator' as const }, now, wall: now }
+  const act = { actor: { type: 'operator' as const }, at: now, wall: now }
   const order = { entityId: entities.other, currency: 'EUR', name: 'Current' }
   const { iban } = await inTransaction(db, (tx) => createAccount(tx, order, act))
   port = simulatedSchemes(db.reader, ownAccounts(db.reader))

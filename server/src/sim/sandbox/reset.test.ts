@@ -3,7 +3,7 @@ import { givenClient, givenEntity, operatorAct } from '../../../test/support/cli
 import { testDatabase } from '../../../test/support/database.ts'
 import { createClient } from '../../auth/index.ts'
 import { createEntity } from '../../entities/index.ts'
-import { recordChange } from '../../events/index.ts'
+import { emit } from '../../events/index.ts'
 import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { SCOPES } from '../../kernel/http/http.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
@@ -47,15 +47,16 @@ async function useSandbox() {
       { entityId, kind: 'fundsReceived', type: 'Deposit', source, valueDate: '2026-11-25', legs },
       clock.now(),
     )
-    await recordChange(tx, {
-      entityId,
-      type: 'account.credited',
-      resourceType: 'account',
-      resourceId: accountId,
-      actor: { type: 'system' },
-      at: clock.now(),
-      wall: wall(),
-    })
+    await emit(
+      tx,
+      { actor: { type: 'system' }, at: clock.now(), wall: wall() },
+      {
+        entityId,
+        type: 'account.credited',
+        resourceType: 'account',
+        resourceId: accountId,
+      },
+    )
   })
   return { entityId, clientId }
 }

@@ -1,3 +1,4 @@
+import { actOf } from '../../kernel/values/act.ts'
 import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -76,8 +77,8 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'settleSandboxTrade', async ({ tx, principal, now, wall, requestId }) => {
-        const actor = { type: 'client' as const, id: principal.clientId, requestId }
+      runCommand(deps, request, reply, 'settleSandboxTrade', async (context) => {
+        const { tx, principal } = context
         const tradeId = parseId('trd', request.params.tradeId)
         const found = tradeId && (await lockInOrder(tx, deps.products, principal.entityId, tradeId))
         if (!found) throw refuseShared.trade_not_found()
@@ -86,7 +87,7 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
           throw refuse.trade_not_settleable({ kind, status, allowed: tradeMoves.settle.from })
         }
         const { products } = deps
-        const trade = await settleTrade(tx, found, { actor, at: now, wall, products })
+        const trade = await settleTrade(tx, found, { ...actOf(context), products })
         return { status: 200, body: presentTrade(trade) }
       }),
   )

@@ -1,8 +1,8 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { createAccount } from '../../accounts/index.ts'
 import { createClient, grantEntity, findClient, isLiveSecret, lockClients, rotateSecret } from '../../auth/index.ts'
 import { createFacility } from '../../credit/facilities/index.ts'
 import { createEntity } from '../../entities/index.ts'
-import type { Actor } from '../../kernel/values/actor.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
@@ -33,12 +33,6 @@ interface SeedDeps {
   secretsKey?: string
 }
 
-interface Act {
-  actor: Actor
-  now: Date
-  wall: Date
-}
-
 const LOCK = 0x5eed
 const OVERLAP_SECONDS = 86_400
 
@@ -51,7 +45,7 @@ const OVERLAP_SECONDS = 86_400
  */
 export async function seedSandbox(deps: SeedDeps): Promise<Credentials | undefined> {
   const { clock, dataDir } = deps
-  const act = { actor: { type: 'system' as const }, now: clock.now(), wall: clock.wall() }
+  const act = { actor: { type: 'system' as const }, at: clock.now(), wall: clock.wall() }
   const known = readCredentials(dataDir)
   const seal = createSeal(() => secretsKey(dataDir, deps.secretsKey))
   const addresses = { baseUrl: deps.baseUrl, openBankingBaseUrl: deps.openBankingBaseUrl }
@@ -88,7 +82,7 @@ async function hasDemos(tx: Tx): Promise<boolean> {
  * @param now business time of the new start
  */
 export async function reseedSandbox(tx: Tx, known: Credentials, now: Date, wall: Date, seal: Seal): Promise<void> {
-  await seed(tx, known, { actor: { type: 'system' }, now, wall }, seal)
+  await seed(tx, known, { actor: { type: 'system' }, at: now, wall }, seal)
 }
 
 type Clients = Pick<Credentials, 'clients' | 'approvers'>
@@ -107,7 +101,7 @@ async function seed(
     await createEntity(tx, demo.entity, act)
     for (const account of demo.accounts) await openAccount(tx, demo, account, act)
   }
-  await createFacility(tx, { ...demoFacility(dayOf(act.now)), signedAt: act.now }, act)
+  await createFacility(tx, { ...demoFacility(dayOf(act.at)), signedAt: act.at }, act)
   const clients = await forEachClient(known, async (demo, role, kept) => {
     const { clientSecret } = await createClient(
       tx,

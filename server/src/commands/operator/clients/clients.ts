@@ -1,3 +1,4 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { JSONWebKeySet } from 'jose'
 import { readFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { SCOPES } from '../../../kernel/http/http.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { type Role, ROLES } from '../../../kernel/http/principal.ts'
 import { profileOf } from './entities.ts'
-import { type Act, collect, idOf, type Run } from '../run.ts'
+import { collect, idOf, type Run } from '../run.ts'
 
 export function clientCommands(operator: Command, run: Run): void {
   operator

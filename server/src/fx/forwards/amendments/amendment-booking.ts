@@ -1,6 +1,7 @@
+import { actOf } from '../../../kernel/values/act.ts'
 import { findAccount } from '../../../accounts/index.ts'
 import { findInitialMargin } from '../../../credit/margin/index.ts'
-import { recordChange } from '../../../events/index.ts'
+import { emit } from '../../../events/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import { newUuid, parseId } from '../../../kernel/values/ids.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
@@ -11,9 +12,16 @@ import { parsePair, settlementCutOff, tradeDateOf } from '../../calendar/index.t
 import { type BaseSide, costAgainstMid, exitAmounts, revenueOf } from '../../pricing/index.ts'
 import { checkBookable } from '../../quotes/index.ts'
 import type { AmendmentRow } from '../record/amendment-row.ts'
-import { type AmendmentBooking, lockAmendment, markAmended, storeTrade, type TradeRow } from '../../trades/index.ts'
+import {
+  announceTrade,
+  type AmendmentBooking,
+  lockAmendment,
+  markAmended,
+  storeTrade,
+  type TradeRow,
+} from '../../trades/index.ts'
 import { checkCan, checkExtendable, lockByWireId } from './amendment-quote.ts'
-import { askMargin, clientAct, getLocked, type OpenDeps, reserve } from '../booking/book.ts'
+import { askMargin, getLocked, type OpenDeps, reserve } from '../booking/book.ts'
 import { bookCloseOut, type CloseOut, closeOutPart, payDate, takeOff } from '../closing/close-out.ts'
 import type { ForwardDeps } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
@@ -44,7 +52,7 @@ export async function bookAmendment(
   wireId: string,
   order: AmendmentBooking,
 ): Promise<Amended> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const entityId = ownEntity(principal, order.entityId)
   const [tradeId, amendmentId] = [parseId('trd', wireId), parseId('amq', order.quoteId)]
   await (tradeId && lockFacilitiesOf(tx, entityId, [tradeId]))
@@ -53,7 +61,7 @@ export async function bookAmendment(
   if (!row || row.tradeId !== forward.trade.tradeId) throw refuse.amendment_quote_not_found()
   checkBookable({ tradeId: row.newTradeId ?? row.closeOutId, expiresAt: row.expiresAt }, now)
   checkCan(forward, row.type)
-  if (row.type === 'Extend') await checkExtendable(tx, forward, context.now)
+  if (row.type === 'Extend') await checkExtendable(tx, forward, context.at)
   const part = stillLeft(forward, row)
   const booked =
     row.type === 'CloseOut'
@@ -105,8 +113,8 @@ async function closeForGood(
   part: Part,
   row: AmendmentRow,
 ): Promise<Booked> {
-  const order = { reason: 'ClosedOutByClient', act: clientAct(context) }
-  const trade = await closeOutPart(deps, context.tx, forward, atQuoted(deps, forward, part, row, context.now), order)
+  const order = { reason: 'ClosedOutByClient', act: actOf(context) }
+  const trade = await closeOutPart(deps, context.tx, forward, atQuoted(deps, forward, part, row, context.at), order)
   return { closeOutId: trade.tradeId, newTradeId: null }
 }
 
@@ -154,7 +162,7 @@ async function continuePart(
   clientReference: string | null,
 ): Promise<Booked> {
   const { tx } = context
-  const act = clientAct(context)
+  const act = actOf(context)
   const margin = await findInitialMargin(tx, forward.trade.entityId, forward.trade.tradeId)
   const ends = row.type === 'BringForward' ? forwardMoves.bringForward : forwardMoves.extend
   const reason = REASON[row.type]
@@ -162,12 +170,12 @@ async function continuePart(
   if (row.type === 'Split') {
     await takeOff(tx, forward, part, { revenueMinor: row.newRevenueMinor, ends, reason, act })
   } else {
-    const closing = atQuoted(deps, forward, part, row, context.now)
+    const closing = atQuoted(deps, forward, part, row, context.at)
     closeOutId = (await bookCloseOut(deps, tx, forward, closing, { reason, act, ends })).trade.tradeId
   }
   await reconcileForward(deps, tx, forward, act) // what it no longer uses is there for what goes on
   const trade = await storeTrade(tx, toTrade(context, forward, row, clientReference))
-  await recordChange(tx, executed(trade, context))
+  await announceTrade(tx, context, trade, 'trade.executed')
   const { forwardType, termId } = forward.facts
   const accessDate = accessOf(forward.facts, trade.valueDate)
   const terms = {
@@ -177,7 +185,7 @@ async function continuePart(
     ...(row.type === 'Split' ? { termId } : {}),
   }
   const credit = await reserve(deps, tx, trade, terms, act)
-  await insertForward(tx, toForward(trade, forward.facts, credit.term, row, context.now))
+  await insertForward(tx, toForward(trade, forward.facts, credit.term, row, context.at))
   const next = await getLocked(tx, trade.entityId, trade.tradeId)
   const side = margin?.side ?? 'Sell'
   const from = margin && (await findAccount(tx, trade.entityId, margin.accountId))
@@ -193,7 +201,7 @@ const REASON: Record<AmendmentType, string> = {
 }
 
 function toTrade(
-  { now, principal }: CommandContext,
+  { at: now, principal }: CommandContext,
   forward: Forward,
   row: AmendmentRow,
   clientReference: string | null,
@@ -255,26 +263,17 @@ const toForward = (
   ...unused(trade, now),
 })
 
-const executed = (trade: TradeRow, context: CommandContext) => ({
-  entityId: trade.entityId,
-  type: 'trade.executed',
-  resourceType: 'trade',
-  resourceId: trade.tradeId,
-  ...clientAct(context),
-})
-
 /**
  * Emits the amendment event of a forward with a remaining amount; a finished forward emits the event of its last move.
  */
 async function tellAmended(context: CommandContext, { trade }: Forward, row: AmendmentRow): Promise<void> {
   const { entityId, tradeId, version } = trade
-  await recordChange(context.tx, {
+  await emit(context.tx, context, {
     entityId,
     type: 'forward.amended',
     resourceType: 'trade',
     resourceId: tradeId,
     resourceVersion: version,
-    ...clientAct(context),
     detail: { amendment: row.type, buyMinor: row.buyMinor.toString(), sellMinor: row.sellMinor.toString() },
   })
 }

@@ -41,7 +41,7 @@ export async function quoteAmendment(
   wireId: string,
   order: AmendmentOrder,
 ): Promise<{ row: AmendmentRow; forward: Forward }> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   checkFields(amendmentFaults(order))
   const entityId = ownEntity(principal, order.entityId)
   const forward = await lockByWireId(tx, entityId, wireId)

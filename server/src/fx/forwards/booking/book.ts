@@ -1,3 +1,4 @@
+import { type Act, actOf } from '../../../kernel/values/act.ts'
 import { type Account, findAccount } from '../../../accounts/index.ts'
 import { askedPercent, type CreditDecision, lockFacility, reserveExposure } from '../../../credit/facilities/index.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
-import { recordChange } from '../../../events/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
@@ -27,10 +27,10 @@ import {
   refuseQuotes,
 } from '../../quotes/index.ts'
 import {
+  announceTrade,
   type ApprovedProduct,
   awaitApproval,
   demandOnDeal,
-  type MoveAct,
   moveTrade,
   priceKeptUntil,
   recheckDeal,
@@ -57,13 +57,6 @@ import type { ForwardBooking } from '../record/schema.ts'
 /** Dependencies of booking and opening a forward. */
 export type OpenDeps = ForwardDeps & Pick<ReconcileDeps, 'policy'>
 
-/** Returns the acting client of a request in the form trades and credit need. */
-export const clientAct = ({ principal, requestId, now, wall }: CommandContext): MoveAct => ({
-  actor: { type: 'client', id: principal.clientId, requestId },
-  at: now,
-  wall,
-})
-
 /**
  * Books a forward's quote as one trade, decided by the time the request was received. Lock order: facility, quote,
  * daily limit, accounts. Credit is reserved under the facility's lock; initial margin is debited from the named account
@@ -75,7 +68,7 @@ export const clientAct = ({ principal, requestId, now, wall }: CommandContext): 
  *   have changed since the quote
  */
 export async function bookForward(deps: OpenDeps, context: CommandContext, order: ForwardBooking): Promise<Forward> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const entityId = ownEntity(principal, order.entityId)
   const quoteId = parseId('quo', order.quoteId)
   const facts = quoteId && (await findForwardQuote(tx, entityId, quoteId))
@@ -87,7 +80,7 @@ export async function bookForward(deps: OpenDeps, context: CommandContext, order
   if (!profile) throw refuseEntity.entity_not_found()
   await checkAgain(deps, profile, quote, facts)
 
-  const act = clientAct(context)
+  const act = actOf(context)
   const from = await payingAccount(tx, entityId, order.payInitialMarginFromAccountId, marginCurrencyOf(quote, facts))
   const { limitMinor } = quote
   const demand = await demandOnDeal(tx, profile, 'Trade', quote)
@@ -100,7 +93,7 @@ export async function bookForward(deps: OpenDeps, context: CommandContext, order
   } else {
     const credit = await reserveNew(deps, tx, trade, facts, act)
     await insertForward(tx, toForward(trade, facts, credit.term, order, now))
-    await recordChange(tx, { ...executed(trade), ...act })
+    await announceTrade(tx, act, trade, 'trade.executed')
     await open(deps, tx, { profile, trade }, { credit, side: facts.marginSide, from, limitMinor }, act)
   }
   return getLocked(tx, entityId, trade.tradeId)
@@ -115,7 +108,7 @@ async function open(
   tx: Tx,
   { profile, trade }: { profile: EntityProfile; trade: TradeRow },
   order: MarginOrder & { limitMinor: bigint },
-  act: MoveAct,
+  act: Act,
 ): Promise<void> {
   const forward = await getLocked(tx, trade.entityId, trade.tradeId)
   await askMargin(deps, tx, forward, order, act)
@@ -159,15 +152,8 @@ async function checkAgain(
   pickAccount(accounts, formatId('acc', quote.sellAccountId), quote.sellCurrency)
 }
 
-const executed = (trade: TradeRow) => ({
-  entityId: trade.entityId,
-  type: 'trade.executed',
-  resourceType: 'trade',
-  resourceId: trade.tradeId,
-})
-
 function toTrade(
-  { now, principal }: CommandContext,
+  { at: now, principal }: CommandContext,
   quote: QuoteRow,
   facts: ForwardQuoteRow,
   order: ForwardBooking,
@@ -216,7 +202,7 @@ export function reserve(
   tx: Tx,
   trade: TradeRow,
   terms: Pick<ForwardQuoteRow, 'forwardType' | 'accessDate' | 'pricedAtDate'> & { termId?: string },
-  act: MoveAct,
+  act: Act,
 ): Promise<CreditDecision> {
   const pair = parsePair(trade.currencyPair)
   const isBaseBought = trade.buyCurrency === pair.base
@@ -288,7 +274,7 @@ export async function askMargin(
   tx: Tx,
   forward: Forward,
   order: MarginOrder,
-  act: MoveAct,
+  act: Act,
 ): Promise<void> {
   const { trade } = forward
   const { credit, side, from: account } = order

@@ -82,7 +82,7 @@ export async function quoteForward(
   context: CommandContext,
   order: ForwardQuoteOrder,
 ): Promise<QuotedForward> {
-  const { tx, now } = context
+  const { tx, at: now } = context
   const asked = await check(deps, context, order)
   const { profile, dates, forwardType, accessDate } = asked
   const priced = priceForward(deps, profile, asked, now)
@@ -122,7 +122,7 @@ interface Asked extends ForwardDeal {
 
 async function check(
   deps: ForwardDeps,
-  { tx, principal, now }: CommandContext,
+  { tx, principal, at: now }: CommandContext,
   order: ForwardQuoteOrder,
 ): Promise<Asked> {
   const { buyCurrency, sellCurrency, fixedSide, forwardType = 'Fixed' } = order
@@ -168,7 +168,7 @@ function checkTenor(calendars: Calendars, pair: Pair, { date, spotDate }: Forwar
 
 /** A forward can be dealt for its value date until the trading day ends. */
 function toQuote(
-  { principal, now }: CommandContext,
+  { principal, at: now }: CommandContext,
   order: ForwardQuoteOrder,
   asked: Asked,
   price: DealPrice,

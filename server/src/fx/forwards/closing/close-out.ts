@@ -1,4 +1,4 @@
-import { recordChange } from '../../../events/index.ts'
+import type { Act } from '../../../kernel/values/act.ts'
 import type { CloseOutResult } from '../../../credit/margin/index.ts'
 import { inSavepoint, type Tx } from '../../../kernel/db/db.ts'
 import { earliestValueDate, isBeyondCoverage, parsePair } from '../../calendar/index.ts'
@@ -15,9 +15,9 @@ import {
   takeSnapshot,
 } from '../../pricing/index.ts'
 import {
+  announceTrade,
   closeOutTrade,
   type Move,
-  type MoveAct,
   moveTrade,
   scheduleSettlement,
   settlementDueAt,
@@ -85,7 +85,7 @@ export async function closeOutRest(
   tx: Tx,
   forward: Forward,
   reason: string,
-  act: MoveAct,
+  act: Act,
 ): Promise<CloseOutResult> {
   const part = { ...leftOf(forward), isLast: true }
   try {
@@ -123,7 +123,7 @@ export async function closeOutPart(
 
 interface CloseOutOrder {
   reason: string
-  act: MoveAct
+  act: Act
   /** Final move of a forward without a remaining amount; absent if it has already ended. */
   ends?: Move | undefined
 }
@@ -146,7 +146,7 @@ export async function bookCloseOut(
   // Its revenue is what its own price earned, and the share of the forward's that goes with the part.
   const deal = { ...closing, revenueMinor: revenueMinor + closing.price.revenueMinor }
   const trade = await storeTrade(tx, closeOutTrade(deps.sources.calendars, forward.trade, deal, { reason, act }))
-  await recordChange(tx, executed(trade, act))
+  await announceTrade(tx, act, trade, 'trade.executed')
   const marginMinor = await takeOff(tx, forward, closing.part, { ...order, revenueMinor })
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, act.at))
   return { trade, marginMinor }
@@ -169,11 +169,3 @@ export async function takeOff(
   if (part.isLast && ends) await moveTrade(tx, forward.trade, ends, act, { reason })
   return marginMinor
 }
-
-const executed = (trade: TradeRow, act: MoveAct) => ({
-  entityId: trade.entityId,
-  type: 'trade.executed',
-  resourceType: 'trade',
-  resourceId: trade.tradeId,
-  ...act,
-})

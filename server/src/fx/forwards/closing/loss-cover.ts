@@ -1,7 +1,7 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import { heldMargins, type MarginRow, NET, releaseHeldMargin } from '../../../credit/margin/index.ts'
 import { type EntityDirectory, type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import { findAccount } from '../../../accounts/index.ts'
-import { recordChange } from '../../../events/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { newUuid } from '../../../kernel/values/ids.ts'
@@ -27,11 +27,11 @@ import {
 } from '../../pricing/index.ts'
 import { valueIn } from '../../quotes/index.ts'
 import {
+  announceTrade,
   bookingJournal,
   canSettle,
   findTrade,
   lockTrade,
-  type MoveAct,
   payingAccount,
   type ProductSettlement,
   scheduleSettlement,
@@ -117,7 +117,7 @@ async function sellFor(
   tx: Tx,
   profile: EntityProfile,
   { loss, margins }: { loss: TradeRow; margins: Usable[] },
-  act: MoveAct,
+  act: Act,
 ): Promise<boolean> {
   const currency = currencyOf(loss)
   let missingMinor = await missingOf(tx, loss)
@@ -150,13 +150,7 @@ async function missingOf(tx: Tx, loss: TradeRow): Promise<bigint> {
 }
 
 /** Releases margin for the net position to the account that pays the loss, and has the loss settled. */
-async function releaseToLoss(
-  tx: Tx,
-  loss: TradeRow,
-  margin: MarginRow,
-  amountMinor: bigint,
-  act: MoveAct,
-): Promise<void> {
+async function releaseToLoss(tx: Tx, loss: TradeRow, margin: MarginRow, amountMinor: bigint, act: Act): Promise<void> {
   await releaseHeldMargin(tx, margin, { amountMinor, accountId: payingAccount(loss) }, act)
   await scheduleSettlement(tx, loss, act.at)
 }
@@ -199,7 +193,7 @@ function priceSale(
 }
 
 /** Books a sale: the margin goes to the account it came from, held for the trade that sells it. */
-async function bookSale(tx: Tx, loss: TradeRow, margin: MarginRow, sale: Sale, act: MoveAct): Promise<void> {
+async function bookSale(tx: Tx, loss: TradeRow, margin: MarginRow, sale: Sale, act: Act): Promise<void> {
   const { price } = sale
   await releaseHeldMargin(tx, margin, { amountMinor: price.sellMinor, accountId: margin.accountId! }, act)
   const trade = await storeTrade(tx, saleTrade(loss, margin, sale, act))
@@ -216,11 +210,11 @@ async function bookSale(tx: Tx, loss: TradeRow, margin: MarginRow, sale: Sale, a
     soldMinor: price.sellMinor,
     boughtMinor: price.buyMinor,
   })
-  await recordChange(tx, { entityId, type: 'trade.executed', resourceType: 'trade', resourceId: tradeId, ...act })
+  await announceTrade(tx, act, trade, 'trade.executed')
   await scheduleSettlement(tx, trade, settlementDueAt(trade.valueDate, act.at))
 }
 
-function saleTrade(loss: TradeRow, margin: MarginRow, { price, dates }: Sale, act: MoveAct): TradeRow {
+function saleTrade(loss: TradeRow, margin: MarginRow, { price, dates }: Sale, act: Act): TradeRow {
   const { pair } = price
   return {
     ...loss,

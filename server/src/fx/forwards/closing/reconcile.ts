@@ -1,9 +1,10 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import { findExposure, reduceExposure } from '../../../credit/facilities/index.ts'
 import { findInitialMargin } from '../../../credit/margin/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork } from '../../../kernel/jobs/work.ts'
-import { type Move, type MoveAct, moveTrade, type TradeRow, type TradeStatus } from '../../trades/index.ts'
+import { type Move, moveTrade, type TradeRow, type TradeStatus } from '../../trades/index.ts'
 import { maturityOf } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { forwardMoves } from '../record/lifecycle.ts'
@@ -35,7 +36,7 @@ export async function reconcileForward(
   deps: ReconcileDeps,
   tx: Tx,
   { trade: { entityId, tradeId } }: { trade: Pick<TradeRow, 'entityId' | 'tradeId'> },
-  act: MoveAct,
+  act: Act,
   changed?: ForwardChanged,
 ): Promise<Forward> {
   const forward = await lockForward(tx, entityId, tradeId)
@@ -55,7 +56,7 @@ export async function reconcileForward(
  * Releases the margin that belongs to a deal of a forward before the deal settles, so that it pays for it. The deal's
  * settlement reconciles the forward afterwards.
  */
-export async function releaseForSettlement(tx: Tx, forward: Forward, settling: TradeRow, act: MoveAct): Promise<void> {
+export async function releaseForSettlement(tx: Tx, forward: Forward, settling: TradeRow, act: Act): Promise<void> {
   const children = await sumChildren(tx, forward.facts, settling.tradeId)
   await releaseExcess(tx, forward, children, act, settling)
 }
@@ -72,7 +73,7 @@ function checkDrawn({ facts }: Forward, { drawnBuyMinor, drawnSellMinor }: Child
 }
 
 /** Sets the credit exposure to the remaining amount plus unsettled drawdowns. */
-async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, { at }: MoveAct): Promise<void> {
+async function reconcileExposure(tx: Tx, forward: Forward, children: ChildSums, { at }: Act): Promise<void> {
   const { entityId, tradeId } = forward.trade
   const exposure = await findExposure(tx, entityId, tradeId)
   if (!exposure) return
@@ -102,7 +103,7 @@ async function reconcileStatus(
   tx: Tx,
   forward: Forward,
   children: ChildSums,
-  act: MoveAct,
+  act: Act,
   changed: ForwardChanged | undefined,
 ): Promise<TradeRow> {
   let { trade } = forward
@@ -140,7 +141,7 @@ async function reconcileWatch(
   tx: Tx,
   forward: Forward,
   children: ChildSums,
-  { at }: MoveAct,
+  { at }: Act,
 ): Promise<void> {
   const { entityId, tradeId } = forward.trade
   const job = { entityId, kind: WATCH_FORWARD, resourceId: tradeId }

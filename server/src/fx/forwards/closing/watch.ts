@@ -1,10 +1,10 @@
-import { recordChange } from '../../../events/index.ts'
+import type { Act } from '../../../kernel/values/act.ts'
+import { emit } from '../../../events/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
 import { dealableAt, parsePair } from '../../calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../pricing/index.ts'
-import type { MoveAct } from '../../trades/index.ts'
 import { closeOutRest } from './close-out.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { LIVE } from '../record/lifecycle.ts'
@@ -55,7 +55,7 @@ function reasonOf({ trade, facts }: Forward): string {
   return facts.fundsDelivery === 'NonDeliverable' ? 'SettledInCash' : 'NotDrawnInTime'
 }
 
-async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forward, act: MoveAct): Promise<void> {
+async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forward, act: Act): Promise<void> {
   for (const milestone of milestones(sources.calendars, forward)) {
     const isReached = milestone.at > forward.facts.watchedUntil && milestone.at <= act.at
     // Reconciling records that the forward is overdue.
@@ -63,16 +63,15 @@ async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forwa
   }
 }
 
-async function announce(tx: Tx, { trade }: Forward, milestone: Milestone, act: MoveAct): Promise<void> {
+async function announce(tx: Tx, { trade }: Forward, milestone: Milestone, act: Act): Promise<void> {
   const { entityId, tradeId, version, valueDate } = trade
   const { businessDaysLeft } = milestone
-  await recordChange(tx, {
+  await emit(tx, act, {
     entityId,
     type: `forward.${milestone.what}`,
     resourceType: 'trade',
     resourceId: tradeId,
     resourceVersion: version,
-    ...act,
     detail: { valueDate, ...(businessDaysLeft === undefined ? {} : { businessDaysLeft }) },
   })
 }

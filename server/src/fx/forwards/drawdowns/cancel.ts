@@ -1,3 +1,4 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
@@ -9,13 +10,12 @@ import {
   type ApprovedProduct,
   LAPSE_TRADE_APPROVAL,
   lockInOrder,
-  type MoveAct,
   moveTrade,
   type PayoutPort,
   SETTLE_TRADE,
   type TradeRow,
 } from '../../trades/index.ts'
-import { clientAct, getLocked } from '../booking/book.ts'
+import { getLocked } from '../booking/book.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { type Drawn, LAPSE_DRAWDOWN } from './drawdown.ts'
 import { drawdownMoves } from '../record/lifecycle.ts'
@@ -44,14 +44,14 @@ const RETRY_MS = 15 * 60_000
  * @throws trade_not_found; drawdown_not_cancellable
  */
 export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, wireId: string): Promise<Drawn> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   const drawdownId = parseId('trd', wireId)
   const trade = drawdownId && (await lockInOrder(tx, LOCKS, principal.entityId, drawdownId))
   if (!trade || trade.kind !== 'Drawdown') throw refuseShared.trade_not_found()
   const { status, cutOffAt } = trade
   if (!['PendingApproval', 'Booked', 'AwaitingFunds'].includes(status) || now >= cutOffAt)
     throw refuse.drawdown_not_cancellable({ status, cutOffAt: cutOffAt.toISOString() })
-  return giveBack(deps, tx, trade, 'CancelledByClient', clientAct(context))
+  return giveBack(deps, tx, trade, 'CancelledByClient', context)
 }
 
 /**
@@ -78,7 +78,7 @@ export const refusedDrawdown = (deps: CancelDeps): Required<Pick<ApprovedProduct
   },
 })
 
-async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<Drawn> {
+async function giveBack(deps: CancelDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<Drawn> {
   const { entityId, tradeId } = trade
   const drawdown = await findDrawdown(tx, entityId, tradeId)
   invariant(drawdown, 'a trade of kind Drawdown has its drawdown')

@@ -1,6 +1,7 @@
+import { type Act, actOf } from '../../../kernel/values/act.ts'
 import type { Demand } from '../../../approvals/index.ts'
 import { checkNoOverdueCall, findInitialMargin } from '../../../credit/margin/index.ts'
-import { recordChange } from '../../../events/index.ts'
+import { emit } from '../../../events/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
@@ -20,7 +21,6 @@ import {
   checkWithPayees,
   demandOnDeal,
   findTrade,
-  type MoveAct,
   moveTrade,
   type Payout,
   payoutFaults,
@@ -31,7 +31,6 @@ import {
   storeTrade,
   type TradeRow,
 } from '../../trades/index.ts'
-import { clientAct } from '../booking/book.ts'
 import { drawdownDate } from '../record/dates.ts'
 import type { ForwardDeps, ForwardPolicy } from '../record/deps.ts'
 import { drawdownMoves, forwardCan } from '../record/lifecycle.ts'
@@ -75,7 +74,7 @@ export interface DrawdownDeps extends ForwardDeps {
  *   refusals of `drawdownDate` and `cutPart`; pad_not_approved; what is wrong with the attached payments
  */
 export async function drawDown(deps: DrawdownDeps, context: CommandContext, order: DrawdownOrder): Promise<Drawn[]> {
-  const { tx, principal, now } = context
+  const { tx, principal, at: now } = context
   checkWithPayees(deps.payouts, order, drawdownFaults(order), now, PAYEES)
   const ids = order.tradeIds ?? [order.tradeId!]
   const entityId = ownEntity(principal, order.entityId)
@@ -108,7 +107,7 @@ export async function drawDown(deps: DrawdownDeps, context: CommandContext, orde
  */
 async function demandOn(
   { sources }: DrawdownDeps,
-  { tx, now }: CommandContext,
+  { tx, at: now }: CommandContext,
   profile: EntityProfile,
   cuts: readonly Cut[],
 ): Promise<Demand | undefined> {
@@ -185,7 +184,7 @@ interface Cut {
 /** Splits the amount over the forwards. @throws exceeds_balance with the total remaining amount */
 async function allot(
   deps: DrawdownDeps,
-  { tx, now }: CommandContext,
+  { tx, at: now }: CommandContext,
   forwards: readonly Forward[],
   order: Pick<DrawdownOrder, 'currency' | 'valueDate'> & { amountMinor: bigint },
 ): Promise<Cut[]> {
@@ -267,7 +266,7 @@ async function book(
   order: Details,
 ): Promise<Drawn> {
   const { tx } = context
-  const act = clientAct(context)
+  const act = actOf(context)
   const revenueMinor = shareOf(forward.facts.openRevenueMinor, part, leftOf(forward))
   const accounts = await deps.accounts.ofEntity(forward.trade.entityId)
   pickAccount(accounts, formatId('acc', forward.trade.buyAccountId), forward.trade.buyCurrency)
@@ -285,8 +284,7 @@ async function book(
     wiredMinor: 0n,
   }
   await insertDrawdown(tx, drawdown)
-  if (!demand)
-    await recordChange(tx, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId, ...act })
+  if (!demand) await emit(tx, act, { entityId, type: 'drawdown.booked', resourceType: 'trade', resourceId: tradeId })
   await changeForward(tx, forward, {
     drawn: part,
     openRevenueMinor: -revenueMinor,
@@ -303,7 +301,7 @@ async function begin(
   tx: Tx,
   booked: TradeRow,
   { fundingMethod }: Pick<DrawdownRow, 'fundingMethod'>,
-  act: MoveAct,
+  act: Act,
 ): Promise<TradeRow> {
   const { entityId, tradeId, valueDate, cutOffAt } = booked
   await scheduleSettlement(tx, booked, settlementDueAt(valueDate, act.at))
@@ -334,7 +332,7 @@ export const approvedDrawdown = (deps: DrawdownDeps): Pick<ApprovedProduct, 'app
 })
 
 function toTrade(
-  { now, principal }: CommandContext,
+  { at: now, principal }: CommandContext,
   { trade, facts }: Forward,
   part: Legs & { valueDate: string; revenueMinor: bigint },
   order: Details,

@@ -1,8 +1,9 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import type { EntityDirectory } from '../../../entities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { PriceSources } from '../../pricing/index.ts'
 import type { AccountSource } from '../../quotes/index.ts'
-import type { MoveAct, PayoutPort, TradeRow } from '../../trades/index.ts'
+import type { PayoutPort, TradeRow } from '../../trades/index.ts'
 
 /** Dependencies of forwards beside database and clock. */
 export interface ForwardDeps {
@@ -20,7 +21,7 @@ export interface DebitPort {
   /** True if a bank for collections is connected. */
   isConnected: boolean
   /** Has the money that a drawdown sells collected into its sell account, in the caller's transaction. */
-  collect(tx: Tx, drawdown: TradeRow, amountMinor: bigint, act: MoveAct): Promise<void>
+  collect(tx: Tx, drawdown: TradeRow, amountMinor: bigint, act: Act): Promise<void>
 }
 
 /** No bank is connected: nothing can be collected. */

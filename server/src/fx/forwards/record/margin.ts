@@ -1,3 +1,4 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import {
   findInitialMargin,
   type InitialMargin,
@@ -7,7 +8,7 @@ import {
 import { termsOf } from '../../../credit/facilities/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parsePair } from '../../calendar/index.ts'
-import { type MoveAct, payingAccount, type TradeRow } from '../../trades/index.ts'
+import { payingAccount, type TradeRow } from '../../trades/index.ts'
 import { type Part, shareOf } from './parts.ts'
 import { type ChildSums, type Forward, isLeft, leftOf } from './queries.ts'
 
@@ -52,7 +53,7 @@ export async function releaseExcess(
   tx: Tx,
   forward: Forward,
   children: ChildSums,
-  act: MoveAct,
+  act: Act,
   settling?: TradeRow,
 ): Promise<void> {
   const { entityId, tradeId } = forward.trade

@@ -1,3 +1,4 @@
+import { type Act, actOf } from '../../../kernel/values/act.ts'
 import {
   announceDecision,
   approvalViewOf,
@@ -19,7 +20,7 @@ import { invariant, refusals } from '../../../kernel/values/refusals.ts'
 import { refuseShared } from '../../../kernel/values/shared-refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
 import { tradeMoves } from '../lifecycle.ts'
-import { type MoveAct, moveTrade } from '../moves.ts'
+import { moveTrade } from '../moves.ts'
 import type { PayoutPort } from '../settlement/payouts.ts'
 import { findTrade, lockInOrder, type TradeRow } from '../queries.ts'
 import type { TradeKind } from '../schema.ts'
@@ -107,8 +108,6 @@ const boundOf = (trade: TradeRow, { marginAccountId }: PendingApproval) => ({
   marginAccountId,
 })
 
-const toAct = ({ actor, at, wall }: MoveAct) => ({ actor, now: at, wall })
-
 /** Requests the approvals for a trade stored as PendingApproval and schedules its lapse. */
 export async function awaitApproval(
   tx: Tx,
@@ -116,7 +115,7 @@ export async function awaitApproval(
   demand: Demand,
   facts: Pick<PendingApproval, 'lapsesAt' | 'limitMinor'> &
     Partial<Pick<PendingApproval, 'marginAccountId' | 'referenceRate'>>,
-  act: MoveAct,
+  act: Act,
 ): Promise<void> {
   invariant(demand.policyId !== null, 'a policy of the entity asks for approval of deals')
   await tx.query({
@@ -135,7 +134,7 @@ export async function awaitApproval(
     ],
   })
   await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
-  await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, toAct(act))
+  await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, act)
 }
 
 /** Returns the approval details of a trade; undefined if it required no approval. */
@@ -160,9 +159,9 @@ export interface ApprovedProduct {
   /** Locks the rows that precede the trade in the lock order. */
   lock?(tx: Tx, trade: TradeRow): Promise<void>
   /** Executes the approved deal. @throws current rejections; the trade then stays pending */
-  approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: MoveAct): Promise<void>
+  approved(context: CommandContext, trade: TradeRow, pending: PendingApproval, act: Act): Promise<void>
   /** Calls the deal off; where absent, all there is to do is to cancel it and the payments attached to it. */
-  calledOff?(tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void>
+  calledOff?(tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<void>
 }
 export type ApprovedProducts = Partial<Record<TradeKind, ApprovedProduct>>
 
@@ -188,7 +187,7 @@ export async function decideTrade(
   wireId: string,
   decision: Decision,
 ): Promise<TradeRow> {
-  const { tx, principal, now, wall, requestId } = context
+  const { tx, principal, at: now } = context
   const { entityId, clientId } = principal
   const tradeId = parseId('trd', wireId)
   const trade = tradeId && (await lockInOrder(tx, deps.products, entityId, tradeId))
@@ -198,12 +197,12 @@ export async function decideTrade(
     throw refuse.trade_not_awaiting_approval({ status: trade.status, lapsesAt: pending?.lapsesAt.toISOString() })
   }
   const { approvalsRequired } = pending
-  const act = { actor: { type: 'client' as const, id: clientId, requestId }, at: now, wall }
+  const act = actOf(context)
   const maker = { createdBy: trade.clientId, approvalsRequired, bound: boundOf(trade, pending) }
   const missing = await decide(tx, subjectOf(trade), maker, { clientId, decision, at: now })
   if (decision === 'Rejected') await callOff(deps, tx, trade, 'ApprovalRejected', act)
   else if (missing === 0) await make(deps, context, trade, pending, act)
-  await announceDecision(tx, subjectOf(trade), { decision, missing }, toAct(act))
+  await announceDecision(tx, subjectOf(trade), { decision, missing }, act)
   return (await findTrade(tx, entityId, tradeId))!
 }
 
@@ -212,7 +211,7 @@ async function make(
   context: CommandContext,
   trade: TradeRow,
   pending: PendingApproval,
-  act: MoveAct,
+  act: Act,
 ): Promise<void> {
   const product = products[trade.kind]
   invariant(product, 'a product that requires approval handles the decision')
@@ -222,7 +221,7 @@ async function make(
 
 const workOf = ({ entityId, tradeId }: TradeRow) => ({ entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId })
 
-async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: string, act: MoveAct): Promise<void> {
+async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<void> {
   await cancelWork(tx, workOf(trade))
   const product = deps.products[trade.kind]
   if (product?.calledOff) return product.calledOff(tx, trade, reason, act)

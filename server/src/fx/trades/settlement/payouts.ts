@@ -1,3 +1,4 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CommandContext } from '../../../kernel/http/command.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
@@ -5,7 +6,6 @@ import { amountFaults, formatAmount, parseAmount } from '../../../kernel/values/
 import type { Judge, Parts } from '../../../kernel/http/readable.ts'
 import { type FieldError, fieldError, refusals } from '../../../kernel/values/refusals.ts'
 import { checkFields } from '../../../kernel/http/validation.ts'
-import type { MoveAct } from '../moves.ts'
 import type { TradeRow } from '../queries.ts'
 
 /**
@@ -39,7 +39,7 @@ export interface PayoutPort {
    */
   create(context: CommandContext, payouts: readonly Payout[]): Promise<void>
   /** Cancels the payments of a trade that will not deliver, as far as they have not been sent. */
-  withdraw(tx: Tx, trade: TradeRow, act: MoveAct): Promise<void>
+  withdraw(tx: Tx, trade: TradeRow, act: Act): Promise<void>
 }
 
 export interface Payout {

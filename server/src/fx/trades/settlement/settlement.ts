@@ -1,4 +1,4 @@
-import type { Actor } from '../../../events/index.ts'
+import type { Act } from '../../../kernel/values/act.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import { isOpenForCredit } from '../../../accounts/index.ts'
 import { localDay } from '../../../entities/index.ts'
@@ -17,12 +17,7 @@ import type { TradeKind } from '../schema.ts'
 export const SETTLE_TRADE = 'settleTrade'
 
 /** Actor and time of a settlement. */
-interface SettlementAct {
-  actor: Actor
-  /** Business time. */
-  at: Date
-  /** Wall time. */
-  wall: Date
+interface SettlementAct extends Act {
   /** Settlement steps of products, by kind of trade. */
   products?: ProductSettlements | undefined
 }

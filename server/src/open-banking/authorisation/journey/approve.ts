@@ -32,7 +32,7 @@ export async function approve(
       if (status === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
       const authorised = await authoriseConsent(tx, name, { ...psu, accountIds, accounts }, act)
       const { Grant } = deps.provider()
-      const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.now) } as never)
+      const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.at) } as never)
       grant.addOIDCScope(['openid', scopeOf(consent)].join(' '))
       grant.addOIDCClaims([INTENT_CLAIM])
       const grantId = await grant.save()

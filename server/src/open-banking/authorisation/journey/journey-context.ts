@@ -1,10 +1,11 @@
+import type { Act } from '../../../kernel/values/act.ts'
 import type { FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import type { LogIn, Passkeys, User } from '../../../users/index.ts'
-import type { Consent, ConsentActContext } from '../../consents/index.ts'
+import type { Consent } from '../../consents/index.ts'
 import type { ThirdParties, ThirdPartyProfile } from '../../dcr/index.ts'
 import type { PsuSessions } from './psu-sessions.ts'
 
@@ -38,9 +39,10 @@ export interface Journey {
 }
 
 /** Returns actor and time: the user, or an unknown actor. */
-export const actOf = ({ clock }: JourneyDeps, request: FastifyRequest, psuId?: string): ConsentActContext => ({
-  actor: psuId === undefined ? { type: 'system' } : { type: 'psu', id: psuId, requestId: request.id },
-  now: request.receivedAt,
+export const actOf = ({ clock }: JourneyDeps, request: FastifyRequest, psuId?: string): Act => ({
+  actor: psuId === undefined ? { type: 'system' } : { type: 'psu', id: psuId },
+  ...(psuId === undefined ? {} : { requestId: request.id }),
+  at: request.receivedAt,
   wall: clock.wall(),
 })
 

@@ -66,13 +66,13 @@ const waitsForConsents = async () => {
 async function colleague() {
   const { entityId } = psu!
   const order = { entityId: parseId('ent', entityId)!, username: 'a.colleague', password: 'a password of theirs' }
-  const act = { actor: { type: 'operator' as const }, wall: clock.wall() }
+  const act = { actor: { type: 'operator' as const }, at: clock.now(), wall: clock.wall() }
   const made = await inTransaction(db, (tx) => createUser(tx, listeners.services.seal, order, act))
   return { ...order, totpSecret: made.totpSecret }
 }
 
 const paymentConsent = async (currency = 'EUR', amountMinor = 125_000n) => {
-  const act = { actor: { type: 'client' as const }, now: clock.now(), wall: clock.wall() }
+  const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
   const made = await inTransaction(db, (tx) =>
     createPaymentConsent(
       tx,
