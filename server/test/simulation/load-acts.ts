@@ -1,3 +1,4 @@
+import { APPROVAL_ACTS } from './approval-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
 import type { Answer } from './processes.ts'
@@ -200,4 +201,5 @@ export const ACTS = {
   runMargin,
   moveClock,
   ...OPERATOR_ACTS,
+  ...APPROVAL_ACTS,
 } as const satisfies Record<string, Act>

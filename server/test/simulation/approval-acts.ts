@@ -1,0 +1,61 @@
+import { bodyOf } from './caller.ts'
+import { type Act, done, send, type Teller } from './teller.ts'
+
+const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
+
+interface Listed {
+  paymentId: string
+}
+
+/** Reads the payments of the RM entity in a status, newest first. */
+async function paymentsIn({ sandbox }: Teller, status: string): Promise<string[]> {
+  const path = `/v1/payments?status=${status}&limit=20`
+  const { data } = await sandbox.processes[0]!.get<{ data: Listed[] }>('rm', path)
+  return data.map(({ paymentId }) => paymentId)
+}
+
+/** Amount from which the stage's policy asks for the approval of a trade. */
+export const APPROVED_FROM = '60000'
+
+/** Books a spot trade that a policy holds for approval, then approves or rejects it. The market may move in between. */
+const decideTrade: Act = async (teller) => {
+  const rm = { ...teller, who: 'rm' as const }
+  const order = {
+    entityId: entityOf(rm),
+    buyCurrency: 'EUR',
+    sellCurrency: 'USD',
+    fixedSide: 'Buy',
+    amount: '70000.00',
+  }
+  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  for (let tries = 0; tries < 20; tries++) {
+    const quote = await send(teller, '/v1/fx/quotes/spot', order, 'rm')
+    if (!done(quote)) return false
+    const booking = { entityId: entityOf(rm), quoteId: bodyOf(quote).quoteId }
+    const booked = await send(teller, '/v1/fx/trades/spot', booking, 'rm')
+    if (!done(booked)) continue
+    const path = `/v1/fx/trades/${String(bodyOf(booked).tradeId)}/${step}`
+    if (done(await send(teller, path, undefined, 'rmApprover'))) return true
+  }
+  return false
+}
+
+/** Asks for the return of a completed payment. */
+const recallPayment: Act = async (teller) => {
+  const ids = await paymentsIn(teller, 'Completed')
+  for (const id of ids) if (done(await send(teller, `/v1/payments/${id}/recall`, {}, 'rm'))) return true
+  return false
+}
+
+/** Has the simulated bank report a payment as completed. */
+const reportByBank: Act = async (teller) => {
+  for (const status of ['Sent', 'Submitted']) {
+    for (const id of await paymentsIn(teller, status)) {
+      const body = { status: 'Completed' }
+      if (done(await send(teller, `/v1/sandbox/payments/${id}/transition`, body, 'rm'))) return true
+    }
+  }
+  return false
+}
+
+export const APPROVAL_ACTS = { decideTrade, recallPayment, reportByBank } as const satisfies Record<string, Act>
