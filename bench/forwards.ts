@@ -113,7 +113,7 @@ const INSERT_FORWARDS = `
       select $1, trade_id, 1, now(), base_minor, counter_minor from deal
   ), watch as (
     insert into due_work (entity_id, work_id, kind, resource_id, due_at, lane)
-      select $1, gen_random_uuid(), 'watchForward', trade_id, (value_date - 7)::timestamp at time zone 'UTC',
+      select $1, gen_random_uuid(), 'forward.watch', trade_id, (value_date - 7)::timestamp at time zone 'UTC',
         ('x' || right($1::text, 4))::bit(16)::int % 4
       from deal
   )

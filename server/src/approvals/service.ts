@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { getProfile, showApprovalPolicies } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
@@ -86,7 +87,7 @@ export async function demandOf(
   return found && { policyId: found.policyId, steps: found.steps }
 }
 
-const recordApproval = (tx: Tx, type: string, subject: Subject, act: Act, detail: Record<string, unknown>) =>
+const recordApproval = (tx: Tx, type: ResourceVerb, subject: Subject, act: Act, detail: Record<string, unknown>) =>
   emit(tx, act, {
     entityId: subject.entityId,
     type,

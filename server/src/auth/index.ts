@@ -4,7 +4,6 @@
  */
 export { type ApiClient, findClient, listClients } from './clients.ts'
 export { type Auth, createAuth } from './auth.ts'
-export { oauthRoutes } from './routes.ts'
 export { restoreTokens, setTokensAside } from './reset.ts'
 export {
   createClient,

@@ -12,18 +12,10 @@ export {
   lockBeneficiary,
   payeeJsonOf,
 } from './queries.ts'
-export { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
-export {
-  decideBeneficiary,
-  LAPSE_BENEFICIARY,
-  lapseBeneficiaryHandler,
-  type Screen,
-  setBlocked,
-  setPolicy as setBeneficiaryPolicy,
-} from './review.ts'
+export { type BeneficiaryDeps } from './routes.ts'
+export { decideBeneficiary, type Screen, setBlocked, setPolicy as setBeneficiaryPolicy } from './review.ts'
 export { faultsOfReadablePayee } from './judge.ts'
 export { checkPayee, refuse as refuseBeneficiaries } from './rules.ts'
 export { PayeeOrder } from './schema.ts'
 export { createBeneficiary, payeeOf } from './service.ts'
-export { takeVerification } from './verification.ts'
 export { beneficiariesModule } from './module.ts'

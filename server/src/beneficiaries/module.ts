@@ -1,4 +1,8 @@
 import { defineModule } from '../kernel/module.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { findVerification } from '../payments/vop/index.ts'
+import { lockBeneficiary } from './queries.ts'
+import { takeVerification } from './verification.ts'
 import { beneficiaryEvents } from './events.ts'
 import { LAPSE_BENEFICIARY, lapseBeneficiaryHandler } from './review.ts'
 import { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
@@ -8,6 +12,16 @@ export const beneficiariesModule = defineModule<BeneficiaryDeps>({
   name: 'beneficiaries',
   events: beneficiaryEvents,
   routes: beneficiaryRoutes,
+  reactions: () => ({
+    'verification.completed': async (tx, _act, { entityId, resourceId }) => {
+      const row = await findVerification(tx, entityId, resourceId)
+      if (row) await takeVerification(tx, row)
+    },
+  }),
+  ports: () => ({
+    hasBeneficiary: async (tx: Tx, entityId: string, beneficiaryId: string) =>
+      (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active',
+  }),
   jobs: (context) => ({ [LAPSE_BENEFICIARY]: lapseBeneficiaryHandler(context) }),
   resources: { ben: [['beneficiaries', 'beneficiary_id']] },
 })

@@ -4,13 +4,8 @@ import { operatorAct } from '../../test/support/clients.ts'
 import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { newUuid, parseId } from '../kernel/values/ids.ts'
-import {
-  decideBeneficiary,
-  LAPSE_BENEFICIARY,
-  lapseBeneficiaryHandler,
-  setBeneficiaryPolicy,
-  setBlocked,
-} from './index.ts'
+import { decideBeneficiary, setBeneficiaryPolicy, setBlocked } from './index.ts'
+import { LAPSE_BENEFICIARY, lapseBeneficiaryHandler } from './review.ts'
 
 const service = beneficiaryService()
 const { call, create, eventsOf, ids, payee } = service

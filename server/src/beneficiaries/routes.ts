@@ -1,5 +1,6 @@
 import { actOf } from '../kernel/values/act.ts'
 import { Type } from 'typebox'
+import { findAccount } from '../accounts/index.ts'
 import { type CommandContext, runCommand } from '../kernel/http/command.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
@@ -17,21 +18,12 @@ import { checkPayee, requireFaultless } from './rules.ts'
 import { requirementRoutes } from './requirements.ts'
 import { approveBeneficiary, type Screen } from './review.ts'
 import { BeneficiaryOrder, BeneficiaryOut, DeleteQuery, ListQuery, OneParams, ValidationOut } from './schema.ts'
-import {
-  createBeneficiary,
-  deleteBeneficiary,
-  type PayeeChanged,
-  type PaymentsWaitingFor,
-  replaceBeneficiary,
-} from './service.ts'
+import { createBeneficiary, deleteBeneficiary, type PaymentsWaitingFor, replaceBeneficiary } from './service.ts'
 import { verifiedBefore } from './verification.ts'
 
 export interface BeneficiaryDeps extends Deps {
   modulusTable: ModulusTable
   paymentsWaitingFor: PaymentsWaitingFor
-  payeeChanged: PayeeChanged
-  /** Returns true if the account belongs to the entity; both are stored ids. */
-  hasAccount(entityId: string, accountId: string): Promise<boolean>
   /** Screens payees against the sanctions lists; absent without lists. */
   screen?: Screen
 }
@@ -79,7 +71,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'createBeneficiary', async (context) => {
+      await runCommand(deps, request, reply, 'beneficiary.create', async (context) => {
         const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
         return answer(201, await createBeneficiary(context.tx, entityId, checked, screenedAct(context, deps)))
@@ -133,11 +125,10 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'updateBeneficiary', async (context) => {
+      await runCommand(deps, request, reply, 'beneficiary.update', async (context) => {
         const checked = requireFaultless(checkPayee(request.body, deps.modulusTable, { at: context.at }))
         const entityId = await ownerOf(deps, request.principal, request.body)
-        const { payeeChanged } = deps
-        const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'], payeeChanged }
+        const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'] }
         const id = idOf(request.params.beneficiaryId)
         return answer(200, await replaceBeneficiary(context.tx, entityId, id, checked, act))
       })
@@ -157,7 +148,7 @@ export function beneficiaryRoutes(app: App, deps: BeneficiaryDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'deleteBeneficiary', async (context) => {
+      await runCommand(deps, request, reply, 'beneficiary.delete', async (context) => {
         const { force = false } = request.query
         const act = { ...screenedAct(context, deps), ifMatch: request.headers['if-match'], force }
         const id = idOf(request.params.beneficiaryId)
@@ -185,7 +176,7 @@ function decisionRoutes(app: App, deps: BeneficiaryDeps): void {
         },
       },
       async (request, reply) => {
-        await runCommand(deps, request, reply, `${verb}Beneficiary`, async (context) => {
+        await runCommand(deps, request, reply, `beneficiary.${verb}`, async (context) => {
           const { entityId, clientId } = context.principal
           const ids = { entityId, beneficiaryId: idOf(request.params.beneficiaryId) }
           const decision = { isApproved: verb === 'approve', clientId }
@@ -213,7 +204,7 @@ async function ownerOf(deps: BeneficiaryDeps, principal: Principal, order: Benef
   const { entityId, accountId } = order
   const owner = ownEntity(principal, entityId)
   const account = accountId === undefined ? undefined : parseId('acc', accountId)
-  if (accountId !== undefined && !(account && (await deps.hasAccount(owner, account)))) {
+  if (accountId !== undefined && !(account && (await findAccount(deps.db.reader, owner, account)))) {
     throw refuseShared.account_not_found({ accountId })
   }
   return owner

@@ -81,7 +81,7 @@ export async function replaceBeneficiary(
   entityId: string,
   beneficiaryId: string,
   { normalised, rails }: Checked,
-  act: ScreenedAct & { ifMatch?: string | undefined; payeeChanged: PayeeChanged },
+  act: ScreenedAct & { ifMatch?: string | undefined },
 ): Promise<BeneficiaryRow> {
   await lockSettings(tx, entityId)
   const before = await lockBeneficiary(tx, entityId, beneficiaryId, 'update')
@@ -97,7 +97,6 @@ export async function replaceBeneficiary(
     before.status === 'Blocked' ? 'Blocked' : standing.waitsFor.length > 0 ? ('PendingApproval' as const) : 'Active'
   const change = { entityId, beneficiaryId, payee: normalised, rails, unverify, status, standing, at: act.at } as const
   const row = await update(tx, change)
-  await act.payeeChanged(tx, entityId, beneficiaryId, act.at)
   const detail = { before: auditOf(before), after: auditOf(row) }
   await record(tx, 'beneficiary.updated', row, act, {
     detail,
@@ -106,9 +105,6 @@ export async function replaceBeneficiary(
   if (isChanged) await awaitApproval(tx, row, act)
   return unverify ? verified(tx, row, normalised, act) : row
 }
-
-/** Callback for a changed payee; `payments` then rechecks the approvals of payments to it. */
-export type PayeeChanged = (tx: Tx, entityId: string, beneficiaryId: string, at: Date) => Promise<void>
 
 /** Ids of payments not yet released that go to a beneficiary; `payments` answers it. */
 export type PaymentsWaitingFor = (tx: Tx, entityId: string, beneficiaryId: string) => Promise<string[]>

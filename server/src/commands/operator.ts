@@ -8,7 +8,9 @@ import { openSandboxClock } from '../sim/clock/index.ts'
 import { createSandboxMarket } from '../sim/market/index.ts'
 import { openCalendars } from '../fx/calendar/index.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../fx/pricing/index.ts'
-import { MARKET_SEED } from '../composition/context.ts'
+import { MODULES } from '../composition/modules.ts'
+import { reactionsOf } from '../composition/ports.ts'
+import { MARKET_SEED } from '../composition/open-context.ts'
 import { openDatabase } from './database.ts'
 import { accountCommands } from './operator/clients/accounts.ts'
 import { approvalCommands } from './operator/approvals.ts'
@@ -85,6 +87,7 @@ async function openFromEnvironment(): Promise<OperatorDeps> {
   const database = await openDatabase(config, (line) => console.error(line))
   const db = await openDb(database.connection, { poolSize: 2 })
   const clock = config.sandbox ? await openSandboxClock(db, createListener(db)) : systemClock
+  db.reactions = reactionsOf(MODULES, { db, clock, policy: { overdueGraceHours: config.overdueGraceHours } })
   return {
     db,
     clock,

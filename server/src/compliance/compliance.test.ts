@@ -6,7 +6,7 @@ import { openPayments, payees, type PaymentService } from '../../test/support/pa
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts'
 import { operatorCommand } from '../commands/operator.ts'
 import { screenPayees, withScreening } from './compliance.ts'
-import { loadCalendars } from '../fx/calendar/index.ts'
+import { loadCalendars } from '../fx/calendar/holidays/holidays.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId, parseId } from '../kernel/values/ids.ts'
 import { auditLedger } from '../ledger/index.ts'

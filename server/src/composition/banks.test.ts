@@ -12,7 +12,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import type { App } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { buildApi } from './api.ts'
-import { openContext } from './context.ts'
+import { openContext } from './open-context.ts'
 
 /** The product's own composition with three banks: one for pounds, one for euros, one for everything of the second entity. */
 const db = await testDatabase()

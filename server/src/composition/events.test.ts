@@ -24,7 +24,7 @@ test('two modules with the same event type stop the start', () => {
 })
 
 test('an event that is not in the catalogue, or does not fit it, is found', () => {
-  const found = (type: string, resourceType: string, detail: unknown) =>
+  const found = (type: `${string}.${string}`, resourceType: string, detail: unknown) =>
     misfits({ 'thing.opened': opened }, { type, resourceType, detail })
   expect(found('thing.opened', 'thing', { amount: '1.00' })).toEqual([])
   expect(found('thing.opened', 'thing', { amount: '1.00', note: 'n' })).toEqual([])

@@ -4,10 +4,14 @@ import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
-import { DISTRIBUTE_FUNDS, distributionHandler, ledgerSweeps } from '../ledger/index.ts'
-import { paymentWork } from '../payments/index.ts'
+import { DEFAULT_POLICY } from '../fx/forwards/record/deps.ts'
+import { ledgerSweeps } from '../ledger/index.ts'
+import { fundingHandler } from '../ledger/funding-order.ts'
+import { DISTRIBUTE_FUNDS } from '../ledger/book/awaited.ts'
+import { paymentWork } from '../payments/reports/work.ts'
 import { manualRail, type RailReport, receiveReport } from '../payments/rails/index.ts'
-import { bindPorts } from './ports.ts'
+import { MODULES } from './modules.ts'
+import { withPorts } from './ports.ts'
 
 const db = await testDatabase({ poolSize: 6 })
 const NOW = '2026-11-25T10:00:00.000Z'
@@ -19,10 +23,7 @@ const NOW = '2026-11-25T10:00:00.000Z'
 async function given(balanceMinor: bigint) {
   const service = await openPayments(db, 'RM', { rail: manualRail, now: NOW })
   const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, now: NOW, entityId: service.entityId })
-  const { fundingOrder } = bindPorts({ ...service.deps, sources: desk.sources } as never, {
-    sandbox: true,
-    overdueGraceHours: 24,
-  })
+  const { funding } = withPorts(MODULES, { ...service.deps, sources: desk.sources, policy: DEFAULT_POLICY })
   const failures: unknown[] = []
   const worker = createWorker({
     db,
@@ -30,7 +31,7 @@ async function given(balanceMinor: bigint) {
     sweeps: ledgerSweeps,
     handlers: {
       ...paymentWork(service.deps),
-      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
+      [DISTRIBUTE_FUNDS]: fundingHandler(funding),
     },
     onFailure: (error) => void failures.push(error),
   })

@@ -14,7 +14,8 @@ import {
 import { readConfig } from '../config.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { createSeal } from '../kernel/values/seal.ts'
-import { openSigningKeys, rotateSigningKey } from '../open-banking/authorisation/index.ts'
+import { rotateSigningKey } from '../open-banking/authorisation/index.ts'
+import { openSigningKeys } from '../open-banking/authorisation/signing-keys.ts'
 import { issueCertificate } from '../open-banking/dcr/index.ts'
 import { holdPort } from './open-banking-listener.ts'
 

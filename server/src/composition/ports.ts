@@ -1,117 +1,58 @@
-import { findAccount } from '../accounts/index.ts'
-import { type BeneficiaryDeps, lockBeneficiary, takeVerification } from '../beneficiaries/index.ts'
-import { closeCaseOfPayment, screenPayees } from '../compliance/index.ts'
-import type { Config } from '../config.ts'
-import {
-  type CloseOut,
-  initialMarginAwaitingFunds,
-  marginCallsAwaitingFunds,
-  type SettleDeps,
-} from '../credit/margin/index.ts'
+import type { BeneficiaryDeps } from '../beneficiaries/index.ts'
+import type { CloseOut, SettleDeps } from '../credit/margin/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
-import { type Calendars, forwardReach } from '../fx/calendar/index.ts'
-import {
-  approvedDrawdown,
-  approvedForward,
-  closeOutForMargin,
-  coverSettlement,
-  type ForwardDeps,
-  type ForwardPolicy,
-  closeOutConfirmation,
-  drawdownConfirmation,
-  forwardConfirmation,
-  forwardSettlements,
-  initialMarginPaid,
-  noDebits,
-  refusedDrawdown,
-} from '../fx/forwards/index.ts'
-import { approvedHeldRate } from '../fx/held-rates/index.ts'
-import { approvedSpot, spotSettlement } from '../fx/spot/index.ts'
-import { type PayoutPort, type TradeContext, tradesAwaitingFunds } from '../fx/trades/index.ts'
-import type { Deps } from '../kernel/http/http.ts'
-import type { FundingClass } from '../ledger/index.ts'
-import {
-  attachedPayments,
-  type PaymentDeps,
-  paymentsAwaitingFunds,
-  paymentsWaitingFor,
-  recheckPaymentsTo,
-} from '../payments/index.ts'
-import type { VerificationContext } from '../payments/vop/index.ts'
-import type { Screening } from '../screening/index.ts'
-import { type SandboxContext, simulatedDebits } from '../sim/index.ts'
+import type { ForwardDeps } from '../fx/forwards/index.ts'
+import type { PayoutPort, TradeContext } from '../fx/trades/index.ts'
+import type { Reaction, Reactions } from '../kernel/db/db.ts'
+import type { Module } from '../kernel/module.ts'
+import type { FundingClaims } from '../ledger/index.ts'
 
-/** Functions of later modules that earlier modules call. */
+/** Parts of later modules that earlier ones use; the manifests of the later ones hold them. */
 export interface Ports
   extends SettleDeps,
     Pick<ForwardDeps, 'hasBeneficiary' | 'debits'>,
     Pick<TradeContext, 'approvedProducts' | 'settlements' | 'confirmedProducts'>,
-    Pick<BeneficiaryDeps, 'hasAccount' | 'paymentsWaitingFor' | 'payeeChanged' | 'screen'>,
-    Pick<VerificationContext, 'payeeVerified'>,
-    Pick<SandboxContext, 'decideHeld'>,
+    Pick<BeneficiaryDeps, 'paymentsWaitingFor' | 'screen'>,
     Pick<EntityRouteDeps, 'forwardReach'> {
-  policy: ForwardPolicy
   payouts: PayoutPort
   closeOut: CloseOut
-  findAccount: typeof findAccount
-  /** Priority for the money of an account: due trades, then initial margin, then payments. */
-  fundingOrder: readonly FundingClass[]
+  funding: FundingClaims
 }
 
-interface PortDeps
-  extends Deps,
-    Pick<ForwardDeps, 'sources' | 'entities' | 'accounts'>,
-    Pick<PaymentDeps, 'counting' | 'modulusTable' | 'policies' | 'verification' | 'advice'> {
-  calendars: Calendars
-  screening: Screening
+type Manifest = Pick<Module<never>, 'ports' | 'reactions'>
+
+/**
+ * Returns the services of a process with the ports of all modules. The last module comes first, so that a module finds
+ * the ports of those after it. In a registry, the part of a later module takes the place of an earlier one's.
+ */
+export function withPorts<S extends object>(modules: readonly Manifest[], services: S): S & Ports {
+  const context: Record<string, unknown> = { ...(services as object) }
+  for (const { ports } of [...modules].reverse()) {
+    for (const [name, part] of Object.entries(ports?.(context as never) ?? {})) {
+      context[name] = merged(part, context[name])
+    }
+  }
+  return context as S & Ports
 }
 
-/** Binds the functions of later modules to the services of this process. */
-export function bindPorts(deps: PortDeps, config: Pick<Config, 'sandbox' | 'overdueGraceHours'>): Ports {
-  const { db, clock, sources, entities, accounts, calendars, screening } = deps
-  const policy = { overdueGraceHours: config.overdueGraceHours }
-  const debits = config.sandbox ? simulatedDebits : noDebits
-  const payouts = attachedPayments({ ...deps, findAccount })
-  const hasBeneficiary: ForwardDeps['hasBeneficiary'] = async (tx, entityId, beneficiaryId) =>
-    (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active'
-  const forwards = { sources, entities, accounts, payouts, policy, debits, hasBeneficiary }
-  const margin = initialMarginPaid({ sources, policy })
-  const settlements = {
-    ...forwardSettlements({ debits, sources, policy }),
-    Spot: { ...spotSettlement(policy), ...coverSettlement },
+/** Merges the parts of a registry by key, and the steps of one key by name; anything else is the later module's. */
+function merged(part: unknown, later: unknown): unknown {
+  if (later === undefined) return part
+  if (!isPlain(part) || !isPlain(later)) return later
+  const keys = new Set([...Object.keys(part), ...Object.keys(later)])
+  return Object.fromEntries([...keys].map((key) => [key, merged(part[key], later[key])]))
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Returns the reactions of all modules by event type, in module order. */
+export function reactionsOf(modules: readonly Manifest[], context: object): Reactions {
+  const byType = new Map<string, Reaction[]>()
+  for (const { reactions } of modules) {
+    for (const [type, reaction] of Object.entries(reactions?.(context as never) ?? {})) {
+      byType.set(type, [...(byType.get(type) ?? []), reaction])
+    }
   }
-  return {
-    ...margin,
-    policy,
-    debits,
-    payouts,
-    hasBeneficiary,
-    settlements,
-    approvedProducts: {
-      Spot: approvedSpot({ sources, entities, accounts }),
-      HeldRate: approvedHeldRate({ sources, entities, accounts }),
-      Forward: approvedForward(forwards),
-      Drawdown: { ...approvedDrawdown(forwards), ...refusedDrawdown(forwards) },
-    },
-    confirmedProducts: {
-      Forward: forwardConfirmation,
-      Drawdown: drawdownConfirmation,
-      CloseOut: closeOutConfirmation,
-    },
-    closeOut: closeOutForMargin({ sources, policy }),
-    fundingOrder: [
-      tradesAwaitingFunds({ clock, products: settlements }),
-      initialMarginAwaitingFunds({ clock, ...margin }),
-      marginCallsAwaitingFunds({ clock, ...margin }),
-      paymentsAwaitingFunds({ clock, findAccount, calendars }),
-    ],
-    findAccount,
-    hasAccount: async (entityId, accountId) => Boolean(await findAccount(db.reader, entityId, accountId)),
-    payeeVerified: takeVerification,
-    paymentsWaitingFor,
-    payeeChanged: recheckPaymentsTo,
-    screen: screenPayees(screening),
-    decideHeld: closeCaseOfPayment,
-    forwardReach: (setting, at) => forwardReach(calendars, setting, at),
-  }
+  return byType
 }

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseType, type DocumentModel, makeDocument } from './index.ts'
+import { chooseType, type DocumentModel } from './index.ts'
+import { makeDocument } from './make.ts'
 
 const model = (change: Partial<DocumentModel> = {}): DocumentModel => ({
   title: 'Confirmation',

@@ -6,7 +6,6 @@
  */
 export { chooseType, documentResponse, sendDocument } from './http.ts'
 export { setDocument } from './layout.ts'
-export { makeDocument } from './make.ts'
 export { OBJECTION_DAYS } from './model.ts'
 export type { Block, DocumentModel, Entry, Issuer } from './model.ts'
 export { getOrMakeDocument, type StoredDocument } from './store.ts'

@@ -10,7 +10,6 @@ import type { Principal } from '../kernel/http/principal.ts'
 import {
   consumeDailyLimit,
   createEntityDirectory,
-  entityRoutes,
   limitDayOf,
   getProfile,
   readUsage,
@@ -19,6 +18,7 @@ import {
   setLimits,
   setProfile,
 } from './index.ts'
+import { entityRoutes } from './routes.ts'
 
 const db = await testDatabase()
 const listener = createListener(db)

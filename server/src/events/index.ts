@@ -5,3 +5,4 @@
 export { recordAudit } from './audit.ts'
 export { emit, emitAll, statusEvent } from './record.ts'
 export type { Actor } from '../kernel/values/actor.ts'
+export { eventsModule } from './module.ts'

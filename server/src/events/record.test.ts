@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../kernel/values/emitted.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 
 const at = new Date('2026-11-25T10:00:00.000Z')
-const changeOf = (entityId: string, type: string) => ({
+const changeOf = (entityId: string, type: ResourceVerb) => ({
   entityId,
   type,
   resourceType: 'trade',
@@ -30,7 +31,7 @@ test('a command that has recorded its event does not keep other commands of the 
       previousStatus: 'Open',
       detail: { buyMinor: '100' },
     })
-    const common = { entityId, type: 'initialMargin.due', resourceType: 'trade' }
+    const common = { entityId, type: 'initialMargin.due' as const, resourceType: 'trade' }
     await emitAll(tx, act, common, [{ resourceId: newUuid(), detail: { amountMinor: '1' } }, { resourceId: newUuid() }])
   })
   const { rows } = await db.pool.query(

@@ -1,46 +1,37 @@
+import type { ResourceVerb } from '../kernel/values/emitted.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
+import type { Emitted } from '../kernel/values/emitted.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 
-interface Change {
-  entityId: string
-  /** Event type of a module's catalogue: "trade.executed". */
-  type: string
-  resourceType: string
-  resourceId: string
-  resourceVersion?: number
-  previousStatus?: string
-  /** Further data for auditors: before and after, a reason. Amounts as strings. */
-  detail?: Record<string, unknown>
-}
-
 /**
- * Records the event of one change, which is its audit row too. The event is numbered and stored in the last statement of
- * the caller's transaction: the entity's event counter comes last in the lock order, and no other command of the entity
- * waits for it while this one still works.
+ * Records the event of one change, which is its audit row too, and runs the reactions of later modules to it. The event
+ * is numbered and stored in the last statement of the caller's transaction: the entity's event counter comes last in the
+ * lock order, and no other command of the entity waits for it while this one still works.
  */
-export async function emit(tx: Tx, act: Act, change: Change): Promise<void> {
-  writeAtCommit(tx, eventRows, { ...change, ...actOf(act) })
+export async function emit(tx: Tx, act: Act, event: Emitted): Promise<void> {
+  writeAtCommit(tx, eventRows, { ...event, ...actOf(act) })
+  for (const reaction of tx.reactions?.get(event.type) ?? []) await reaction(tx, act, event)
 }
 
 /** Returns the type of the event a resource has when it enters a status: `payment.completed` for Completed. */
-export const statusEvent = (resource: string, status: string): string =>
+export const statusEvent = (resource: string, status: string): ResourceVerb =>
   `${resource}.${status[0]!.toLowerCase()}${status.slice(1)}`
 
 /** One of many changes of one kind. */
-type ChangeOf = Pick<Change, 'resourceId' | 'detail'>
+type ChangeOf = Pick<Emitted, 'resourceId' | 'detail'>
 
 /** Records, as `emit` does, the events of the same change to many resources of an entity, in their order. */
 export async function emitAll(
   tx: Tx,
   act: Act,
-  common: Omit<Change, 'resourceId' | 'detail' | 'previousStatus'>,
+  common: Omit<Emitted, 'resourceId' | 'detail' | 'previousStatus'>,
   changes: readonly ChangeOf[],
 ): Promise<void> {
   for (const change of changes) await emit(tx, act, { ...common, ...change })
 }
 
-type EventRow = Change & Act
+type EventRow = Emitted & Act
 
 const eventRows: Writer<EventRow> = { place: 2, write: storeEvents }
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
-import { LAPSE_TRANSFER, lapseTransferHandler } from './index.ts'
+import { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const app = await openAccountsApp(db)

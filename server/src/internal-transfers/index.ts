@@ -2,7 +2,5 @@
  * Transfers between two accounts of one ABS entity in one currency (requirement 4.1). The hottest command of the service:
  * it goes through the ledger's batcher, which posts, stores the transfer and remembers the answer in one statement.
  */
-export { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
-export { internalTransferRoutes } from './routes.ts'
 export { createTransferBatcher, type TransferBatcher } from './service.ts'
 export { internalTransfersModule } from './module.ts'

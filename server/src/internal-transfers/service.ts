@@ -28,7 +28,7 @@ import { checkTransfer } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
 import { type KeyRow, readKey, storeRefusal } from '../kernel/idempotency-keys.ts'
 
-export const OPERATION = 'internalTransfers.create'
+export const OPERATION = 'internalTransfer.create'
 
 /** Transfer before posting: the fields of its row beyond the posting. */
 export type Plan = Omit<TransferRow, 'debitSequence' | 'creditSequence' | 'createdAt'> & {

@@ -1,5 +1,6 @@
+import type { ResourceVerb } from './values/emitted.ts'
 import type { App } from './http/http.ts'
-import type { Queryable } from './db/db.ts'
+import type { Queryable, Reaction } from './db/db.ts'
 import type { Sweep, WorkHandler } from './jobs/work.ts'
 import { type TProperties, type TSchema, Type } from 'typebox'
 
@@ -20,7 +21,7 @@ export interface EventDefinition {
 }
 
 /** Business events by type, spelled `resource.verb`. */
-export type EventCatalogue = Readonly<Record<string, EventDefinition>>
+export type EventCatalogue = Readonly<Record<ResourceVerb, EventDefinition>>
 
 /** Returns the definition of an event about resources of one type, with exactly the given properties as its detail. */
 export const defineEvent = (title: string, resource: string, detail: TProperties = {}): EventDefinition => ({
@@ -34,20 +35,30 @@ export const defineEvent = (title: string, resource: string, detail: TProperties
  * mounts them: adding a module means adding its folder and one line there.
  *
  * @typeParam Context services that the module takes from the process; the composition's own context contains them all
+ * @typeParam Banking services that its open-banking routes take
  */
-export interface Module<Context> {
+export interface Module<Context, Banking = object> {
   /** The unit's folder below src, such as "fx/held-rates". */
   name: string
   /** Mounts the routes of the main interface. */
   routes?: (app: App, context: Context) => void
   /** Mounts routes that exist in the sandbox only. */
   sandboxRoutes?: (app: App, context: Context & { sandbox: object }) => void
+  /** Mounts routes of the open-banking interface, on its own listener. */
+  openBankingRoutes?: (app: App, services: Banking) => void
   /** Handlers of scheduled jobs by kind. A kind belongs to one module. */
-  jobs?: (context: Context) => Record<string, WorkHandler>
+  jobs?: (context: Context) => Record<ResourceVerb, WorkHandler>
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
   sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
   /** Business events the module owns. Later modules may record them too. */
   events?: EventCatalogue
+  /** Steps that follow from events of earlier modules, by event type, in the transaction that emits them. */
+  reactions?: (context: Context) => Readonly<Record<ResourceVerb, Reaction>>
+  /**
+   * Parts of the context that earlier modules use, under the names they know. Parts of a registry such as the products'
+   * steps of settlement are merged by key.
+   */
+  ports?: (context: Context) => object
   /** Tables by the prefix of the resource ids they hold, such as `pay`. */
   resources?: Record<string, readonly ResourceTable[]>
   /** Deletes expired rows, in small steps, once a minute. */
@@ -55,4 +66,5 @@ export interface Module<Context> {
 }
 
 /** Returns the manifest as given; names the type of the context that its parts need. */
-export const defineModule = <Context>(module: Module<Context>): Module<Context> => module
+export const defineModule = <Context, Banking = object>(module: Module<Context, Banking>): Module<Context, Banking> =>
+  module

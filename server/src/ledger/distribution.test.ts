@@ -4,17 +4,9 @@ import { testDatabase } from '../../test/support/database.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
-import {
-  awaitMoney,
-  distributionHandler,
-  DISTRIBUTE_FUNDS,
-  findAwaited,
-  type FundingClass,
-  placeHold,
-  postJournal,
-  releaseHold,
-  setAccess,
-} from './index.ts'
+import { awaitMoney, type FundingClass, placeHold, postJournal, releaseHold, setAccess } from './index.ts'
+import { DISTRIBUTE_FUNDS, findAwaited } from './book/awaited.ts'
+import { distributionHandler } from './distribution.ts'
 
 const db = await testDatabase()
 

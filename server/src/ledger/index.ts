@@ -13,16 +13,8 @@ export {
   refuseLedger,
   refusesMoney,
 } from './book/rules.ts'
-export {
-  legAccountId,
-  HOUSE_ENTITY_ID,
-  ensureLedgerAccount,
-  ledgerAccountId,
-  openBook,
-  openHouse,
-  setAccess,
-} from './book/books.ts'
-export { placeHold, postJournal, postJournals, releaseHold, reverseJournal } from './posting/post.ts'
+export { legAccountId, ensureLedgerAccount, openBook, openHouse, setAccess } from './book/books.ts'
+export { placeHold, postJournal, postJournals, releaseHold } from './posting/post.ts'
 export {
   type BatchCommand,
   type PostingBatcher,
@@ -46,9 +38,9 @@ export {
   type PostingFilters,
   totalsBetween,
 } from './book/queries.ts'
-export { type AwaitedAccount, awaitMoney, DISTRIBUTE_FUNDS, findAwaited, type FundingClass } from './book/awaited.ts'
-export { distributionHandler } from './distribution.ts'
+export { type AwaitedAccount, awaitMoney, type FundingClass } from './book/awaited.ts'
 export { recordCrossing } from './crossings.ts'
 export { ledgerSweeps } from './house-legs.ts'
 export { auditLedger } from './audit.ts'
+export type { FundingClaims } from './funding-order.ts'
 export { ledgerModule } from './module.ts'

@@ -1,13 +1,11 @@
 import { defineModule } from '../kernel/module.ts'
-import { DISTRIBUTE_FUNDS, type FundingClass } from './book/awaited.ts'
+import { DISTRIBUTE_FUNDS } from './book/awaited.ts'
 import { ledgerSweeps } from './house-legs.ts'
-import { distributionHandler } from './distribution.ts'
+import { type FundingClaims, fundingHandler } from './funding-order.ts'
 
 /** The ledger: house legs of crossings, and the distribution of incoming money. */
-export const ledgerModule = defineModule<{ fundingOrder: readonly FundingClass[] }>({
+export const ledgerModule = defineModule<{ funding: FundingClaims }>({
   name: 'ledger',
-  jobs: ({ fundingOrder }) => ({
-    [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
-  }),
+  jobs: ({ funding }) => ({ [DISTRIBUTE_FUNDS]: fundingHandler(funding) }),
   sweeps: () => ledgerSweeps,
 })

@@ -4,11 +4,9 @@
  * audit row in one transaction. The rail is called afterwards from a stored row.
  */
 export { type AdvicePort } from './orders/advice.ts'
-export { recheckPaymentsTo } from './lifecycle/approved.ts'
 export { wouldNeedApproval } from './record/demand.ts'
 export { inBase } from './orders/base-amount.ts'
 export { openPolicies, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
-export { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 export {
   CLEARINGS,
@@ -17,7 +15,6 @@ export {
   presentContradiction,
 } from './reports/contradiction-queries.ts'
 export { clearContradiction, rejectEntry } from './reports/contradictions.ts'
-export { decidePayment } from './lifecycle/decisions.ts'
 export { presentPayment } from './surface/present.ts'
 export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.ts'
 export { isBankReason, type OwnReason, presentReason } from './record/status-reasons.ts'
@@ -26,13 +23,10 @@ export { requestRecall } from './reports/recalls.ts'
 export { reviewPayment } from './lifecycle/review.ts'
 export { paidOutOfTrade } from './record/funding-queries.ts'
 export { findPayment, findPaymentsOn, lockPayment, type PaymentRow, type PaymentWithHistory } from './record/queries.ts'
-export { payeesPaid, unreleasedTo as paymentsWaitingFor } from './record/payee-queries.ts'
-export { attachedPayments, withdrawAttached } from './lifecycle/payouts.ts'
-export { confirmationRoutes } from './surface/confirmation-routes.ts'
-export { paymentRoutes } from './surface/routes.ts'
+export { payeesPaid } from './record/payee-queries.ts'
+export { withdrawAttached } from './lifecycle/payouts.ts'
 export { type CreditorAccount, Payment, PaymentOrder } from './record/schema.ts'
 export { clientStep, getLocked as getLockedPayment, makePayment, transitionPayment } from './lifecycle/service.ts'
 export { noteCredited } from './lifecycle/transitions.ts'
-export { paymentWork } from './reports/work.ts'
 export { paymentsModule } from './module.ts'
 export { smtpAdvice } from './orders/smtp-advice.ts'

@@ -1,4 +1,8 @@
 import { defineModule } from '../kernel/module.ts'
+import { recheckPaymentsTo } from './lifecycle/approved.ts'
+import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
+import { attachedPayments } from './lifecycle/payouts.ts'
+import { unreleasedTo } from './record/payee-queries.ts'
 import { paymentEvents } from './events.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
 import type { PaymentDeps, PaymentWorkDeps } from './orders/deps.ts'
@@ -14,5 +18,13 @@ export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & Confi
     confirmationRoutes(app, context)
   },
   jobs: paymentWork,
+  reactions: () => ({
+    'beneficiary.updated': (tx, act, { entityId, resourceId }) => recheckPaymentsTo(tx, entityId, resourceId, act.at),
+  }),
+  ports: (context) => ({
+    payouts: attachedPayments(context),
+    paymentsWaitingFor: unreleasedTo,
+    funding: { payments: paymentsAwaitingFunds(context) },
+  }),
   resources: { bat: [['payment_batches', 'batch_id']], pay: [['payments', 'payment_id']] },
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, type PaymentService, simulatedRail } from '../../test/support/payment-service.ts'
-import { HOUSE_ENTITY_ID, ledgerAccountId } from '../ledger/index.ts'
+import { HOUSE_ENTITY_ID, ledgerAccountId } from '../ledger/book/books.ts'
 import { entryStatuses, lifecycle, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 
 const db = await testDatabase()

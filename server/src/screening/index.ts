@@ -5,6 +5,6 @@
  */
 export { loadList } from './load.ts'
 export { type CaseRow, casesOf, findCase, findLists, type ListRow, openCases } from './queries.ts'
-export { DEFAULT_THRESHOLD } from './rules.ts'
 export type { Hit, Party } from './search.ts'
 export { closeCase, createScreening, decideCase, type Review, type Screening } from './service.ts'
+export { screeningModule } from './module.ts'

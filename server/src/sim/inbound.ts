@@ -53,7 +53,7 @@ export function inboundRoutes(app: App, deps: InboundDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'sandboxInboundPayment', async (context) => {
+      await runCommand(deps, request, reply, 'sandboxInboundPayment.create', async (context) => {
         const { tx, principal } = context
         const account = await accountOf(tx, principal, request.body)
         const funds = fundsOf(request.body, account)

@@ -3,9 +3,8 @@
  * composition depends on it.
  */
 export { openSandboxClock, type SandboxClock } from './clock/index.ts'
-export { simulatedDebits } from './debits.ts'
 export { createSandboxMarket, type SandboxMarket } from './market/index.ts'
-export { type SandboxContext, sandboxModule } from './module.ts'
+export { sandboxModule } from './module.ts'
 export { simulatedSchemes } from './payees/index.ts'
 export { sandboxPolicies } from './payments.ts'
 export { simulatedRail } from './rails/index.ts'

@@ -1,5 +1,4 @@
-import type { LiveCalendars } from '../fx/calendar/index.ts'
-import { CALENDARS_CHANGED } from '../fx/calendar/index.ts'
+import { CALENDARS_CHANGED, type LiveCalendars } from '../fx/calendar/index.ts'
 import { type LiveReferenceRates, REFERENCE_RATES_CHANGED } from '../fx/reference-rates/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import type { Deps } from '../kernel/http/http.ts'
@@ -7,14 +6,16 @@ import { defineModule } from '../kernel/module.ts'
 import { refusals } from '../kernel/values/refusals.ts'
 import type { Worker } from '../kernel/jobs/work.ts'
 import type { ProductSettlements } from '../fx/trades/index.ts'
+import { noDebits } from '../fx/forwards/index.ts'
+import { simulatedDebits } from './debits.ts'
 import { clockRoutes, type SandboxClock } from './clock/index.ts'
 import { type InboundDeps, inboundRoutes } from './inbound.ts'
 import type { SandboxMarket } from './market/index.ts'
 import { payeeRoutes } from './payees/index.ts'
-import { paymentSimRoutes, type TransitionDeps } from './payments.ts'
+import { paymentSimRoutes } from './payments.ts'
 import { sandboxRoutes } from './sandbox/index.ts'
 
-export interface SandboxContext extends Deps, Pick<InboundDeps, 'screening'>, Pick<TransitionDeps, 'decideHeld'> {
+interface SandboxContext extends Deps, Pick<InboundDeps, 'screening'> {
   worker: Worker
   calendars: LiveCalendars
   referenceRates: LiveReferenceRates
@@ -37,6 +38,7 @@ const notSeeded = async (): Promise<never> => {
 /** The sandbox: its clock, market, simulated banks and payees, and its reset. */
 export const sandboxModule = defineModule<SandboxContext>({
   name: 'sim',
+  ports: ({ settings }) => ({ debits: settings.sandbox ? simulatedDebits : noDebits }),
   sandboxRoutes(app, context) {
     const { worker, calendars, db, referenceRates, settlements, reseed = notSeeded } = context
     const { clock, market } = context.sandbox as { clock: SandboxClock; market: SandboxMarket }

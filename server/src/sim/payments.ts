@@ -1,7 +1,7 @@
+import { closeCaseOfPayment } from '../compliance/index.ts'
 import { Type } from 'typebox'
 import { runCommand } from '../kernel/http/command.ts'
 import type { Calendars } from '../fx/calendar/index.ts'
-import type { Tx } from '../kernel/db/db.ts'
 import type { App, Deps } from '../kernel/http/http.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { invariant } from '../kernel/values/refusals.ts'
@@ -16,7 +16,6 @@ import {
   Payment,
   PAYMENT_STATUSES,
   type PaymentPolicies,
-  type PaymentRow,
   presentPayment,
   transitionPayment,
 } from '../payments/index.ts'
@@ -33,16 +32,9 @@ const Body = Input({
   reasonCode: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{2,35}$', examples: ['AC01'] })),
 })
 
-export interface TransitionDeps extends Deps {
+interface TransitionDeps extends Deps {
   calendars: Calendars
   worker: Pick<Worker, 'runDue'>
-  /** Called when a payment held by screening continues, so that its review is closed. */
-  decideHeld?(
-    tx: Tx,
-    payment: PaymentRow,
-    status: PaymentRow['status'],
-    step: ReturnType<typeof clientStep>,
-  ): Promise<void>
 }
 
 /** Takes a payment to another state, as its life cycle allows; answers when all that this made due has been done. */
@@ -70,14 +62,14 @@ export function paymentSimRoutes(app: App, deps: TransitionDeps): void {
     },
     async (request, reply) => {
       const { status, reasonCode } = request.body
-      await runCommand(deps, request, reply, 'sandboxPaymentTransition', async (received) => {
-        const context = { ...received, now: deps.clock.now() } // after what was due on receipt
+      await runCommand(deps, request, reply, 'sandboxPayment.move', async (received) => {
+        const context = { ...received, at: deps.clock.now() } // after what was due on receipt
         const { tx, principal } = context
         const payment = await getLockedPayment(tx, principal.entityId, parseId('pay', request.params.paymentId))
         const step = clientStep(context, reasonCode)
         if (isCredited(status, reasonCode ?? null) && payment.status === status) await noteCredited(tx, payment, step)
         if (payment.status !== status) {
-          if (payment.status === 'Held') await deps.decideHeld?.(tx, payment, status, step)
+          if (payment.status === 'Held') await closeCaseOfPayment(tx, payment, status, step)
           await transitionPayment(tx, payment, status, step, deps.calendars)
         }
         const after = await findPayment(tx, payment.entityId, payment.paymentId)

@@ -3,7 +3,7 @@ import { compareLogLine } from './server-log.ts'
 
 test.each([
   [
-    '{"level":50,"msg":"work failed","work":{"kind":"settleTrade"},"err":{"message":"deadlock detected"}}',
+    '{"level":50,"msg":"work failed","work":{"kind":"trade.settle"},"err":{"message":"deadlock detected"}}',
     'work failed: settleTrade: deadlock detected',
   ],
   ['{"level":60,"msg":"ends"}', 'ends'],

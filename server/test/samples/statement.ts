@@ -1,4 +1,4 @@
-import type { StatementHead } from '../../src/accounts/index.ts'
+import type { StatementHead } from '../../src/accounts/statements/statement.ts'
 import { createDigest } from '../../src/accounts/statements/digest.ts'
 import { presentPosting } from '../../src/accounts/transactions.ts'
 import type { PostingRow } from '../../src/ledger/index.ts'

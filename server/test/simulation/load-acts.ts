@@ -1,4 +1,3 @@
-import { APPROVAL_ACTS } from './approval-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
 import type { Answer } from './processes.ts'
@@ -201,5 +200,4 @@ export const ACTS = {
   runMargin,
   moveClock,
   ...OPERATOR_ACTS,
-  ...APPROVAL_ACTS,
 } as const satisfies Record<string, Act>

@@ -1,12 +1,9 @@
-import {
-  type Account,
-  accountRoutes,
-  createAccount,
-  createAccountDirectory,
-  type NewAccount,
-} from '../../src/accounts/index.ts'
+import { type Account, createAccount, createAccountDirectory } from '../../src/accounts/index.ts'
+import { accountRoutes } from '../../src/accounts/routes.ts'
+import type { NewAccount } from '../../src/accounts/service.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
-import { createTransferBatcher, internalTransferRoutes } from '../../src/internal-transfers/index.ts'
+import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
+import { internalTransferRoutes } from '../../src/internal-transfers/routes.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { createHttp, type Deps, SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'

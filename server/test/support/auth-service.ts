@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createAuth, oauthRoutes } from '../../src/auth/index.ts'
+import { createAuth } from '../../src/auth/index.ts'
+import { oauthRoutes } from '../../src/auth/routes.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
 import { createHttp } from '../../src/kernel/http/http.ts'

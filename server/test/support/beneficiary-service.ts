@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { beneficiaryRoutes } from '../../src/beneficiaries/index.ts'
+import { createAccount } from '../../src/accounts/index.ts'
+import { beneficiaryRoutes } from '../../src/beneficiaries/routes.ts'
 import { createEntity } from '../../src/entities/index.ts'
 import { systemClock } from '../../src/kernel/values/clock.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
@@ -7,6 +8,7 @@ import { type App, createHttp } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { ROLES } from '../../src/kernel/http/principal.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
+import { operatorAct } from './clients.ts'
 import { testDatabase } from './database.ts'
 
 /** An order that passes; the tests change it. */
@@ -49,16 +51,16 @@ export function beneficiaryService() {
   beforeAll(async () => {
     service.db = await testDatabase()
     for (const kind of ['RM', 'ABS'] as const) await makeEntity(service.db, kind === 'RM' ? ids.rm : ids.abs, kind)
+    const account = { entityId: ids.rm, accountId: ids.account, currency: 'EUR', name: 'Euros' }
+    await inTransaction(service.db, (tx) => createAccount(tx, account, operatorAct))
     const deps = {
       db: service.db,
       clock: systemClock,
       authenticate: (token: string) => principalOf(ids, token),
       settings: { requireIdempotencyKey: false, sandbox: true },
       modulusTable: loadModulusTable(),
-      payeeChanged: async () => {},
       paymentsWaitingFor: () => Promise.resolve(service.waiting),
       screen: async (_tx: unknown, { payee: { name } }: { payee: { name: string } }) => service.listed.has(name),
-      hasAccount: (entity: string, account: string) => Promise.resolve(entity === ids.rm && account === ids.account),
     }
     app = createHttp(deps)
     beneficiaryRoutes(app, deps)

@@ -1,4 +1,5 @@
-import { type Calendars, createCalendars } from '../../src/fx/calendar/index.ts'
+import { type Calendars } from '../../src/fx/calendar/index.ts'
+import { createCalendars } from '../../src/fx/calendar/calendars.ts'
 
 /** Calendars of which one currency's holidays end with a day; no holiday of it is left before. */
 export function endingOn(calendars: Calendars, currency: string, toDay: string): Calendars {

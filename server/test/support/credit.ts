@@ -1,32 +1,33 @@
 import { type Account, accountsOf, createAccount } from '../../src/accounts/index.ts'
 import {
   createFacility,
-  facilityRoutes,
   findFacility,
   type FacilityRow,
   type NewFacility,
   type NewTerm,
   reserveExposure,
 } from '../../src/credit/facilities/index.ts'
-import {
-  type CloseOut,
-  initialMarginAwaitingFunds,
-  marginCallsAwaitingFunds,
-  marginRoutes,
-  marginRunRoute,
-  marginWork,
-} from '../../src/credit/margin/index.ts'
-import { mtmRoutes } from '../../src/credit/mtm/index.ts'
-import { type Calendars, parsePair, shippedCalendars, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
+import { facilityRoutes } from '../../src/credit/facilities/routes.ts'
+import { type CloseOut } from '../../src/credit/margin/index.ts'
+import { marginCallsAwaitingFunds } from '../../src/credit/margin/collection.ts'
+import { initialMarginAwaitingFunds } from '../../src/credit/margin/initial.ts'
+import { marginRunRoute } from '../../src/credit/margin/sandbox.ts'
+import { marginRoutes } from '../../src/credit/margin/routes.ts'
+import { marginWork } from '../../src/credit/margin/work.ts'
+import { mtmRoutes } from '../../src/credit/mtm/routes.ts'
+import { type Calendars, parsePair, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { addDays, dayOf } from '../../src/kernel/values/days.ts'
-import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { type Db, inTransaction, type Reaction } from '../../src/kernel/db/db.ts'
 import { createHttp, type Deps, SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { toDecimal, toMinor } from '../../src/kernel/values/money.ts'
 import { Decimal } from '../../src/kernel/values/rates.ts'
 import { createWorker } from '../../src/kernel/jobs/work.ts'
-import { DISTRIBUTE_FUNDS, distributionHandler, postJournal } from '../../src/ledger/index.ts'
+import { postJournal } from '../../src/ledger/index.ts'
+import { DISTRIBUTE_FUNDS } from '../../src/ledger/book/awaited.ts'
+import { distributionHandler } from '../../src/ledger/distribution.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 
 /** A market of USD pairs without spread, moved by hand. */
@@ -140,8 +141,9 @@ export async function openCreditDesk(
   const received: string[] = []
   const settle = {
     lockDeal: async () => {},
-    initialMarginReceived: async (_tx: unknown, { tradeId }: { tradeId: string }) => void received.push(tradeId),
   }
+  const note: Reaction = async (_tx, _act, { resourceId }) => void received.push(resourceId)
+  db.reactions = new Map([['initialMargin.received', [note]]])
   const closeOut = options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here')))
   const worker = createWorker({
     db,

@@ -1,13 +1,21 @@
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { createEntityDirectory, type EntityDirectory } from '../../src/entities/index.ts'
-import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
-import { createQuoteStore, type DealAccount, type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/index.ts'
-import { spotAmendmentRoutes, spotRoutes, spotWork } from '../../src/fx/spot/index.ts'
+import { createQuoteStore, type DealAccount } from '../../src/fx/quotes/index.ts'
+import { type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/routes.ts'
+import { spotWork } from '../../src/fx/spot/work.ts'
+import { spotRoutes } from '../../src/fx/spot/routes.ts'
+import { spotAmendmentRoutes } from '../../src/fx/spot/amendment-routes.ts'
 import { createAccount } from '../../src/accounts/index.ts'
-import { bindPorts } from '../../src/composition/ports.ts'
-import { DEFAULT_POLICY, type ForwardPolicy, lossCoverWork } from '../../src/fx/forwards/index.ts'
-import { type PayoutPort, SETTLE_TRADE, settlementHandler, tradeRoutes } from '../../src/fx/trades/index.ts'
+import { MODULES } from '../../src/composition/modules.ts'
+import { reactionsOf, withPorts } from '../../src/composition/ports.ts'
+import { type ForwardPolicy } from '../../src/fx/forwards/index.ts'
+import { DEFAULT_POLICY } from '../../src/fx/forwards/record/deps.ts'
+import { lossCoverWork } from '../../src/fx/forwards/closing/loss-cover.ts'
+import { type PayoutPort, SETTLE_TRADE } from '../../src/fx/trades/index.ts'
+import { tradeRoutes } from '../../src/fx/trades/routes.ts'
+import { settlementHandler } from '../../src/fx/trades/settlement/settlement.ts'
 import type { Clock } from '../../src/kernel/values/clock.ts'
 import { dayOf } from '../../src/kernel/values/days.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
@@ -16,19 +24,17 @@ import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { createListener } from '../../src/kernel/db/notifications.ts'
 import { Decimal } from '../../src/kernel/values/rates.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
-import {
-  DISTRIBUTE_FUNDS,
-  distributionHandler,
-  ledgerSweeps,
-  openPostingConnection,
-  postJournal,
-  recordCrossing,
-} from '../../src/ledger/index.ts'
-import { openPolicies, paymentRoutes, paymentWork } from '../../src/payments/index.ts'
+import { ledgerSweeps, openPostingConnection, postJournal, recordCrossing } from '../../src/ledger/index.ts'
+import { fundingHandler } from '../../src/ledger/funding-order.ts'
+import { DISTRIBUTE_FUNDS } from '../../src/ledger/book/awaited.ts'
+import { openPolicies } from '../../src/payments/index.ts'
+import { paymentWork } from '../../src/payments/reports/work.ts'
+import { paymentRoutes } from '../../src/payments/surface/routes.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
-import { createScreening, DEFAULT_THRESHOLD } from '../../src/screening/index.ts'
+import { createScreening } from '../../src/screening/index.ts'
+import { DEFAULT_THRESHOLD } from '../../src/screening/rules.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
@@ -129,25 +135,24 @@ export async function openDesk(
     rails: createRailRegistry([], { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }),
   }
   const { policy = DEFAULT_POLICY } = options
-  const ports = bindPorts(
-    {
-      ...paymentDeps,
-      sources,
-      entities,
-      accounts: { ofEntity: () => accounts },
-      verification: noScheme,
-      screening: createScreening(DEFAULT_THRESHOLD, []),
-    },
-    { sandbox: true, ...policy },
-  )
-  const { payouts, settlements, fundingOrder } = ports
+  const ports = withPorts(MODULES, {
+    ...paymentDeps,
+    sources,
+    entities,
+    accounts: { ofEntity: () => accounts },
+    verification: noScheme,
+    screening: createScreening(DEFAULT_THRESHOLD, []),
+    policy,
+  })
+  db.reactions = reactionsOf(MODULES, ports)
+  const { payouts, settlements, funding } = ports
   const worker = createWorker({
     db,
     clock,
     sweeps: ledgerSweeps,
     handlers: {
       [SETTLE_TRADE]: settlementHandler({ clock, products: settlements }),
-      [DISTRIBUTE_FUNDS]: distributionHandler(fundingOrder),
+      [DISTRIBUTE_FUNDS]: fundingHandler(funding),
       ...paymentWork(paymentDeps),
       ...spotWork({ clock, sources, payouts }),
       ...lossCoverWork({ clock, sources, entities }),

@@ -4,8 +4,10 @@ import { eventsOf } from '../../src/composition/events.ts'
 import type { Db } from '../../src/kernel/db/db.ts'
 import type { EventCatalogue } from '../../src/kernel/module.ts'
 
+import type { ResourceVerb } from '../../src/kernel/values/emitted.ts'
+
 interface Recorded {
-  type: string
+  type: ResourceVerb
   resourceType: string
   detail: unknown
 }

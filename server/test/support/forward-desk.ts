@@ -1,26 +1,23 @@
 import { createFacility, type NewFacility, type NewTerm } from '../../src/credit/facilities/index.ts'
-import { marginWork } from '../../src/credit/margin/index.ts'
+import { marginWork } from '../../src/credit/margin/work.ts'
+import { type ForwardPolicy } from '../../src/fx/forwards/index.ts'
+import { refusedDrawdown } from '../../src/fx/forwards/drawdowns/cancel.ts'
 import {
-  approvedDrawdown,
-  approvedForward,
   closeOutConfirmation,
-  closeOutForMargin,
   drawdownConfirmation,
-  DEFAULT_POLICY,
   forwardConfirmation,
-  type ForwardPolicy,
-  forwardRoutes,
-  forwardWork,
-  initialMarginPaid,
-  refusedDrawdown,
-} from '../../src/fx/forwards/index.ts'
-import { approvedSpot } from '../../src/fx/spot/index.ts'
-import {
-  LAPSE_TRADE_APPROVAL,
-  lapseApprovalHandler,
-  tradeApprovalRoutes,
-  tradeConfirmationRoutes,
-} from '../../src/fx/trades/index.ts'
+} from '../../src/fx/forwards/surface/confirmation.ts'
+import { closeOutForMargin, forwardWork } from '../../src/fx/forwards/surface/work.ts'
+import { approvedForward } from '../../src/fx/forwards/booking/book.ts'
+import { approvedDrawdown } from '../../src/fx/forwards/drawdowns/drawdown.ts'
+import { DEFAULT_POLICY } from '../../src/fx/forwards/record/deps.ts'
+import { forwardRoutes } from '../../src/fx/forwards/surface/routes.ts'
+import { lockDeal } from '../../src/fx/forwards/closing/reconcile.ts'
+import { approvedSpot } from '../../src/fx/spot/service.ts'
+import { LAPSE_TRADE_APPROVAL } from '../../src/fx/trades/index.ts'
+import { tradeConfirmationRoutes } from '../../src/fx/trades/confirmations/confirmation-routes.ts'
+import { tradeApprovalRoutes } from '../../src/fx/trades/approvals/approval-routes.ts'
+import { lapseApprovalHandler } from '../../src/fx/trades/approvals/approvals.ts'
 import type { PriceSources } from '../../src/fx/pricing/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { withdrawAttached } from '../../src/payments/index.ts'
@@ -123,7 +120,7 @@ export async function openForwardDesk(
       ...marginWork({
         clock,
         sources,
-        ...initialMarginPaid({ sources, policy }),
+        lockDeal,
         closeOut: closeOutForMargin({ sources, policy }),
       }),
     }),

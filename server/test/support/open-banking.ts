@@ -2,7 +2,7 @@ import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
-import { createAccount, createAccountDirectory, createStatementBook } from '../../src/accounts/index.ts'
+import { createAccount, createAccountDirectory, createStatementBook, findAccount } from '../../src/accounts/index.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
@@ -10,19 +10,13 @@ import { createListener } from '../../src/kernel/db/notifications.ts'
 import { postJournal } from '../../src/ledger/index.ts'
 import { authoriseConsent } from '../../src/open-banking/consents/index.ts'
 import type { Admission, ThirdParty } from '../../src/open-banking/dcr/index.ts'
-import {
-  createMessageSigner,
-  createOpenBankingHttp,
-  type Family,
-  type ObVersion,
-  versionOf,
-} from '../../src/open-banking/http/index.ts'
+import { createMessageSigner, createOpenBankingHttp, type ObVersion } from '../../src/open-banking/http/index.ts'
+import { type Family, versionOf } from '../../src/open-banking/http/version.ts'
 import type { InitiationDeps } from '../../src/open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../../src/open-banking/resources/index.ts'
-import { findAccount } from '../../src/accounts/index.ts'
-import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
-import { attachedPayments } from '../../src/payments/index.ts'
+import { attachedPayments } from '../../src/payments/lifecycle/payouts.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
 import { sandboxPolicies } from '../../src/sim/payments.ts'

@@ -1,7 +1,8 @@
 import type { NewEntity } from '../../src/entities/index.ts'
 import { createAccount, findAccount } from '../../src/accounts/index.ts'
-import { beneficiaryRoutes, type Screen } from '../../src/beneficiaries/index.ts'
-import { shippedCalendars } from '../../src/fx/calendar/index.ts'
+import { beneficiariesModule, type Screen } from '../../src/beneficiaries/index.ts'
+import { beneficiaryRoutes } from '../../src/beneficiaries/routes.ts'
+import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import type { Decimal } from '../../src/kernel/values/rates.ts'
@@ -9,23 +10,21 @@ import { createHttp, SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
 import { type Role, ROLES } from '../../src/kernel/http/principal.ts'
 import { createWorker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
-import { DISTRIBUTE_FUNDS, distributionHandler, ledgerSweeps } from '../../src/ledger/index.ts'
-import {
-  type AdvicePort,
-  confirmationRoutes,
-  paymentsAwaitingFunds,
-  type PaymentPolicies,
-  paymentRoutes,
-  paymentsWaitingFor,
-  paymentWork,
-  recheckPaymentsTo,
-} from '../../src/payments/index.ts'
+import { ledgerSweeps } from '../../src/ledger/index.ts'
+import { DISTRIBUTE_FUNDS } from '../../src/ledger/book/awaited.ts'
+import { distributionHandler } from '../../src/ledger/distribution.ts'
+import { type AdvicePort, paymentsModule, type PaymentPolicies } from '../../src/payments/index.ts'
+import { unreleasedTo as paymentsWaitingFor } from '../../src/payments/record/payee-queries.ts'
+import { paymentsAwaitingFunds } from '../../src/payments/lifecycle/funding.ts'
+import { paymentWork } from '../../src/payments/reports/work.ts'
+import { paymentRoutes } from '../../src/payments/surface/routes.ts'
+import { confirmationRoutes } from '../../src/payments/surface/confirmation-routes.ts'
 import { testIssuer } from './accounts-app.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import { createRailRegistry, type RailAdapter, type RailPort } from '../../src/payments/rails/index.ts'
 import type { VerificationPort } from '../../src/payments/vop/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
-import { closeCaseOfPayment } from '../../src/compliance/compliance.ts'
+import { reactionsOf } from '../../src/composition/ports.ts'
 import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity } from './clients.ts'
@@ -139,14 +138,13 @@ export async function openPayments(
     advice: options.advice === null ? undefined : (options.advice ?? { institution: 'Bank', send: async () => {} }),
     findAccount,
     paymentsWaitingFor,
-    payeeChanged: recheckPaymentsTo,
-    hasAccount: async () => true,
     rails: createRailRegistry(options.adapters ?? [], {
       id: options.adapters ? 'simulated' : 'file',
       port: options.rail ?? simulatedRail,
       callsAtOnce: 8,
     }),
   }
+  db.reactions = reactionsOf([beneficiariesModule, paymentsModule], deps)
   const failures: unknown[] = []
   let jobs = 0
   const counted =
@@ -173,7 +171,7 @@ export async function openPayments(
   beneficiaryRoutes(app, deps)
   paymentRoutes(app, deps)
   confirmationRoutes(app, { ...deps, issuer: testIssuer })
-  paymentSimRoutes(app, { ...deps, worker, decideHeld: closeCaseOfPayment })
+  paymentSimRoutes(app, { ...deps, worker })
 
   async function send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -10,16 +10,16 @@ import { readConfig } from '../../src/config.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { inAllEntities } from './one-entity.ts'
 import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
+import { createSandboxSoftware } from '../../src/open-banking/dcr/index.ts'
 import {
-  createSandboxSoftware,
   type NewSoftware,
   type SandboxThirdParty,
   signStatement,
   statementClaims,
-} from '../../src/open-banking/dcr/index.ts'
+} from '../../src/open-banking/dcr/sandbox/software.ts'
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
-import { openContext } from '../../src/composition/context.ts'
+import { openContext } from '../../src/composition/open-context.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

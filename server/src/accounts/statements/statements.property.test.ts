@@ -8,7 +8,8 @@ import { addDays } from '../../kernel/values/days.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { postJournal } from '../../ledger/index.ts'
-import { createStatementBook, type StatementHead } from '../index.ts'
+import { createStatementBook } from '../index.ts'
+import type { StatementHead } from './statement.ts'
 
 const db = await testDatabase()
 const { givenHolder, givenAccount } = await openAccountsApp(db)

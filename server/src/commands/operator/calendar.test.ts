@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
-import { loadCalendars } from '../../fx/calendar/index.ts'
+import { loadCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { operatorCommand } from '../operator.ts'
 

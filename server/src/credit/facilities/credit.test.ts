@@ -8,17 +8,9 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import {
-  closeExposure,
-  findExposure,
-  findTerm,
-  initialMarginOn,
-  listExposures,
-  reduceExposure,
-  usageFacts,
-  usageOf,
-  valuerNow,
-} from './index.ts'
+import { findExposure, findTerm, initialMarginOn, listExposures, reduceExposure, usageFacts, usageOf } from './index.ts'
+import { closeExposure } from './exposures.ts'
+import { valuerNow } from './usage.ts'
 import { marginPercent } from './rules.ts'
 
 const db = await testDatabase({ poolSize: 12 })

@@ -6,7 +6,6 @@
  */
 export { askedPercent, type CreditDeal, type CreditDecision, findTerm, initialMarginOn, positionOf } from './credit.ts'
 export {
-  closeExposure,
   eachExposure,
   endedAmong,
   type Exposure,
@@ -30,8 +29,8 @@ export {
   type TermRow,
   termsOf,
 } from './queries.ts'
-export { facilityRoutes, ownFacility } from './routes.ts'
+export { ownFacility } from './routes.ts'
 export type { NewFacility, NewTerm } from './new-facility.ts'
 export { changeFacility, createFacility } from './service.ts'
-export { type Usage, type UsageFacts, usageFacts, usageOf, valuerNow, wantedBy } from './usage.ts'
+export { type Usage, type UsageFacts, usageFacts, usageOf, wantedBy } from './usage.ts'
 export { facilitiesModule } from './module.ts'

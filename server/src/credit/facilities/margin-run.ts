@@ -4,7 +4,7 @@ import { scheduleNoLater } from '../../kernel/jobs/work.ts'
 import type { FacilityRow } from './queries.ts'
 
 /** Kind of the job that values a facility and calls margin; the margin module handles it. */
-export const MARGIN_RUN = 'marginRun'
+export const MARGIN_RUN = 'margin.run'
 
 const TIME = '16:00'
 const ZONE = 'Europe/London'

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { standingMarket } from '../../../test/support/desk.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { shippedCalendars } from '../../fx/calendar/index.ts'
+import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
 import { createHttp } from '../../kernel/http/http.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { mtmRoutes } from '../mtm/index.ts'
-import { facilityRoutes } from './index.ts'
+import { mtmRoutes } from '../mtm/routes.ts'
+import { facilityRoutes } from './routes.ts'
 
 const db = await testDatabase()
 

@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { addDays, instantOf, localTime } from '../../kernel/values/days.ts'
@@ -24,16 +25,12 @@ import {
 import { canCall, refuse } from './rules.ts'
 
 /** Kinds of the jobs of a call: its deadline, and the possible close-out after it. */
-export const CALL_DUE = 'marginCallDue'
-export const CLOSE_OUT_DUE = 'marginCloseOut'
-
-/** Callback for a deal's fully paid initial margin, run in the transaction that posts it. */
-type InitialMarginReceived = (tx: Tx, deal: { entityId: string; tradeId: string }, act: Act) => Promise<void>
+export const CALL_DUE = 'marginCall.fallDue'
+export const CLOSE_OUT_DUE = 'marginCall.closeOut'
 
 export interface SettleDeps {
   /** Locks a deal whose initial margin is paid: after its facility and before any account. */
   lockDeal(tx: Tx, deal: { entityId: string; tradeId: string }): Promise<void>
-  initialMarginReceived: InitialMarginReceived
 }
 
 /** A call to be made. */
@@ -94,7 +91,7 @@ export async function issueDealCalls(
     calls.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
   )
   const { entityId, dueAt } = common
-  const told = { entityId, type: 'marginCall.issued', resourceType: 'marginCall' }
+  const told = { entityId, type: 'marginCall.issued' as const, resourceType: 'marginCall' }
   await emitAll(
     tx,
     act,
@@ -113,7 +110,7 @@ const addDue = (tx: Tx, call: CallRow, byMinor: bigint): Promise<void> =>
 
 export async function tell(
   tx: Tx,
-  type: string,
+  type: ResourceVerb,
   call: CallRow,
   previousStatus: string | undefined,
   act: Act,
@@ -160,7 +157,7 @@ export async function settleCall(
   await addDue(tx, call, -amountMinor)
   const { accountId } = order.account
   await moveMargin(tx, margin, { amountMinor, accountId, marginCallId: call.marginCallId }, act.at)
-  if (status === 'Met') await met(tx, deps, settled, call.status, act)
+  if (status === 'Met') await met(tx, settled, call.status, act)
   return settled
 }
 
@@ -179,19 +176,18 @@ function checkSettlement(call: CallRow, order: { account: Account; amountMinor?:
   return amountMinor
 }
 
-async function met(tx: Tx, deps: SettleDeps, call: CallRow, previousStatus: string, act: Act): Promise<void> {
+async function met(tx: Tx, call: CallRow, previousStatus: string, act: Act): Promise<void> {
   await cancelWork(tx, { ...workOf(call), kind: CALL_DUE })
   await cancelWork(tx, { ...workOf(call), kind: CLOSE_OUT_DUE })
   await tell(tx, 'marginCall.met', call, previousStatus, act)
   if (call.kind !== 'Initial') return
   await tellInitial(tx, 'initialMargin.received', call, act)
-  await deps.initialMarginReceived(tx, { entityId: call.entityId, tradeId: call.tradeId }, act)
 }
 
 /** Emits the initial margin event of a trade. */
 export async function tellInitial(
   tx: Tx,
-  type: string,
+  type: ResourceVerb,
   margin: Pick<MarginRow, 'entityId' | 'tradeId' | 'currency'> & { amountMinor: bigint },
   act: Act,
 ): Promise<void> {

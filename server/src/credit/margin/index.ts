@@ -2,16 +2,14 @@
  * Cash margin: initial margin of a deal, variation margin of losing deals, and the calls for both. Money moves between
  * an account and the entity's margin account in the same currency, so margin is never available. Modules that book
  * deals on credit request initial margin with `requireInitialMargin`, pay it with `payInitialMargin` or await it
- * (`InitialMarginReceived` notifies), release it with `releaseInitialMargin`, end all margin of a finished deal with
+ * (the event `initialMargin.received` follows), release it with `releaseInitialMargin`, end all margin of a finished deal with
  * `releaseTradeMargin`, and block drawdowns with `checkNoOverdueCall`. `runMargin` calls and releases variation margin,
  * daily and on demand.
  */
-export { checkNoOverdueCall, deadline, type SettleDeps, settleCall } from './calls.ts'
-export { marginCallsAwaitingFunds } from './collection.ts'
+export { checkNoOverdueCall, deadline, type SettleDeps } from './calls.ts'
 export {
   findInitialMargin,
   type InitialMargin,
-  initialMarginAwaitingFunds,
   payInitialMargin,
   releaseHeldMargin,
   releaseInitialMargin,
@@ -20,8 +18,6 @@ export {
 } from './initial.ts'
 export { type HeldMargin, heldMargins, heldMarginsAt, type MarginRow, NET, openCalls } from './queries.ts'
 export { marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
-export { marginRoutes } from './routes.ts'
-export { marginRunRoute } from './sandbox.ts'
 export { riskOf } from './run.ts'
-export { type CloseOut, type CloseOutResult, marginWork } from './work.ts'
+export { type CloseOut, type CloseOutResult } from './work.ts'
 export { marginModule } from './module.ts'

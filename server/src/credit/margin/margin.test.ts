@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { closeExposure } from '../facilities/index.ts'
+import { closeExposure } from '../facilities/exposures.ts'
 import {
   checkNoOverdueCall,
   findInitialMargin,
@@ -108,7 +108,7 @@ describe('a margin run', () => {
     expect(Number(rows[4].sequence) - Number(rows[0].sequence)).toBe(4)
     expect(rows.every(({ amount }: { amount: string }) => amount === '250000')).toBe(true)
     expect((await desk.get('/v1/credit/facilities')).body.data[0].variationMarginDue).toBe('12500.00')
-    const due = await db.pool.query(`select 1 from due_work where entity_id = $1 and kind = 'marginCallDue'`, [
+    const due = await db.pool.query(`select 1 from due_work where entity_id = $1 and kind = 'marginCall.fallDue'`, [
       desk.entityId,
     ])
     expect(due.rowCount).toBe(5)
@@ -186,7 +186,7 @@ describe('a margin run', () => {
     expect(await desk.events('marginCall')).toEqual([])
     await desk.advance('2026-11-25T16:00:00Z')
     expect(await desk.events('marginCall')).toEqual(['marginCall.issued'])
-    const { rows } = await db.pool.query(`select due_at from due_work where entity_id = $1 and kind = 'marginRun'`, [
+    const { rows } = await db.pool.query(`select due_at from due_work where entity_id = $1 and kind = 'margin.run'`, [
       desk.entityId,
     ])
     expect(rows).toEqual([{ due_at: new Date('2026-11-26T16:00:00Z') }])

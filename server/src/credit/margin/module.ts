@@ -1,6 +1,8 @@
 import type { Worker } from '../../kernel/jobs/work.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { marginEvents } from './events.ts'
+import { marginCallsAwaitingFunds } from './collection.ts'
+import { initialMarginAwaitingFunds } from './initial.ts'
 import { marginRoutes } from './routes.ts'
 import { marginRunRoute } from './sandbox.ts'
 import { marginWork, type MarginWorkDeps } from './work.ts'
@@ -14,5 +16,11 @@ export const marginModule = defineModule<MarginContext>({
   routes: marginRoutes,
   sandboxRoutes: marginRunRoute,
   jobs: marginWork,
+  ports: (context) => ({
+    funding: {
+      initialMargin: initialMarginAwaitingFunds(context),
+      marginCalls: marginCallsAwaitingFunds(context),
+    },
+  }),
   resources: { mgc: [['margin_calls', 'margin_call_id']] },
 })

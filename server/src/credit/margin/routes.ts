@@ -86,7 +86,7 @@ function settleRoute(app: App, deps: Deps & SettleDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'settleMarginCall', async (context) => {
+      runCommand(deps, request, reply, 'marginCall.settle', async (context) => {
         const { tx, principal } = context
         const { body, params } = request
         checkFields(settlementFaults(body))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { shippedCalendars } from '../../fx/calendar/index.ts'
+import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { deadline } from './calls.ts'
 import { adversePercent, keptMargin, marginStep, requiredMargin, type Risk, type VariationTerms } from './rules.ts'
 

@@ -32,7 +32,7 @@ export function marginRunRoute(app: App, deps: Deps & RunDeps & { worker: Pick<W
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'runMargin', async (context) => ({
+      runCommand(deps, request, reply, 'margin.run', async (context) => ({
         status: 200,
         body: await runAll(context.tx, deps, context.principal.entityId, context),
       })),

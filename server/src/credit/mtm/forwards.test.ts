@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { standingMarket } from '../../../test/support/desk.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { DEFAULT_POLICY, initialMarginPaid } from '../../fx/forwards/index.ts'
-import { shippedCalendars } from '../../fx/calendar/index.ts'
+import { lockDeal } from '../../fx/forwards/closing/reconcile.ts'
+import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
 import { createHttp } from '../../kernel/http/http.ts'
-import { facilityRoutes } from '../facilities/index.ts'
-import { marginRoutes, marginRunRoute } from '../margin/index.ts'
-import { mtmRoutes } from './index.ts'
+import { facilityRoutes } from '../facilities/routes.ts'
+import { marginRunRoute } from '../margin/sandbox.ts'
+import { marginRoutes } from '../margin/routes.ts'
+import { mtmRoutes } from './routes.ts'
 
 const db = await testDatabase()
 
@@ -22,7 +23,7 @@ function creditOf(desk: ForwardDesk) {
   const app = createHttp(desk.deps)
   const issuer = { name: 'The institution', licence: '', safeguarding: '', contact: '' }
   facilityRoutes(app, { ...desk.deps, sources, issuer, baseUrl: 'http://localhost' })
-  marginRoutes(app, { ...desk.deps, ...initialMarginPaid({ sources, policy: DEFAULT_POLICY }) })
+  marginRoutes(app, { ...desk.deps, lockDeal })
   mtmRoutes(app, { ...desk.deps, sources })
   marginRunRoute(app, { ...desk.deps, sources, worker: { runDue: async () => 0 } })
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>

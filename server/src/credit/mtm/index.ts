@@ -3,5 +3,4 @@
  * or another deal. A valuation names its market snapshot; `recomputeMtm` reproduces it.
  */
 export { recomputeMtm } from './recompute.ts'
-export { mtmRoutes } from './routes.ts'
 export { mtmModule } from './module.ts'

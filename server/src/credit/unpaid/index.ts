@@ -3,3 +3,4 @@
  * of margin for an unpaid loss.
  */
 export { checkNothingUnpaid, isPastDue, unpaidRefusal, type UnpaidTrade, unpaidTrades, usesCredit } from './unpaid.ts'
+export { unpaidModule } from './module.ts'

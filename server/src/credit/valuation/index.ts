@@ -23,5 +23,5 @@ export {
   rateMoveUnits,
   valueAt,
   type Valuer,
-  withScale,
 } from './value.ts'
+export { valuationModule } from './module.ts'

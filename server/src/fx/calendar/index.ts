@@ -3,23 +3,15 @@
  * when it can be struck. Holidays are rows with a source and an end of coverage; past that end the answer is a refusal,
  * never a guess. Everything but loading is pure: calendars, pair and instant come in, dates go out.
  */
-export { type Calendars, createCalendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
+export { type Calendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './calendars.ts'
 export { findConvention, knownCurrencies } from './conventions.ts'
 export { endingCalendars, extendedByRules } from './holidays/extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './dates/forward-dates.ts'
-export {
-  CALENDARS_CHANGED,
-  type LiveCalendars,
-  loadCalendars,
-  openCalendars,
-  readCalendars,
-  shippedCalendars,
-} from './holidays/holidays.ts'
+export { CALENDARS_CHANGED, type LiveCalendars, openCalendars, readCalendars } from './holidays/holidays.ts'
 export { type CalendarChange, HOLIDAY_FILE_HEADER, importHolidays, parseHolidays } from './holidays/import.ts'
 export { generatedCalendars, generateHolidays } from './holidays/generators.ts'
 export { listCalendars } from './listing.ts'
 export { type Pair, pairOf, parsePair } from './pairs.ts'
-export { forwardReach } from './dates/reach.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
 export { spotDate } from './dates/spot.ts'

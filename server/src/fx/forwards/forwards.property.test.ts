@@ -166,7 +166,7 @@ interface Held {
 const OPEN = `
   select t.trade_id as "tradeId", t.status, o.buy as "openBuy", o.sell as "openSell",
     o.buy > 0 or o.losses > 0 as "isLive",
-    (select count(*)::int from due_work w where w.kind = 'watchForward' and w.resource_id = t.trade_id) as jobs,
+    (select count(*)::int from due_work w where w.kind = 'forward.watch' and w.resource_id = t.trade_id) as jobs,
     coalesce(case e.base_side when 'Buy' then e.base_minor else e.counter_minor end, 0) as "exposureBuy",
     coalesce(case e.base_side when 'Buy' then e.counter_minor else e.base_minor end, 0) as "exposureSell",
     coalesce((select sum(held_minor) from credit_margins m where m.trade_id = t.trade_id), 0)::bigint as held,

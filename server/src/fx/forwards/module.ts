@@ -1,14 +1,38 @@
 import type { EntityDirectory } from '../../entities/index.ts'
 import { defineModule } from '../../kernel/module.ts'
+import { approvedForward } from './booking/book.ts'
+import { lockDeal, reconcileForward } from './closing/reconcile.ts'
+import { coverSettlement, lossCoverWork } from './closing/loss-cover.ts'
+import { refusedDrawdown } from './drawdowns/cancel.ts'
+import { approvedDrawdown } from './drawdowns/drawdown.ts'
+import { forwardSettlements } from './drawdowns/settlement.ts'
 import { forwardEvents } from './events.ts'
-import { lossCoverWork } from './closing/loss-cover.ts'
+import { closeOutConfirmation, drawdownConfirmation, forwardConfirmation } from './surface/confirmation.ts'
 import { type ForwardRouteDeps, forwardRoutes } from './surface/routes.ts'
-import { forwardWork, type ForwardWorkDeps } from './surface/work.ts'
+import { closeOutForMargin, forwardWork, type ForwardWorkDeps } from './surface/work.ts'
 
 /** Forwards: booking, drawdowns, amendments, close-outs and the sale of margin for an unpaid loss. */
 export const forwardsModule = defineModule<ForwardRouteDeps & ForwardWorkDeps & { entities: EntityDirectory }>({
   name: 'fx/forwards',
   events: forwardEvents,
+  reactions: (context) => ({
+    'initialMargin.received': async (tx, act, { entityId, resourceId }) =>
+      void (await reconcileForward(context, tx, { trade: { entityId, tradeId: resourceId } }, act)),
+  }),
+  ports: (context) => ({
+    lockDeal,
+    closeOut: closeOutForMargin(context),
+    settlements: { ...forwardSettlements(context), Spot: coverSettlement },
+    approvedProducts: {
+      Forward: approvedForward(context),
+      Drawdown: { ...approvedDrawdown(context), ...refusedDrawdown(context) },
+    },
+    confirmedProducts: {
+      Forward: forwardConfirmation,
+      Drawdown: drawdownConfirmation,
+      CloseOut: closeOutConfirmation,
+    },
+  }),
   routes: forwardRoutes,
   jobs: (context) => ({ ...forwardWork(context), ...lossCoverWork(context) }),
 })

@@ -6,8 +6,13 @@ import { setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { withdrawAttached } from '../../payments/index.ts'
-import { LAPSE_TRADE_APPROVAL, lapseApprovalHandler, tradeApprovalRoutes } from '../trades/index.ts'
-import { approvedHeldRate, heldRateRoutes, heldRateWork, shippedVolatilities } from './index.ts'
+import { LAPSE_TRADE_APPROVAL } from '../trades/index.ts'
+import { tradeApprovalRoutes } from '../trades/approvals/approval-routes.ts'
+import { lapseApprovalHandler } from '../trades/approvals/approvals.ts'
+import { shippedVolatilities } from './index.ts'
+import { approvedHeldRate } from './approved.ts'
+import { heldRateWork } from './work.ts'
+import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
 const payouts = { withdraw: withdrawAttached }

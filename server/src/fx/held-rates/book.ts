@@ -68,7 +68,7 @@ import { type MarketDeal, strikeAtMarket } from './strike.ts'
 export type HeldBookingDeps = Pick<QuoteDeps, 'sources' | 'entities' | 'accounts'>
 
 /** Kind of the job that deals a queued trade when the market opens. */
-export const EXECUTE_QUEUED_TRADE = 'executeQueuedTrade'
+export const EXECUTE_QUEUED_TRADE = 'trade.executeQueued'
 
 /** A trade and how it came about. */
 export interface Booked {

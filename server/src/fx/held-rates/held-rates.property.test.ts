@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { heldRateRoutes, heldRateWork, shippedVolatilities } from './index.ts'
+import { shippedVolatilities } from './index.ts'
+import { heldRateWork } from './work.ts'
+import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
 

@@ -4,8 +4,5 @@
  * spot, use the next held rate, or wait for the market's opening. A waiting trade is a scheduled job, so it survives a
  * restart.
  */
-export { heldRateRoutes } from './routes.ts'
-export { approvedHeldRate } from './approved.ts'
-export { heldRateWork } from './work.ts'
 export { type Volatilities, shippedVolatilities } from './volatility.ts'
 export { heldRatesModule } from './module.ts'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
+import { approvedHeldRate } from './approved.ts'
 import { heldRateEvents } from './events.ts'
 import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
 import { heldRateWork } from './work.ts'
@@ -10,5 +11,6 @@ export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
   events: heldRateEvents,
   routes: heldRateRoutes,
   jobs: heldRateWork,
+  ports: (context) => ({ approvedProducts: { HeldRate: approvedHeldRate(context) } }),
   resources: { quo: [['held_rates', 'quote_id']] },
 })

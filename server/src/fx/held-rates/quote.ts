@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { type Act } from '../../kernel/values/act.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
@@ -49,8 +50,8 @@ export interface HeldQuoteDeps extends Pick<QuoteDeps, 'sources' | 'entities'> {
 }
 
 /** Kinds of the held-rate jobs; `heldRateWork` contains the handlers. */
-export const EXPIRE_HELD_RATE = 'expireHeldRate'
-export const WARN_HELD_RATE = 'warnHeldRate'
+export const EXPIRE_HELD_RATE = 'heldRate.expire'
+export const WARN_HELD_RATE = 'heldRate.warn'
 
 /**
  * Prices and stores a held rate. The limit on open held rates is checked under a lock, so that concurrent quotes cannot
@@ -228,7 +229,7 @@ export async function unschedule(
 export function record(
   context: Act & { tx: Tx },
   held: HeldRateRow,
-  type: string,
+  type: ResourceVerb,
   previousStatus?: string,
 ): Promise<void> {
   return emit(context.tx, context, {

@@ -6,7 +6,9 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { setAccess } from '../../ledger/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
-import { heldRateRoutes, heldRateWork, shippedVolatilities } from './index.ts'
+import { shippedVolatilities } from './index.ts'
+import { heldRateWork } from './work.ts'
+import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
 const NOW = '2026-11-25T10:00:00.000Z' // a Wednesday; the 26th is Thanksgiving

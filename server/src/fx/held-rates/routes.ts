@@ -41,7 +41,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'quoteHeldRate', async (context) => {
+      runCommand(deps, request, reply, 'heldRate.quote', async (context) => {
         const { held, profile } = await quoteHeldRate(deps, context, request.body)
         return { status: 201, body: presentHeldRate(held, profile.entity.timeZone, context.at) }
       }),
@@ -105,7 +105,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'cancelHeldRate', async (context) => {
+      runCommand(deps, request, reply, 'heldRate.cancel', async (context) => {
         const held = await cancelHeldRate(context, request.params.quoteId)
         return { status: 200, body: presentHeldRate(held, await zoneOf(held.entityId), context.at) }
       }),
@@ -126,7 +126,7 @@ export function heldRateRoutes(app: App, deps: Deps & HeldRateBookingDeps): void
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookHeldRate', async (context) => ({
+      runCommand(deps, request, reply, 'heldRate.book', async (context) => ({
         status: 201,
         body: presentBooked(await bookHeldRate(deps, context, request.body)),
       })),

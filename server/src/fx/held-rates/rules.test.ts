@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { openValueDates, parsePair, shippedCalendars } from '../calendar/index.ts'
+import { openValueDates, parsePair } from '../calendar/index.ts'
+import { shippedCalendars } from '../calendar/holidays/holidays.ts'
 import {
   chooseDate,
   deliveryDates,

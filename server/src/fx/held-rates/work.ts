@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -61,7 +62,7 @@ const note = (
   tx: Tx,
   deps: HeldRateWorkDeps,
   held: HeldRateRow,
-  { type, at, previousStatus }: { type: string; at: Date; previousStatus?: string },
+  { type, at, previousStatus }: { type: ResourceVerb; at: Date; previousStatus?: string },
 ) =>
   emit(
     tx,

@@ -43,3 +43,4 @@ export {
   pointsBetween,
   takeSnapshot,
 } from './snapshot.ts'
+export { pricingModule } from './module.ts'

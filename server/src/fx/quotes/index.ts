@@ -5,16 +5,7 @@
  */
 export { dealFaults, fixedCurrencyOf } from './fields.ts'
 export { presentDeal, presentQuote } from './present.ts'
-export {
-  deleteOldQuotes,
-  lockQuote,
-  markBooked,
-  type QuoteRow,
-  type QuoteToStore,
-  storeQuote,
-  type StoreAnswer,
-} from './queries.ts'
-export { type QuoteRouteDeps, quoteRoutes } from './routes.ts'
+export { lockQuote, markBooked, type QuoteRow, type QuoteToStore, storeQuote, type StoreAnswer } from './queries.ts'
 export { checkBookable, type DealAccount, pickAccount, refuse as refuseQuotes } from './rules.ts'
 export { FixedSide, FundingCutOff, PriceView, SpotQuote, SpotQuoteOrder } from './schema.ts'
 export {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { deleteOldQuotes } from './index.ts'
+import { deleteOldQuotes } from './queries.ts'
 
 const db = await testDatabase()
 

@@ -37,7 +37,7 @@ export function quoteRoutes(app: App, deps: Deps & QuoteRouteDeps): void {
         if (!answer.isStored) throw whyNotStored(priced, answer)
         return reply.code(201).send(presentQuote(priced, answer))
       }
-      return runCommand(deps, request, reply, 'quoteSpot', async ({ tx }) => {
+      return runCommand(deps, request, reply, 'spot.quote', async ({ tx }) => {
         const priced = await priceSpotQuote(deps, principal, body, receivedAt)
         const answer = await storeQuote(tx, priced.quote)
         if (!answer.isStored) throw whyNotStored(priced, answer)

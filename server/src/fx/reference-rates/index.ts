@@ -4,7 +4,8 @@
  * tradeable.
  */
 export { openReferenceRates, REFERENCE_RATES_CHANGED, type LiveReferenceRates } from './book.ts'
-export { type CountingRates, countingRates, shippedReferenceRates } from './counting.ts'
+export { type CountingRates, countingRates } from './counting.ts'
 export { listReferenceRates, type ReferenceRate } from './queries.ts'
-export { AGE_LIMIT_DAYS, currencyFault, isOld, type NewRate, pairOfRate } from './rules.ts'
+export { AGE_LIMIT_DAYS, currencyFault, isOld, pairOfRate } from './rules.ts'
 export { setReferenceRate } from './service.ts'
+export { referenceRatesModule } from './module.ts'

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
-import { isOld, listReferenceRates, type NewRate, openReferenceRates, setReferenceRate } from './index.ts'
+import { isOld, listReferenceRates, openReferenceRates, setReferenceRate } from './index.ts'
+import type { NewRate } from './rules.ts'
 
 const db = await testDatabase({ poolSize: 6 })
 const now = new Date('2026-11-20T10:00:00Z')

@@ -51,7 +51,7 @@ import { checkSpotCan, refuse, type SpotAmendment } from './rules.ts'
 export type AmendmentRow = TradeAmendment<SpotAmendment>
 
 /** Kind of the job that closes out a spot trade that was not paid for in time. */
-export const CLOSE_OUT_SPOT = 'closeOutSpot'
+export const CLOSE_OUT_SPOT = 'trade.closeOut'
 
 export interface AmendDeps {
   sources: PriceSources

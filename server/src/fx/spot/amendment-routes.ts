@@ -2,8 +2,7 @@ import { runCommand } from '../../kernel/http/command.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { ownEntity } from '../../kernel/http/principal.ts'
-import type { Parts } from '../../kernel/http/readable.ts'
-import { wholeBody } from '../../kernel/http/readable.ts'
+import { type Parts, wholeBody } from '../../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { checkFields, refuseShape } from '../../kernel/http/validation.ts'
@@ -42,7 +41,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'quoteSpotAmendment', async ({ tx, principal, at: now }) => {
+      runCommand(deps, request, reply, 'spot.quoteAmendment', async ({ tx, principal, at: now }) => {
         const { body, params } = request
         checkFields(spotAmendmentFaults(body))
         const entityId = ownEntity(principal, body.entityId)
@@ -67,7 +66,7 @@ export function spotAmendmentRoutes(app: App, deps: Deps & AmendDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookSpotAmendment', async (context) => {
+      runCommand(deps, request, reply, 'spot.bookAmendment', async (context) => {
         const { body, params } = request
         const order = {
           entityId: ownEntity(context.principal, body.entityId),

@@ -3,15 +3,21 @@ import { defineModule } from '../../kernel/module.ts'
 import type { AmendDeps } from './amend.ts'
 import { spotAmendmentRoutes } from './amendment-routes.ts'
 import { spotRoutes } from './routes.ts'
-import type { BookingDeps } from './service.ts'
-import { spotWork } from './work.ts'
+import { approvedSpot, type BookingDeps } from './service.ts'
+import { spotSettlement, spotWork } from './work.ts'
 
 /** Spot deals: booking, moving, cancelling and closing out. */
-export const spotModule = defineModule<Deps & BookingDeps & AmendDeps>({
+export const spotModule = defineModule<
+  Deps & BookingDeps & AmendDeps & { policy: Parameters<typeof spotSettlement>[0] }
+>({
   name: 'fx/spot',
   routes(app, context) {
     spotRoutes(app, context)
     spotAmendmentRoutes(app, context)
   },
   jobs: spotWork,
+  ports: (context) => ({
+    settlements: { Spot: spotSettlement(context.policy) },
+    approvedProducts: { Spot: approvedSpot(context) },
+  }),
 })

@@ -31,7 +31,7 @@ export function spotRoutes(app: App, deps: Deps & BookingDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookSpotTrade', async (context) => ({
+      runCommand(deps, request, reply, 'spot.book', async (context) => ({
         status: 201,
         body: presentTrade(await bookSpot(deps, context, request.body)),
       })),

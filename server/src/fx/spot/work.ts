@@ -27,7 +27,7 @@ export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettle
   },
 })
 
-/** Handles the job `closeOutSpot`: closes out unpaid trades at market; while the market is closed, at its opening. */
+/** Handles the job `trade.closeOut`: closes out unpaid trades at market; while the market is closed, at its opening. */
 const closeOutSpotHandler =
   (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {

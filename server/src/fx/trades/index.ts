@@ -1,15 +1,13 @@
 /**
  * Trade record shared by all FX products: single trades, lists and settlement. A product's module books a trade
- * (`insertTrade`) and schedules it; the job `settleTrade` then posts both legs, covers the deal at the cost rate and
+ * (`insertTrade`) and schedules it; the job `trade.settle` then posts both legs, covers the deal at the cost rate and
  * follows up on missing money.
  */
 export type { ConfirmationFacts } from './confirmations/confirmation.ts'
-export { tradeConfirmationRoutes } from './confirmations/confirmation-routes.ts'
 export {
   type ApprovedProduct,
   awaitApproval,
   demandOnDeal,
-  lapseApprovalHandler,
   LAPSE_TRADE_APPROVAL,
   type PendingApproval,
   priceKeptUntil,
@@ -17,7 +15,6 @@ export {
 export { type AmendmentRow, insertAmendment, lockAmendment, markAmended } from './amendments.ts'
 export { AmendmentBooking, amendmentFields, presentAmendment } from './amendment-schema.ts'
 export { closeOutTrade, datesFor, NO_MARKUP, type OppositeDeal } from './opposite.ts'
-export { tradeApprovalRoutes } from './approvals/approval-routes.ts'
 export { bookingAccounts, executeTrade } from './settlement/execution.ts'
 export { bookingJournal, endingJournal, payingAccount } from './settlement/journals.ts'
 export { canSettle, type Move, tradeMoves, type TradeStatus } from './lifecycle.ts'
@@ -50,8 +47,6 @@ export {
   type TradeState,
   tradeStateOf,
 } from './queries.ts'
-export { tradesAwaitingFunds } from './settlement/funding.ts'
-export { tradeRoutes } from './routes.ts'
 export { Trade } from './schema.ts'
 export {
   type ProductSettlement,
@@ -59,7 +54,6 @@ export {
   scheduleSettlement,
   SETTLE_TRADE,
   settlementDueAt,
-  settlementHandler,
   settleTrade,
 } from './settlement/settlement.ts'
 export { storeTrade } from './store.ts'

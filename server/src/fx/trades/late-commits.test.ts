@@ -18,7 +18,7 @@ test('a list with updatedSince does not miss a trade that commits after a later 
     const trades = await listTrades(db.pool, { entityIds: [entityId], updatedSince: since, limit: 10 })
     return trades.map(({ tradeId }) => formatId('trd', tradeId))
   }
-  const move = { from: ['Executed' as const], to: 'AwaitingFunds' as const, event: 'trade.awaitingFunds' }
+  const move = { from: ['Executed' as const], to: 'AwaitingFunds' as const, event: 'trade.awaitingFunds' as const }
   const wait = async (tx: Tx, id: string | undefined, at: Date) => {
     const trade = await lockTrade(tx, entityId, service.uuid(id!))
     await moveTrade(tx, trade!, move, { actor: { type: 'system' }, at, wall: at })

@@ -10,6 +10,7 @@ import {
   type TradeConfirmationDeps,
   tradeConfirmationRoutes,
 } from './confirmations/confirmation-routes.ts'
+import { tradesAwaitingFunds } from './settlement/funding.ts'
 import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
 import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
@@ -35,6 +36,7 @@ export const tradesModule = defineModule<TradeContext>({
     [SETTLE_TRADE]: settlementHandler({ clock: context.clock, products: context.settlements }),
     [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
   }),
+  ports: ({ clock, settlements }) => ({ funding: { trades: tradesAwaitingFunds({ clock, products: settlements }) } }),
   resources: { amq: [['fx_amendments', 'amendment_id']], trd: [['fx_trades', 'trade_id']] },
   cleanUp: [(db, { business }, limit) => deleteOldAmendments(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
 })

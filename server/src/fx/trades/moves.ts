@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -7,7 +8,7 @@ import type { Move, TradeStatus } from './lifecycle.ts'
 import { type StepDetails, type TradeRow, updateTradeStatus } from './queries.ts'
 
 /** Kind of the job that releases the payments attached to a trade which has settled, or withdraws those of one that will not. */
-export const PAYOUTS_OF_TRADE = 'trade.payouts'
+export const PAYOUTS_OF_TRADE = 'trade.releasePayouts'
 
 /** States in which the delivery of the buy amount is decided. */
 const DECIDED: readonly TradeStatus[] = ['Settled', 'Cancelled', 'Rejected', 'ClosedOut']
@@ -48,5 +49,5 @@ export async function moveTrade(
 }
 
 /** Emits an event of a trade that is new, such as `trade.executed`. */
-export const announceTrade = (tx: Tx, act: Act, { entityId, tradeId }: TradeRow, type: string): Promise<void> =>
+export const announceTrade = (tx: Tx, act: Act, { entityId, tradeId }: TradeRow, type: ResourceVerb): Promise<void> =>
   emit(tx, act, { entityId, type, resourceType: 'trade', resourceId: tradeId })

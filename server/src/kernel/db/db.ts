@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Act } from '../values/act.ts'
+import type { Emitted } from '../values/emitted.ts'
 import { ConnectionLoss, isServerAnswer } from './connection-loss.ts'
 
 /**
@@ -12,6 +14,8 @@ export interface Db {
   /** Single statements outside a transaction, sent down one pipelined connection. Never begin a transaction here. */
   reader: Queryable
   connection: pg.ClientConfig
+  /** Reactions of the modules to events emitted in the transactions of this database. */
+  reactions?: Reactions
   close(): Promise<void>
 }
 
@@ -20,7 +24,20 @@ export interface Queryable {
 }
 
 /** A transaction in progress. */
-export type Tx = Queryable & { readonly isTransaction: true; readonly atCommit: AtCommit }
+export type Tx = Queryable & {
+  readonly isTransaction: true
+  readonly atCommit: AtCommit
+  readonly reactions?: Reactions | undefined
+}
+
+/**
+ * Step of a later module that follows from an event. It runs in the emitter's transaction: its error undoes the emitter's
+ * work too.
+ */
+export type Reaction = (tx: Tx, act: Act, event: Emitted) => Promise<void>
+
+/** Reactions by event type, in the order of their modules. */
+export type Reactions = ReadonlyMap<string, readonly Reaction[]>
 
 /** Writes the items that a transaction collected for it, in the order in which they were collected. */
 export interface Writer<T> {
@@ -149,7 +166,7 @@ class RolledBack<T> extends Error {
  *
  * @throws ConnectionLoss with `sent` when the database went away during the commit: nobody knows whether it took effect
  */
-export async function inTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptTransaction(db, work)
@@ -161,7 +178,10 @@ export async function inTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => P
 }
 
 /** Runs `work` as `inTransaction` does, then rolls everything back and returns the result: a dry run. */
-export async function inRolledBackTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inRolledBackTransaction<T>(
+  db: Pick<Db, 'pool' | 'reactions'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   try {
     return await inTransaction<T>(db, async (tx) => {
       throw new RolledBack(await work(tx))
@@ -214,7 +234,7 @@ async function undoSavepoint(tx: Tx, mark: number): Promise<void> {
   await tx.query('rollback to savepoint step; release savepoint step')
 }
 
-async function attemptTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(db: Pick<Db, 'pool' | 'reactions'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect()
   let broken: Error | undefined
   try {
@@ -222,6 +242,7 @@ async function attemptTransaction<T>(db: Pick<Db, 'pool'>, work: (tx: Tx) => Pro
     const tx: Tx = {
       isTransaction: true,
       atCommit: new AtCommit(),
+      reactions: db.reactions,
       query: (query, values) => client.query(query as pg.QueryConfig, values),
     }
     const result = await work(tx)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = createHttp(deps)
   const schema = { body: Input({ name: Type.String(), amount: Type.String() }), querystring: DryRun }
   app.post('/effects', { config: { role: 'any' }, schema }, (request, reply) =>
-    runCommand(deps, request, reply, 'createEffect', async ({ tx }) => {
+    runCommand(deps, request, reply, 'effect.create', async ({ tx }) => {
       await tx.query('insert into effects values ($1, $2)', [request.body.name, request.body.amount])
       if (request.body.name === 'refused') throw refuseEntity.entity_not_found()
       if (request.body.name === 'broken') throw new Error('defect')

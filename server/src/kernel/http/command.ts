@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, inRolledBackTransaction, inTransaction, type Queryable, type Tx } from '../db/db.ts'
@@ -52,7 +53,7 @@ export async function runCommand(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: string,
+  operation: ResourceVerb,
   work: (context: CommandContext) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = idempotencyKey(deps, request)
@@ -82,7 +83,7 @@ export async function replay(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: string,
+  operation: ResourceVerb,
 ): Promise<boolean> {
   const key = idempotencyKey(deps, request)
   if (key === undefined) return false
@@ -141,7 +142,7 @@ export function differences(before: string, after: string): string[] {
 interface Keyed {
   entityId: string
   clientId: string
-  operation: string
+  operation: ResourceVerb
   key: string
   request: string
   requestId: string
@@ -161,7 +162,7 @@ interface Stored {
   replayed: boolean
 }
 
-const keyed = (deps: Deps, request: FastifyRequest, operation: string, key: string): Keyed => ({
+const keyed = (deps: Deps, request: FastifyRequest, operation: ResourceVerb, key: string): Keyed => ({
   entityId: request.principal.entityId,
   clientId: request.principal.clientId,
   operation,

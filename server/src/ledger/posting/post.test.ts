@@ -8,9 +8,7 @@ import {
   auditLedger,
   balanceAt,
   getBalance,
-  HOUSE_ENTITY_ID,
   ledgerSweeps,
-  ledgerAccountId,
   openHolds,
   placeHold,
   postingsPage,
@@ -18,11 +16,12 @@ import {
   postJournals,
   recordCrossing,
   releaseHold,
-  reverseJournal,
   sequenceAt,
   setAccess,
   totalsBetween,
 } from '../index.ts'
+import { reverseJournal } from './post.ts'
+import { HOUSE_ENTITY_ID, ledgerAccountId } from '../book/books.ts'
 
 const db = await testDatabase()
 const source = () => ({ type: 'payment', id: newUuid() })

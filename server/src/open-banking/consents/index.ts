@@ -12,20 +12,10 @@
 export { differences } from './compare.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
 export { formatConsentId, parseConsentId } from './queries.ts'
-export {
-  accountsToChoose,
-  consentNotFound,
-  isKnownTo,
-  namespaced,
-  ofAnother,
-  PERMISSION_CODES,
-  type PermissionCode,
-} from './rules.ts'
+export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother, type PermissionCode } from './rules.ts'
 export {
   authoriseConsent,
   lockConsent,
-  CONSENT_EXPIRY,
-  consentExpiryHandler,
   consentForApproval,
   consentsOfPsu,
   consumeConsent,
@@ -40,7 +30,6 @@ export {
   type NewPaymentConsent,
   rejectConsent,
   revokeConsent,
-  consentHistory,
 } from './service.ts'
 export type { Consent, ConsentKind, ConsentStatus, ObVersion, PaymentTerms } from './types.ts'
 export { consentsModule } from './module.ts'

@@ -8,10 +8,7 @@ import { createWorker } from '../../kernel/jobs/work.ts'
 import {
   accountsToChoose,
   authoriseConsent,
-  CONSENT_EXPIRY,
-  consentExpiryHandler,
   consentForApproval,
-  consentHistory,
   consentsOfPsu,
   consumeConsent,
   createAccountAccess,
@@ -25,6 +22,7 @@ import {
   rejectConsent,
   revokeConsent,
 } from './index.ts'
+import { CONSENT_EXPIRY, consentExpiryHandler, consentHistory } from './service.ts'
 
 const db = await testDatabase()
 const entityId = await givenEntity(db, 'ABS')

@@ -354,7 +354,7 @@ async function recordConsentChange(
 }
 
 /** Kind of the job that reports an expired consent to the entity. */
-export const CONSENT_EXPIRY = 'consentExpiry'
+export const CONSENT_EXPIRY = 'consent.expire'
 
 const workOn = (row: ConsentRow) => ({ entityId: row.entityId!, kind: CONSENT_EXPIRY, resourceId: row.consentUuid })
 

@@ -19,9 +19,9 @@ import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { removePolicy, setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
-import { decidePayment } from '../../payments/index.ts'
+import { decidePayment } from '../../payments/lifecycle/decisions.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
-import { VERSIONS } from '../http/index.ts'
+import { VERSIONS } from '../http/version.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

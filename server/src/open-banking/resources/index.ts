@@ -15,3 +15,4 @@ export type {
   TransactionItem,
 } from './items.ts'
 export { accountInformationRoutes, type AccountWords } from './routes.ts'
+export { resourcesModule } from './module.ts'

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
-import { PERMISSION_CODES } from '../consents/index.ts'
-import { VERSIONS } from '../http/index.ts'
+import { PERMISSION_CODES } from '../consents/rules.ts'
+import { VERSIONS } from '../http/version.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

@@ -8,8 +8,10 @@ import { postJournal } from '../../ledger/index.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
-import { PERMISSION_CODES, revokeConsent } from '../consents/index.ts'
-import { createOpenBankingHttp, type ObVersion, VERSIONS } from '../http/index.ts'
+import { revokeConsent } from '../consents/index.ts'
+import { PERMISSION_CODES } from '../consents/rules.ts'
+import { createOpenBankingHttp, type ObVersion } from '../http/index.ts'
+import { VERSIONS } from '../http/version.ts'
 import { signed } from './accounts.ts'
 
 /** Fields that the tests read in items of either version. */

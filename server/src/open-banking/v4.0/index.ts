@@ -1,18 +1,2 @@
-import type { App } from '../../kernel/http/http.ts'
-import { mountFamily } from '../http/index.ts'
-import { accountAccessConsentRoutes, accountInformationRoutes, type ResourceDeps } from '../resources/index.ts'
-import { consentWords } from './account-access-consents.ts'
-import { accountWords } from './account-information.ts'
-import { type InitiationDeps, paymentInitiationRoutes } from '../initiation/index.ts'
-import { paymentWords } from './payment-initiation.ts'
-
-/** Read/Write v4.0 (4.0.1): translates between its words and the data of `consents` and `resources`. */
-export function v40Routes(app: App, deps: ResourceDeps & InitiationDeps): void {
-  mountFamily(app, deps, { version: '4.0', family: 'aisp' }, (scope) => {
-    accountAccessConsentRoutes(scope, deps, consentWords)
-    accountInformationRoutes(scope, deps, accountWords)
-  })
-  mountFamily(app, deps, { version: '4.0', family: 'pisp' }, (scope) => {
-    paymentInitiationRoutes(scope, deps, paymentWords)
-  })
-}
+/** Read/Write 4.0: translates between its words and the data of `consents`, `resources` and `initiation`. */
+export { v40Module } from './module.ts'

@@ -73,7 +73,7 @@ function createRoute(app: App, deps: PaymentDeps): void {
     },
     async (request, reply) => {
       const { body, query, principal } = request
-      await runCommand(deps, request, reply, 'createPaymentBatch', async (context) => {
+      await runCommand(deps, request, reply, 'paymentBatch.create', async (context) => {
         const { tx } = context
         const order = await newBatch(tx, principal.entityId, body as Read, query)
         if (context.dryRun) return { status: 202, body: presentTrial(await tryBatch(context, deps, order)) }
@@ -161,7 +161,7 @@ function cancelRoute(app: App, deps: PaymentDeps): void {
     },
     async (request, reply) => {
       const batchId = parseId('bat', request.params.batchId)
-      await runCommand(deps, request, reply, 'cancelPaymentBatch', async (context) => {
+      await runCommand(deps, request, reply, 'paymentBatch.cancel', async (context) => {
         const row = await cancelBatch(context, batchId)
         return { status: 200, body: presentBatch(row, await tallyOf(context.tx, row)) }
       })

@@ -23,7 +23,7 @@ import {
 import { refuse } from './rules.ts'
 import type { BatchStatus } from './schema.ts'
 
-export const BATCH_WORK = 'payment.batch'
+export const BATCH_WORK = 'paymentBatch.process'
 
 type Context = Omit<CommandContext, 'dryRun'>
 

@@ -146,7 +146,7 @@ test('killed between verification and payment, a batch pays on the stored answer
       (handler) =>
       async (...args) => {
         const externalCall = await handler(...args)
-        const isBatch = args[1].kind === 'payment.batch'
+        const isBatch = args[1].kind === 'paymentBatch.process'
         if (isBatch && turn++ === 1 && isKilled) throw new Error('killed with the answers stored')
         return externalCall
       },

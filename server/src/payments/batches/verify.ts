@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf, takeVerification } from '../../beneficiaries/index.ts'
+import { checkPayee, findBeneficiary, type PayeeOrder, payeeOf } from '../../beneficiaries/index.ts'
 import { type EntityProfile, getProfile } from '../../entities/index.ts'
 import { type Db, inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
@@ -121,7 +121,7 @@ const keepAnswer = (
     const batch = await lockBatch(tx, entityId, batchId)
     invariant(batch, 'a batch stays')
     const context = contextOf(tx, batch, step)
-    const { verificationId } = await recordVerification(context, asked, answer, takeVerification)
+    const { verificationId } = await recordVerification(context, asked, answer)
     await storeVerifications(
       tx,
       batch,

@@ -5,7 +5,8 @@ import { FRIDAY, openPayments, type PaymentService } from '../../../test/support
 import { setAccountStatus } from '../../accounts/index.ts'
 import { lockTrade, settleTrade } from '../../fx/trades/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { auditLedger, ledgerAccountId, getBalance } from '../../ledger/index.ts'
+import { auditLedger, getBalance } from '../../ledger/index.ts'
+import { ledgerAccountId } from '../../ledger/book/books.ts'
 import { assignFunds, returnFunds } from './index.ts'
 
 const db = await testDatabase({ poolSize: 20 })

@@ -7,14 +7,8 @@ import { type Db, inTransaction } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { createWorker } from '../../kernel/jobs/work.ts'
-import {
-  auditLedger,
-  ensureLedgerAccount,
-  getBalance,
-  ledgerSweeps,
-  type InternalAccount,
-  ledgerAccountId,
-} from '../../ledger/index.ts'
+import { auditLedger, ensureLedgerAccount, getBalance, ledgerSweeps, type InternalAccount } from '../../ledger/index.ts'
+import { ledgerAccountId } from '../../ledger/book/books.ts'
 import type { Screening } from '../../screening/index.ts'
 import { completeAssignments } from './assignment.ts'
 import { assignFunds, type IncomingFunds, receiveFunds, releaseFunds } from './index.ts'

@@ -16,3 +16,4 @@ export { createRailRegistry, type RailAdapter, type RailRegistry } from './regis
 export { findReturned } from './find-returned.ts'
 export { findSameMoney } from './same-money.ts'
 export { instructRail, mayReport, receiveReport, REPORT_WORK, SUBMIT_WORK, takeReport } from './service.ts'
+export { railsModule } from './module.ts'

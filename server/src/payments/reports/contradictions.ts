@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import { findAccount, isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
@@ -79,7 +80,7 @@ const shown = ({ amountMinor, currency }: Pick<ContradictedMoney, 'amountMinor' 
 const changed = (
   tx: Tx,
   { entityId, paymentId }: Pick<PaymentRow, 'entityId' | 'paymentId'>,
-  type: string,
+  type: ResourceVerb,
   act: Act,
   detail: Record<string, unknown>,
 ) => emit(tx, act, { entityId, type, resourceType: 'payment', resourceId: paymentId, detail })
@@ -158,8 +159,13 @@ export async function clearContradiction(
   if (money)
     await changed(tx, { entityId, ...money }, 'payment.contradictionCleared', act, { ...detail, ...shown(money) })
   else {
-    const of = { entityId, type: 'bankEntry.dismissed', resourceType: 'contradiction', resourceId: contradictionId }
-    await emit(tx, act, { ...of, detail })
+    await emit(tx, act, {
+      entityId,
+      type: 'bankEntry.dismissed',
+      resourceType: 'contradiction',
+      resourceId: contradictionId,
+      detail,
+    })
   }
   return cleared
 }

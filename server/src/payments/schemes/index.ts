@@ -9,7 +9,7 @@ export {
   ROUTING_CODE_TYPES,
   type RoutingCodeType,
 } from './facts/bank-fields.ts'
-export { isAba, isClabe, isCnpj, isCpf, isCreditorReference, isQrReference } from './facts/check-digits.ts'
+export { isCreditorReference, isQrReference } from './facts/check-digits.ts'
 export { bearersFor, carries, feeMinor, mostMinor, pickRail, railsFor, railsOf } from './routing.ts'
 export {
   type BankDetailsRule,
@@ -21,3 +21,4 @@ export {
   type Speed,
 } from './facts/scheme.ts'
 export { findScheme, RAILS, type Rail, SCHEMES } from './schemes.ts'
+export { schemesModule } from './module.ts'

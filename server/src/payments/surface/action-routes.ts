@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../kernel/values/emitted.ts'
 import { type CommandContext, runCommand } from '../../kernel/http/command.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { parseId } from '../../kernel/values/ids.ts'
@@ -15,7 +16,7 @@ const OneParams = Input({ paymentId: AnyId('the payment') })
 
 interface Action {
   path: string
-  operation: string
+  operation: ResourceVerb
   scope: 'payments:write' | 'payments:approve'
   role: Role
   summary: string
@@ -27,7 +28,7 @@ interface Action {
 const ACTIONS: readonly Action[] = [
   {
     path: 'cancel',
-    operation: 'cancelPayment',
+    operation: 'payment.cancel',
     scope: 'payments:write',
     role: 'maker',
     summary: 'Cancel a payment that is not yet submitted',
@@ -35,7 +36,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     path: 'approve',
-    operation: 'approvePayment',
+    operation: 'payment.approve',
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Approve a payment that another client made',
@@ -45,7 +46,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     path: 'reject',
-    operation: 'rejectPayment',
+    operation: 'payment.reject',
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Reject a payment that another client made',
@@ -53,7 +54,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     path: 'recall-approval',
-    operation: 'recallPaymentApproval',
+    operation: 'payment.recallApproval',
     scope: 'payments:approve',
     role: 'approver',
     summary: 'Take an approval back',
@@ -63,7 +64,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     path: 'request-approval',
-    operation: 'requestPaymentApproval',
+    operation: 'payment.requestApproval',
     scope: 'payments:write',
     role: 'maker',
     summary: 'Put a payment whose approvals are void up for approval again',
@@ -92,7 +93,7 @@ export function actionRoutes(app: App, deps: PaymentDeps): void {
     async (request, reply) => {
       const { reason = 'CUST', note } = request.body
       const paymentId = parseId('pay', request.params.paymentId)
-      await runCommand(deps, request, reply, 'recallPayment', async (context) =>
+      await runCommand(deps, request, reply, 'payment.recall', async (context) =>
         answer(202, context, await recallPayment(context, paymentId, { reason, note })),
       )
       return reply

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
 import { confirmationDocument, type ConfirmationSource } from './confirmation.ts'
-import { makeDocument } from '../../documents/index.ts'
+import { makeDocument } from '../../documents/make.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { findPayment } from '../record/queries.ts'
 

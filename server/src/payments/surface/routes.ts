@@ -74,7 +74,7 @@ function createRoutes(app: App, deps: PaymentDeps): void {
       },
     },
     async (request, reply) => {
-      await runCommand(deps, request, reply, 'createPayment', async (context) => {
+      await runCommand(deps, request, reply, 'payment.create', async (context) => {
         const { row, warnings } = await makePayment(context, deps, request.body)
         return answer(201, context, row, warnings.length > 0 ? { warnings } : {})
       })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BankDetails, checkBankDetails } from './bank-details.ts'
-import { isAba, isClabe } from '../schemes/index.ts'
+import { isAba, isClabe } from '../schemes/facts/check-digits.ts'
 import { ibanFault } from './iban.ts'
 import { loadModulusTable } from './modulus-files.ts'
 import { ROUTING_CODE_TYPES } from '../schemes/index.ts'

@@ -29,3 +29,4 @@ export {
   textFault,
 } from './text.ts'
 export type { ModulusTable } from './uk-modulus.ts'
+export { validationModule } from './module.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shippedCalendars } from '../../fx/calendar/index.ts'
+import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { weekdayOf } from '../../kernel/values/days.ts'
 import { arrivalDate, businessDays, earliestPayment, paymentDateFault } from './payment-dates.ts'
 import type { Rail } from '../schemes/index.ts'

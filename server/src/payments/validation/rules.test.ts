@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isLei } from '../../entities/index.ts'
-import { isAba, isClabe, isCnpj, isCpf, isCreditorReference } from '../schemes/index.ts'
+import { isCreditorReference } from '../schemes/index.ts'
+import { isAba, isClabe, isCnpj, isCpf } from '../schemes/facts/check-digits.ts'
 import { ibanPrefixOf, isCountry, isSepa, SEPA_COUNTRIES } from '../../kernel/values/countries.ts'
 import { bicFault, compact, ibanFault } from './iban.ts'
 

@@ -19,9 +19,8 @@ export {
   type VerificationRow,
 } from './queries.ts'
 export { type BankAccount, respond } from './responder.ts'
-export { verificationRoutes } from './routes.ts'
 export { checkQuestion, differenceFrom, isVerificationRequired, verificationToCome } from './rules.ts'
 export { VerificationOut } from './schema.ts'
 export { type AskedQuestion, askScheme, checkVerification, recordVerification } from './service.ts'
-export { type VerificationContext, verificationModule } from './module.ts'
+export { verificationModule } from './module.ts'
 export { ownAccounts } from './our-accounts.ts'

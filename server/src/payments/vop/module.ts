@@ -1,13 +1,8 @@
 import { Type } from 'typebox'
-import type { Tx } from '../../kernel/db/db.ts'
 import { defineEvent, defineModule, type EventCatalogue } from '../../kernel/module.ts'
-import type { VerificationRow } from './queries.ts'
 import { type VerificationDeps, verificationRoutes } from './routes.ts'
 
-export type VerificationContext = Omit<VerificationDeps, 'port' | 'onVerified'> & {
-  verification: VerificationDeps['port']
-  payeeVerified: (tx: Tx, row: VerificationRow) => Promise<void>
-}
+type VerificationContext = Omit<VerificationDeps, 'port'> & { verification: VerificationDeps['port'] }
 
 /** Events of the verification of payees. */
 const verificationEvents: EventCatalogue = {
@@ -22,7 +17,6 @@ const verificationEvents: EventCatalogue = {
 export const verificationModule = defineModule<VerificationContext>({
   name: 'payments/vop',
   events: verificationEvents,
-  routes: (app, context) =>
-    verificationRoutes(app, { ...context, port: context.verification, onVerified: context.payeeVerified }),
+  routes: (app, context) => verificationRoutes(app, { ...context, port: context.verification }),
   resources: { ver: [['payee_verifications', 'verification_id']] },
 })

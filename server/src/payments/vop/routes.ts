@@ -1,3 +1,4 @@
+import { findAccount } from '../../accounts/index.ts'
 import { replay, runCommand } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { App, Deps } from '../../kernel/http/http.ts'
@@ -7,20 +8,16 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { DryRun } from '../../kernel/http/wire.ts'
 import type { Question, VerificationPort } from './port.ts'
 import { presentVerification } from './present.ts'
-import { questionKey, reusableVerifications, type VerificationRow } from './queries.ts'
+import { questionKey, reusableVerifications } from './queries.ts'
 import { checkQuestion, verificationToCome } from './rules.ts'
 import { VerificationOrder, VerificationOut } from './schema.ts'
 import { askScheme, recordVerification } from './service.ts'
 
 export interface VerificationDeps extends Deps {
   port: VerificationPort
-  /** Returns true if the account belongs to the entity; both are stored ids. */
-  hasAccount(entityId: string, accountId: string): Promise<boolean>
-  /** Runs in the same transaction: beneficiaries with the name and the account adopt the outcome. */
-  onVerified(tx: Tx, row: VerificationRow): Promise<void>
 }
 
-const OPERATION = 'verifyPayee'
+const OPERATION = 'payee.verify'
 
 /** `POST /v1/payments/verification`: whether a name is that of an account, before money goes there. */
 export function verificationRoutes(app: App, deps: VerificationDeps): void {
@@ -49,9 +46,7 @@ export function verificationRoutes(app: App, deps: VerificationDeps): void {
       // The bank is asked outside the transaction, which must not wait for it.
       const answer = await askScheme(deps.port, question)
       await runCommand(deps, request, reply, OPERATION, async (context) => {
-        const row = await recordVerification(context, { question, accountId }, answer, (tx, found) =>
-          deps.onVerified(tx, found),
-        )
+        const row = await recordVerification(context, { question, accountId }, answer)
         return { status: 200, body: presentVerification(row) }
       })
       return reply
@@ -73,7 +68,7 @@ async function predictedAnswer(tx: Tx, { entityId }: Principal, question: Questi
 async function accountOf(deps: VerificationDeps, { entityId }: Principal, wireId?: string): Promise<string | null> {
   if (wireId === undefined) return null
   const accountId = parseId('acc', wireId)
-  if (!accountId || !(await deps.hasAccount(entityId, accountId))) {
+  if (!accountId || !(await findAccount(deps.db.reader, entityId, accountId))) {
     throw refuseShared.account_not_found({ accountId: wireId })
   }
   return accountId

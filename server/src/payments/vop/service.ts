@@ -46,14 +46,11 @@ export interface AskedQuestion {
 
 /**
  * Stores a request and its result with an event. Stores only data that may be disclosed to the payer.
- *
- * @param onStored what else is to know of it: before the event, whose lock follows those on payees
  */
 export async function recordVerification(
   context: Omit<CommandContext, 'dryRun'>,
   asked: AskedQuestion,
   answer: SchemeAnswer,
-  onStored: (tx: Tx, row: VerificationRow) => Promise<void> = async () => {},
 ): Promise<VerificationRow> {
   const { tx, principal, at } = context
   const checkedAt = asked.askedAt ?? at
@@ -75,7 +72,6 @@ export async function recordVerification(
     expiresAt: new Date(checkedAt.getTime() + VERIFICATION_HOURS * 3_600_000),
     createdBy: principal.clientId,
   })
-  await onStored(tx, row)
   await emit(tx, context, {
     entityId: row.entityId,
     type: 'verification.completed',

@@ -34,7 +34,7 @@ export function clockRoutes(app: App, deps: Deps & MoveDeps): void {
       const move = checkMode(request.body)
       try {
         return await inTurn(() =>
-          runCommand(deps, request, reply, 'moveSandboxClock', async ({ tx }) => ({
+          runCommand(deps, request, reply, 'sandboxClock.move', async ({ tx }) => ({
             status: 200,
             body: present(deps.clock, await moveClock(tx, deps, move)),
           })),

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { createSandboxMarket } from './index.ts'
-import { knownCurrencies, pairOf, shippedCalendars } from '../../fx/calendar/index.ts'
+import { knownCurrencies, pairOf } from '../../fx/calendar/index.ts'
+import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
 import { shippedInterestRates, takeSnapshot } from '../../fx/pricing/index.ts'
-import { countingRates, openReferenceRates, shippedReferenceRates } from '../../fx/reference-rates/index.ts'
+import { countingRates, openReferenceRates } from '../../fx/reference-rates/index.ts'
+import { shippedReferenceRates } from '../../fx/reference-rates/counting.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')

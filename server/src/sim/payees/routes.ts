@@ -53,7 +53,7 @@ export function payeeRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const payee = payeeOf(request.body)
-      return runCommand(deps, request, reply, 'putSandboxPayee', async ({ tx, at: now }) => {
+      return runCommand(deps, request, reply, 'sandboxPayee.put', async ({ tx, at: now }) => {
         await putPayee(tx, payee, now)
         return { status: 201, body: present(request.body, payee, now) }
       })

@@ -1,24 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { givenEntity } from '../../../test/support/clients.ts'
+import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { createAccount } from '../../accounts/index.ts'
-import { ownAccounts } from '../../payments/vop/index.ts'
+import {
+  checkVerification,
+  isVerificationRequired,
+  ownAccounts,
+  type VerificationPort,
+} from '../../payments/vop/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { payeeRoutes, simulatedSchemes } from './index.ts'
-import {
-  checkVerification,
-  isVerificationRequired,
-  type VerificationPort,
-  verificationRoutes,
-} from '../../payments/vop/index.ts'
+import { verificationRoutes } from '../../payments/vop/routes.ts'
 
 const db = await testDatabase()
 const time = { now: new Date('2026-11-20T10:00:00.000Z') }
 const clock = { now: () => time.now, wall: () => new Date() }
 const entities = { own: await givenEntity(db, 'ABS'), other: await givenEntity(db, 'ABS') }
-const account = newUuid()
+const { accountId: account } = await inTransaction(db, (tx) =>
+  createAccount(tx, { entityId: entities.own, currency: 'EUR', name: 'Euros' }, operatorAct),
+)
 const fixedClient = newUuid()
 const IBAN = 'DE89370400440532013000'
 const UNKNOWN_IBAN = 'FR1420041010050500013M02606'
@@ -47,8 +49,6 @@ verificationRoutes(app, {
       return port.budgetMs ?? 120_000 // a busy machine is no silent bank
     },
   },
-  hasAccount: async (entity, id) => entity === entities.own && id === account,
-  onVerified: async () => {},
 })
 payeeRoutes(app, deps)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RailInstruction } from '../../payments/rails/index.ts'
 import { SCHEMES } from '../../payments/schemes/index.ts'
-import { reportsOn, SLOW_MS } from './index.ts'
+import { reportsOn, SLOW_MS } from './simulated-rail.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 const instruction = (change: Partial<RailInstruction> = {}): RailInstruction => ({

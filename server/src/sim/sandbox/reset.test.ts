@@ -8,9 +8,10 @@ import { inTransaction, type Tx } from '../../kernel/db/db.ts'
 import { SCOPES } from '../../kernel/http/http.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
-import { ensureLedgerAccount, HOUSE_ENTITY_ID, postJournal } from '../../ledger/index.ts'
+import { ensureLedgerAccount, postJournal } from '../../ledger/index.ts'
+import { HOUSE_ENTITY_ID } from '../../ledger/book/books.ts'
 import { openSandboxClock } from '../clock/index.ts'
-import { resetSandbox, SANDBOX_RESET } from './index.ts'
+import { resetSandbox, SANDBOX_RESET } from './reset.ts'
 
 const db = await testDatabase()
 const listener = createListener(db)

@@ -77,7 +77,7 @@ function settleRoute(app: App, deps: Deps & SandboxDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'settleSandboxTrade', async (context) => {
+      runCommand(deps, request, reply, 'sandboxTrade.settle', async (context) => {
         const { tx, principal } = context
         const tradeId = parseId('trd', request.params.tradeId)
         const found = tradeId && (await lockInOrder(tx, deps.products, principal.entityId, tradeId))
@@ -116,7 +116,7 @@ function marketRoute(app: App, deps: Deps & SandboxDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'moveSandboxMarket', async ({ tx }) => {
+      runCommand(deps, request, reply, 'sandboxMarket.move', async ({ tx }) => {
         const pair = parsePair(request.params.pair)
         const { mid, at } = await deps.market.move(tx, pair, request.body)
         return {

@@ -2,5 +2,5 @@
  * The sandbox as it is first seen: a corporate (RM) and a fund (ABS) in the EU with API clients, accounts, limits, a credit
  * facility and opening money, and the file that holds the clients' credentials.
  */
-export { CREDENTIALS_FILE, type Credentials, readCredentials } from './credentials.ts'
+export { readCredentials } from './credentials.ts'
 export { reseedSandbox, seedSandbox } from './seed.ts'

@@ -15,7 +15,8 @@ import { createSeal, secretsKey } from '../../kernel/values/seal.ts'
 import { getBalance } from '../../ledger/index.ts'
 import { isLiveUser } from '../../users/index.ts'
 import { DEMOS } from './demo.ts'
-import { CREDENTIALS_FILE, type Credentials, seedSandbox } from './index.ts'
+import { seedSandbox } from './index.ts'
+import { type Credentials, CREDENTIALS_FILE } from './credentials.ts'
 
 const db = await testDatabase()
 const dataDir = temporaryDirectory()

@@ -185,7 +185,7 @@ function givenNight() {
   })
   const stored = {
     holds: [{ accountId: 'acc_EUR', relatedId: 'pay_HELD', minor: 1_000n }] as Hold[],
-    jobs: [job('watchForward', 'FWD')],
+    jobs: [job('forward.watch', 'FWD')],
     margin: new Map([['ent_1 EUR', 2_500n]]),
     costs: [
       { tradeId: 'trd_FWD', costRate: '0.86', revenue: 1_000n },

@@ -1,13 +1,7 @@
 import { type Act, actOf } from '../../../kernel/values/act.ts'
 import { type Account, findAccount } from '../../../accounts/index.ts'
 import { askedPercent, type CreditDecision, lockFacility, reserveExposure } from '../../../credit/facilities/index.ts'
-import {
-  checkNoOverdueCall,
-  deadline,
-  payInitialMargin,
-  requireInitialMargin,
-  type SettleDeps,
-} from '../../../credit/margin/index.ts'
+import { checkNoOverdueCall, deadline, payInitialMargin, requireInitialMargin } from '../../../credit/margin/index.ts'
 import { checkNothingUnpaid } from '../../../credit/unpaid/index.ts'
 import { consumeDailyLimit, type EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
@@ -51,7 +45,7 @@ import {
   unused,
 } from '../record/queries.ts'
 import { checkForwardsEnabled, creditDeal, marginOf } from './quote.ts'
-import { type ReconcileDeps, reconcileForward } from '../closing/reconcile.ts'
+import { lockDeal, type ReconcileDeps, reconcileForward } from '../closing/reconcile.ts'
 import type { ForwardBooking } from '../record/schema.ts'
 
 /** Dependencies of booking and opening a forward. */
@@ -299,7 +293,7 @@ export async function askMargin(
   )
   await changeForward(tx, forward, { openMarginMinor: amountMinor })
   await reconcileForward(deps, tx, forward, act)
-  if (account) await payInitialMargin(tx, initialMarginPaid(deps), { entityId, tradeId, account }, act)
+  if (account) await payInitialMargin(tx, { lockDeal }, { entityId, tradeId, account }, act)
 }
 
 /** The account named to pay initial margin, in the margin's currency. @throws account_not_found, currency_mismatch */
@@ -318,9 +312,3 @@ async function payingAccount(
   }
   return account
 }
-
-/** Opens forwards whose initial margin has been received in full; the margin module calls it. */
-export const initialMarginPaid = (deps: ReconcileDeps): SettleDeps => ({
-  lockDeal: async (tx, { entityId, tradeId }) => void (await lockForward(tx, entityId, tradeId)),
-  initialMarginReceived: async (tx, deal, act) => void (await reconcileForward(deps, tx, { trade: deal }, act)),
-})

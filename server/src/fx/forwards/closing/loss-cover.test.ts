@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { createHttp } from '../../../kernel/http/http.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
-import { tradeConfirmationRoutes } from '../../trades/index.ts'
+import { tradeConfirmationRoutes } from '../../trades/confirmations/confirmation-routes.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))

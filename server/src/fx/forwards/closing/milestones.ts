@@ -4,7 +4,7 @@ import type { ForwardPolicy } from '../record/deps.ts'
 import { type Forward, isLeft } from '../record/queries.ts'
 
 /** Kind of the job that watches a forward: its alerts, its deadlines and the close-out of undrawn amounts. */
-export const WATCH_FORWARD = 'watchForward'
+export const WATCH_FORWARD = 'forward.watch'
 
 /** Something that happens to a forward when its time comes. */
 export interface Milestone {

@@ -3,11 +3,13 @@ import { operatorAct } from '../../../../test/support/clients.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../../test/support/forward-desk.ts'
 import { createAccount, findAccount } from '../../../accounts/index.ts'
-import { initialMarginAwaitingFunds, settleCall } from '../../../credit/margin/index.ts'
+import { initialMarginAwaitingFunds } from '../../../credit/margin/initial.ts'
+import { settleCall } from '../../../credit/margin/calls.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, parseId } from '../../../kernel/values/ids.ts'
 import { Decimal } from '../../../kernel/values/rates.ts'
-import { initialMarginPaid, reconcileForward } from '../index.ts'
+import { lockDeal } from '../closing/reconcile.ts'
+import { reconcileForward } from './reconcile.ts'
 import { lockForward } from '../record/queries.ts'
 
 // Time runs for everybody in a database: each test has its own.
@@ -21,7 +23,7 @@ const wireAccount = (desk: ForwardDesk, currency: string) => formatId('acc', des
 /** The job that watches a forward: when it is due, or undefined. */
 async function watchedAt(db: Db, tradeId: string): Promise<Date[]> {
   const { rows } = await db.pool.query<{ dueAt: Date }>(
-    `select due_at as "dueAt" from due_work where kind = 'watchForward' and resource_id = $1`,
+    `select due_at as "dueAt" from due_work where kind = 'forward.watch' and resource_id = $1`,
     [parseId('trd', tradeId)],
   )
   return rows.map(({ dueAt }) => dueAt)
@@ -60,7 +62,7 @@ const settle = (db: Db, desk: ForwardDesk, marginCallId: string, accountId: stri
   inTransaction(db, async (tx) => {
     const account = (await findAccount(tx, desk.entityId, accountId))!
     const act = { actor: { type: 'system' as const }, at: desk.time.now, wall: new Date() }
-    await settleCall(tx, initialMarginPaid(desk.reconciling), { entityId: desk.entityId, marginCallId, account }, act)
+    await settleCall(tx, { lockDeal }, { entityId: desk.entityId, marginCallId, account }, act)
   })
 
 async function heldFor(db: Db, tradeId: string): Promise<bigint> {
@@ -161,7 +163,7 @@ test('the variation margin of a forward is released when a partial close-out is 
     desk.entityId,
   ])
   await db.pool.query(
-    `update due_work set due_at = '2026-12-10' where kind = 'settleTrade' and resource_id in
+    `update due_work set due_at = '2026-12-10' where kind = 'trade.settle' and resource_id in
        (select trade_id from fx_trades where entity_id = $1 and kind = 'CloseOut')`,
     [desk.entityId],
   )
@@ -238,7 +240,7 @@ test('a drawdown lapses although its settlement failed and was postponed when th
   const desk = await openForwardDesk(db)
   const { tradeId } = await desk.forward({ forwardType: 'Open', amount: '1000.00' })
   const { drawdownId, fundingInstructions } = (await desk.draw(tradeId, '1000.00', { valueDate: '2026-12-04' })).body
-  const job = ['settleTrade', parseId('trd', drawdownId)]
+  const job = ['trade.settle', parseId('trd', drawdownId)]
   const postpone = 'update due_work set retry_at = $3 where kind = $1 and resource_id = $2'
   await db.pool.query(postpone, [...job, new Date(Date.now() + HOUR)])
   await desk.advance(later(fundingInstructions.payBy, 24))
@@ -282,7 +284,7 @@ test('of a client that settles an initial margin call and the job that collects 
   const db = await testDatabase()
   const desk = await openForwardDesk(db, margined)
   const { accountId } = desk.account('USD')
-  const collector = initialMarginAwaitingFunds({ ...initialMarginPaid(desk.reconciling), clock: desk.deps.clock })
+  const collector = initialMarginAwaitingFunds({ lockDeal, clock: desk.deps.clock })
   for (let round = 0; round < 8; round++) {
     const { tradeId } = await desk.forward({ amount: '1000.00' })
     const { amount, status } = await desk.margin(tradeId)

@@ -148,3 +148,8 @@ async function reconcileWatch(
   if (hasEnded(forward, children)) await cancelWork(tx, job)
   else await scheduleWork(tx, { ...job, dueAt: nextLook(sources.calendars, policy, forward, at) })
 }
+
+/** Locks the forward of a deal whose initial margin is paid; the margin module calls it before it locks accounts. */
+export async function lockDeal(tx: Tx, { entityId, tradeId }: { entityId: string; tradeId: string }): Promise<void> {
+  await lockForward(tx, entityId, tradeId)
+}

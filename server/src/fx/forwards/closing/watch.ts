@@ -18,7 +18,7 @@ interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
 }
 
 /**
- * Handles the job `watchForward`: announces reached milestones, closes out overdue amounts, and reconciles the forward,
+ * Handles the job `forward.watch`: announces reached milestones, closes out overdue amounts, and reconciles the forward,
  * which schedules the next check.
  */
 export const watchHandler =

@@ -55,7 +55,7 @@ export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, 
 }
 
 /**
- * The job `lapseDrawdown`: cancels a drawdown whose money has not come when the grace is over. One whose settlement has not
+ * The job `drawdown.lapse`: cancels a drawdown whose money has not come when the grace is over. One whose settlement has not
  * been tried yet, because it failed for another reason, is looked at again: it lapses once it is known to lack the money.
  */
 export const lapseHandler =

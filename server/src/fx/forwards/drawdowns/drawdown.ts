@@ -59,7 +59,7 @@ export interface Drawn {
 }
 
 /** Kind of the job that cancels a drawdown without timely funds; the resource is the drawdown. */
-export const LAPSE_DRAWDOWN = 'lapseDrawdown'
+export const LAPSE_DRAWDOWN = 'drawdown.lapse'
 
 export interface DrawdownDeps extends ForwardDeps {
   policy: ForwardPolicy

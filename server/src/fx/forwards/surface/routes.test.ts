@@ -6,7 +6,9 @@ import { setProfile } from '../../../entities/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../../kernel/values/ids.ts'
 import { operatorAct } from '../../../../test/support/clients.ts'
-import { DEFAULT_POLICY, forwardRoutes, noDebits } from '../index.ts'
+import { noDebits } from '../index.ts'
+import { DEFAULT_POLICY } from '../record/deps.ts'
+import { forwardRoutes } from './routes.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-24' }

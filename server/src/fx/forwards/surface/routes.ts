@@ -80,7 +80,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'quoteForward', async (context) => ({
+      runCommand(deps, request, reply, 'forward.quote', async (context) => ({
         status: 201,
         body: presentForwardQuote(await quoteForward(deps, context, request.body)),
       })),
@@ -101,7 +101,7 @@ function dealRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookForward', async (context) => {
+      runCommand(deps, request, reply, 'forward.book', async (context) => {
         const forward = await bookForward(deps, context, request.body)
         return { status: 201, body: presentForward(forward, await marginOf(context.tx, forward)) }
       }),
@@ -198,7 +198,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'drawDown', async (context) => {
+      runCommand(deps, request, reply, 'drawdown.book', async (context) => {
         const drawn = await drawDown(deps, context, request.body)
         const contexts = await Promise.all(drawn.map(({ forward }) => drawdownContext(context.tx, forward)))
         return { status: 201, body: presentDrawn(drawn, contexts) }
@@ -218,7 +218,7 @@ function drawdownRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'cancelDrawdown', async (context) => {
+      runCommand(deps, request, reply, 'drawdown.cancel', async (context) => {
         const cancelled = await cancelDrawdown(deps, context, request.params.drawdownId)
         return { status: 200, body: await presentCancelled(context.tx, cancelled) }
       }),
@@ -286,7 +286,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'quoteAmendment', async (context) => {
+      runCommand(deps, request, reply, 'forward.quoteAmendment', async (context) => {
         const { row, forward } = await quoteAmendment(deps, context, request.params.tradeId, request.body)
         return { status: 201, body: presentAmendment(row, forward.trade) }
       }),
@@ -305,7 +305,7 @@ function amendmentRoutes(app: App, deps: ForwardRouteDeps): void {
       },
     },
     async (request, reply) =>
-      runCommand(deps, request, reply, 'bookAmendment', async (context) => {
+      runCommand(deps, request, reply, 'forward.bookAmendment', async (context) => {
         const amended = await bookAmendment(deps, context, request.params.tradeId, request.body)
         const next = amended.next && (await marginOf(context.tx, amended.next))
         return { status: 201, body: presentAmended(amended, await marginOf(context.tx, amended.forward), next) }

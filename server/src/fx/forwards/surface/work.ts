@@ -2,12 +2,11 @@ import type { CloseOut, CloseOutResult } from '../../../credit/margin/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { WorkHandler } from '../../../kernel/jobs/work.ts'
 import { type CancelDeps, lapseHandler } from '../drawdowns/cancel.ts'
-import { closeOutRest } from '../closing/close-out.ts'
+import { type CloseOutDeps, closeOutRest } from '../closing/close-out.ts'
 import { LAPSE_DRAWDOWN } from '../drawdowns/drawdown.ts'
 import { LIVE } from '../record/lifecycle.ts'
 import { WATCH_FORWARD } from '../closing/milestones.ts'
 import { isLeft, lockForwards } from '../record/queries.ts'
-import type { CloseOutDeps } from '../closing/close-out.ts'
 import { watchHandler } from '../closing/watch.ts'
 
 export interface ForwardWorkDeps extends CancelDeps {
@@ -17,7 +16,6 @@ export interface ForwardWorkDeps extends CancelDeps {
 /** The jobs of forwards by kind: alerts, deadlines and close-outs, and drawdowns without money. */
 export const forwardWork = (deps: ForwardWorkDeps): Record<string, WorkHandler> => ({
   [WATCH_FORWARD]: watchHandler(deps),
-  closeOutForward: watchHandler(deps), // scheduled by the release before, while both run
   [LAPSE_DRAWDOWN]: lapseHandler(deps),
 })
 

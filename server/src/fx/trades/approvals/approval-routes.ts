@@ -1,3 +1,4 @@
+import type { ResourceVerb } from '../../../kernel/values/emitted.ts'
 import { ApprovalOut } from '../../../approvals/index.ts'
 import { runCommand } from '../../../kernel/http/command.ts'
 import type { App, Deps } from '../../../kernel/http/http.ts'
@@ -17,7 +18,7 @@ const TradeApproval = Output({
 export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
   decisionRoute(app, deps, {
     path: 'approve',
-    operation: 'approveTrade',
+    operation: 'trade.approve',
     decision: 'Approved',
     summary: 'Approve a trade or a drawdown that another client made',
     description:
@@ -25,7 +26,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
   })
   decisionRoute(app, deps, {
     path: 'reject',
-    operation: 'rejectTrade',
+    operation: 'trade.reject',
     decision: 'Rejected',
     summary: 'Reject a trade or a drawdown that another client made',
     description: 'It is cancelled, and so are the payments attached to it.',
@@ -48,7 +49,7 @@ export function tradeApprovalRoutes(app: App, deps: Deps & DecideDeps): void {
 
 interface DecisionRoute {
   path: string
-  operation: string
+  operation: ResourceVerb
   decision: 'Approved' | 'Rejected'
   summary: string
   description: string

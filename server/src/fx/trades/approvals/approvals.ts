@@ -33,7 +33,7 @@ const refuse = refusals({
 })
 
 /** Kind of the job that calls off a deal without timely approval; the resource is the trade. */
-export const LAPSE_TRADE_APPROVAL = 'lapseTradeApproval'
+export const LAPSE_TRADE_APPROVAL = 'trade.lapseApproval'
 
 const KEPT_MS = 15 * 60_000
 
@@ -229,7 +229,7 @@ async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: strin
   await deps.payouts.withdraw(tx, trade, act)
 }
 
-/** Handles the job `lapseTradeApproval`: calls off a deal without timely approval. */
+/** Handles the job `trade.lapseApproval`: calls off a deal without timely approval. */
 export const lapseApprovalHandler =
   (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
   async (tx, { entityId, resourceId }, at) => {

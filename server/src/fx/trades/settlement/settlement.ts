@@ -14,7 +14,7 @@ import { lockInOrder, type TradeRow } from '../queries.ts'
 import type { TradeKind } from '../schema.ts'
 
 /** Kind of the job that settles a trade; `settlementHandler` handles it. */
-export const SETTLE_TRADE = 'settleTrade'
+export const SETTLE_TRADE = 'trade.settle'
 
 /** Actor and time of a settlement. */
 interface SettlementAct extends Act {
@@ -48,7 +48,7 @@ export interface SettlementDeps {
   products?: ProductSettlements | undefined
 }
 
-/** The job `settleTrade`: settles, or waits for the money. */
+/** The job `trade.settle`: settles, or waits for the money. */
 export const settlementHandler =
   (deps: SettlementDeps): WorkHandler =>
   async (tx, work, at) => {

@@ -1,0 +1,204 @@
+import { startWatches } from './watches.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { createAccountDirectory, createStatementBook, findAccount } from '../accounts/index.ts'
+import { createAuth } from '../auth/index.ts'
+import { withScreening } from '../compliance/index.ts'
+import type { Config } from '../config.ts'
+import { createEntityDirectory } from '../entities/index.ts'
+import { openCalendars } from '../fx/calendar/index.ts'
+import { shippedVolatilities } from '../fx/held-rates/index.ts'
+import { createEcbDaily, type MarketData, shippedInterestRates } from '../fx/pricing/index.ts'
+import { createQuoteStore } from '../fx/quotes/index.ts'
+import { type CountingRates, countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
+import { createTransferBatcher } from '../internal-transfers/index.ts'
+import { systemClock } from '../kernel/values/clock.ts'
+import type { Db } from '../kernel/db/db.ts'
+import { createListener } from '../kernel/db/notifications.ts'
+import { openCursorKey } from '../kernel/http/paging.ts'
+import { invariant } from '../kernel/values/refusals.ts'
+import { createSeal, secretsKey } from '../kernel/values/seal.ts'
+import { createWorker, type Worker, type Sweep, type WorkHandler } from '../kernel/jobs/work.ts'
+import { openPostingConnection } from '../ledger/index.ts'
+import { needsOthers } from '../open-banking/initiation/index.ts'
+import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
+import { createPendingCredits } from '../payments/inbound/index.ts'
+import { type AdvicePort, openPolicies, smtpAdvice } from '../payments/index.ts'
+import { createRailRegistry, manualRail, type RailAdapter, type RailRegistry } from '../payments/rails/index.ts'
+import { loadModulusTable } from '../payments/validation/index.ts'
+import { httpSchemes, noScheme, ownAccounts, type VerificationPort, withOwnAccounts } from '../payments/vop/index.ts'
+import { createScreening } from '../screening/index.ts'
+import {
+  createSandboxMarket,
+  openSandboxClock,
+  sandboxPolicies,
+  simulatedRail,
+  simulatedSchemes,
+} from '../sim/index.ts'
+import { MODULES } from './modules.ts'
+import { type OpenBanking, openOpenBanking } from './open-banking.ts'
+import { reactionsOf, withPorts } from './ports.ts'
+import type { Context } from './context.ts'
+
+/** The sandbox's market follows from this number alone. */
+export const MARKET_SEED = 20261120
+/** Serve the schemes that no bank is connected for. */
+const SIMULATED: RailAdapter = { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }
+const MANUAL: RailAdapter = { id: 'manual', port: manualRail, callsAtOnce: 1 }
+const REFRESH_MS = 15 * 60_000
+
+/** Opens everything between the database and the routes. The worker does not run yet: start it once the seed is in. */
+export async function openContext(db: Db, config: Config, log: FastifyBaseLogger): Promise<Context> {
+  const listener = createListener(db)
+  await openCursorKey(db)
+  const sandboxClock = config.sandbox ? await openSandboxClock(db, listener) : undefined
+  const clock = sandboxClock ?? systemClock
+  const calendars = await openCalendars(db, listener, clock)
+  const market = sandboxClock && (await createSandboxMarket({ db, clock, seed: MARKET_SEED, listener }))
+  const entities = createEntityDirectory(db, listener)
+  const accounts = createAccountDirectory(db, listener)
+  const pendingCredits = createPendingCredits(db, listener)
+  const auth = createAuth({ db, clock, listener, entities, baseUrl: config.baseUrl })
+  const reference = market ? undefined : referenceMarket(config, log)
+  const key = () => secretsKey(config.dataDir, config.secretsKey)
+  const seal = createSeal(key)
+  const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
+  const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
+  const counting = countingRates(sources.market, referenceRates)
+  const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key, counting }, config, log)
+  await listener.start()
+  const posting = openPostingConnection(db)
+  const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
+  const watches = startWatches({ db, clock, log, statements, calendars, referenceRates }, config)
+  const screening = createScreening(config.screeningThreshold, config.screeningCountries)
+  const bankFiles = await openBanks(config.railDirs, { db, clock, screening, log })
+  const services = {
+    db,
+    clock,
+    ...settingsOf(config),
+    findAccount,
+    authenticate: auth.authenticate,
+    entities,
+    accounts,
+    pendingCredits,
+    auth,
+    calendars,
+    sources,
+    referenceRates,
+    counting,
+    modulusTable: loadModulusTable(config.ukModulusDir),
+    volatilities: shippedVolatilities(),
+    quotes: createQuoteStore(posting),
+    transfers: createTransferBatcher(posting, clock),
+    statements,
+    policies: withScreening(config.sandbox ? sandboxPolicies : openPolicies, screening),
+    verification: verificationOf(db, config),
+    ...adviceOf(config),
+    rails: railsOf(bankFiles, config),
+    warnOfReport: (found: object) => log.warn(found, CONTRADICTION),
+    screening,
+    seal,
+    ...(openBanking ? { openBanking } : {}),
+    bankFiles,
+    ...(sandboxClock && market ? { sandbox: { clock: sandboxClock, market } } : {}),
+  }
+  const close = () =>
+    closeAll([
+      () => context.worker.stop(),
+      ...bankFiles.map((bank) => () => bank.stop()),
+      () => posting.close(),
+      async () => auth.close(),
+      () => listener.close(),
+      async () => reference?.stop(),
+      async () => watches.stop(),
+    ])
+  const idle = { ...withPorts(MODULES, services), close }
+  db.reactions = reactionsOf(MODULES, idle)
+  const context: Context = { ...idle, worker: workerOf(idle, log) }
+  return context
+}
+
+/** Settings of the process that modules take. */
+const settingsOf = ({ requireIdempotencyKey, sandbox, overdueGraceHours, issuer, baseUrl }: Config) => ({
+  settings: { requireIdempotencyKey, sandbox },
+  policy: { overdueGraceHours },
+  issuer,
+  baseUrl,
+})
+
+/** Open banking as configured; undefined where it is not. */
+function openBank(
+  {
+    counting,
+    ...deps
+  }: Omit<Parameters<typeof openOpenBanking>[0], 'onDefect' | 'needsOthers'> & {
+    counting: CountingRates
+  },
+  config: Config,
+  log: FastifyBaseLogger,
+): Promise<OpenBanking | undefined> {
+  const { db, entities } = deps
+  return openOpenBanking(
+    {
+      ...deps,
+      onDefect: (error) => log.error({ err: error }, 'defect'),
+      needsOthers: (consent, entityId, now) =>
+        needsOthers({ db, entities, payments: { counting } }, consent, entityId, now),
+    },
+    config,
+  )
+}
+
+/** Sends payment advices where a mail server is configured. */
+const adviceOf = ({ smtp, issuer }: Config): { advice?: AdvicePort } =>
+  smtp ? { advice: smtpAdvice(smtp, issuer.name) } : {}
+
+const CONTRADICTION = 'a report of the bank contradicts its payment; see operator list-contradictions'
+
+/** The worker over the jobs and sweeps of every module. */
+function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Worker {
+  const handlers: Record<string, WorkHandler> = {}
+  for (const { name, jobs } of MODULES) {
+    for (const [kind, handler] of Object.entries(jobs?.(context as Context) ?? {})) {
+      invariant(!handlers[kind], `one module handles jobs of kind ${kind}; ${name} is the second`)
+      handlers[kind] = handler
+    }
+  }
+  return createWorker({
+    db: context.db,
+    clock: context.clock,
+    handlers,
+    sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps?.(context as Context))) as Record<string, Sweep>,
+    onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
+  })
+}
+
+/** The banks connected by files; for every other payment the simulated rails, or an operator outside the sandbox. */
+const railsOf = (banks: readonly BankFiles[], { sandbox }: Config): RailRegistry =>
+  createRailRegistry(
+    banks.map(({ adapter }) => adapter),
+    sandbox ? SIMULATED : MANUAL,
+  )
+
+/** Verification of payee: simulated banks in the sandbox, else the operator's provider. */
+function verificationOf(db: Db, { sandbox, vop }: Config): VerificationPort {
+  const own = ownAccounts(db.reader)
+  return sandbox ? simulatedSchemes(db.reader, own) : withOwnAccounts(vop ? httpSchemes(vop) : noScheme, own)
+}
+
+async function closeAll(steps: (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step()
+}
+
+/**
+ * Returns the ECB's reference rates outside the sandbox, for estimates and for limits. They are not dealable, so firm
+ * quotes are rejected until a dealing feed is connected.
+ */
+function referenceMarket(config: Config, log: FastifyBaseLogger): { market: MarketData; stop(): void } {
+  if (!config.ecbRates) return { market: { source: 'none', isDealable: false, leg: () => undefined }, stop() {} }
+  const market = createEcbDaily(config.ecbRates)
+  const refresh = () =>
+    void market.refresh().catch((error: unknown) => log.warn({ err: error }, 'the ECB rates were not read'))
+  refresh()
+  const timer = setInterval(refresh, REFRESH_MS)
+  return { market, stop: () => clearInterval(timer) }
+}
