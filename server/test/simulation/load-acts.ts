@@ -1,8 +1,10 @@
+import { APPROVAL_ACTS } from './approval-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
+import { PAYEE_ACTS } from './payee-acts.ts'
 import type { Answer } from './processes.ts'
 import { verified } from './stage.ts'
-import { type Act, done as isDone, send, type Teller } from './teller.ts'
+import { type Act, done as isDone, earliestPaymentDate, send, type Teller } from './teller.ts'
 
 const idOf = (answer: Answer, name: string) => String(bodyOf(answer)[name])
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
@@ -20,12 +22,6 @@ const paymentOrder = ({ stage, who }: Teller) => ({
   currency: 'GBP',
   reference: 'Invoice',
 })
-
-async function earliestPaymentDate({ sandbox, who }: Teller): Promise<string> {
-  const path = '/v1/payments/earliest-settlement?currency=GBP&country=GB'
-  const { earliestPaymentDate: date } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(who, path)
-  return date
-}
 
 /** Books a deal that delivers pounds, in turn from euros and from dollars, with two payments out of it. */
 const spotWithPayments: Act = async (teller) => {
@@ -45,11 +41,7 @@ const pay: Act = async (teller) => {
 
 const payEuros: Act = async (teller) => {
   const { stage, who, sandbox } = teller
-  const path = '/v1/payments/earliest-settlement?currency=EUR&country=DE'
-  const { earliestPaymentDate: paymentDate } = await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(
-    who,
-    path,
-  )
+  const paymentDate = await earliestPaymentDate(teller, 'EUR')
   const payee = { beneficiaryId: stage.payees[who].EUR, ...(await verified(sandbox.processes[0]!, who, 'EUR')) }
   const accountId = stage.accounts[who]['EUR']![0]
   const order = { ...payee, accountId, paymentDate, currency: 'EUR', amount: '10.00', reference: '#APPROVE' }
@@ -166,15 +158,6 @@ const cancelHeldRate: Act = async (teller) => {
   return isDone(held) && isDone(await send(teller, `/v1/fx/quotes/held-rate/${idOf(held, 'quoteId')}/cancel`))
 }
 
-const savePayee: Act = async (teller) => {
-  const bank = { bankCountryCode: 'GB', currency: 'GBP', accountNumber: '66374958' }
-  const routingCodes = [{ type: 'SortCode', value: '089999' }]
-  const address = { city: 'Leeds', countryCode: 'GB' }
-  const name = `Load ${crypto.randomUUID().slice(0, 8)} Ltd`
-  const payee = { entityId: entityOf(teller), name, countryCode: 'GB', ...bank, routingCodes, address }
-  return isDone(await send(teller, '/v1/beneficiaries', payee))
-}
-
 const runMargin: Act = async (teller) => {
   const shiftPercent = teller.turn % 2 === 0 ? '-4' : '4'
   await send(teller, '/v1/sandbox/market/EURGBP', { shiftPercent })
@@ -196,8 +179,9 @@ export const ACTS = {
   amend,
   holdRate,
   cancelHeldRate,
-  savePayee,
   runMargin,
   moveClock,
   ...OPERATOR_ACTS,
+  ...APPROVAL_ACTS,
+  ...PAYEE_ACTS,
 } as const satisfies Record<string, Act>

@@ -102,7 +102,8 @@ const setTerms: Act = async (teller) => {
   await operate(teller, 'set-pricing', ...of, '--markup-bps', '10', '--pair', 'EUR/GBP')
   const policy = await operate(teller, 'set-approval-policy', ...of, '--from', '90000000')
   if (policy) await operate(teller, 'remove-approval-policy', ...of, '--policy', policy['policyId']!)
-  return (await operate(teller, 'set-beneficiary-policy', ...of)) !== undefined
+  const approval = teller.who === 'abs' ? ['--approval'] : []
+  return (await operate(teller, 'set-beneficiary-policy', ...of, ...approval)) !== undefined
 }
 
 const setCredit: Act = async (teller) => {

@@ -19,6 +19,10 @@ export interface Command {
   path: string
   body?: object | undefined
   key?: string | undefined
+  /** POST by default. */
+  method?: 'PUT' | 'DELETE' | undefined
+  /** Version that the caller has read, sent as If-Match. */
+  version?: number | undefined
 }
 
 export interface Answer {
@@ -131,12 +135,16 @@ async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<
 
 function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'get'> {
   return {
-    async post({ who, path, body, key }) {
+    async post({ who, path, body, key, method, version }) {
       const answer = await app.inject({
-        method: 'POST',
+        method: method ?? 'POST',
         url: path,
         ...(body ? { payload: body } : {}),
-        headers: { authorization: tokens[who], ...(key === undefined ? {} : { 'idempotency-key': key }) },
+        headers: {
+          authorization: tokens[who],
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+        },
       })
       const replayed = answer.headers['idempotent-replayed'] === 'true'
       return { status: answer.statusCode, text: answer.body, replayed }

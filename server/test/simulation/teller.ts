@@ -1,5 +1,5 @@
 import { ask, bodyOf } from './caller.ts'
-import type { Answer, Sandbox, Who } from './processes.ts'
+import type { Answer, Command, Sandbox, Who } from './processes.ts'
 import type { Stage } from './stage.ts'
 
 /** Caller of the mixed load, with its objects so far. */
@@ -29,22 +29,39 @@ export const openTeller = (sandbox: Sandbox, stage: Stage, number: number): Tell
 /** An act of a teller; false when it was rejected or there was nothing to do it to. Errors of the server are thrown. */
 export type Act = (teller: Teller) => Promise<boolean>
 
-/** Paths at which a command was accepted. */
+/** Methods and paths at which a command was accepted. */
 export const requested = new Set<string>()
 
 /** Number of rejections by command and reason. */
 export const refused: Record<string, number> = {}
 
+/** Method and version of a command that changes or deletes a resource. */
+type Change = Pick<Command, 'method' | 'version'>
+
 /** Sends one command of a teller to one of the servers; every other one has an idempotency key. */
-export async function send(teller: Teller, path: string, body?: object, who: Who = teller.who): Promise<Answer> {
+export async function send(
+  teller: Teller,
+  path: string,
+  body?: object,
+  who: Who = teller.who,
+  change: Change = {},
+): Promise<Answer> {
   const { processes } = teller.sandbox
   const key = teller.turn++ % 2 === 0 ? undefined : crypto.randomUUID()
-  const answer = await ask(processes[teller.turn % processes.length]!, { who, path, body, key })
-  if (answer.status < 300) requested.add(path)
+  const answer = await ask(processes[teller.turn % processes.length]!, { who, path, body, key, ...change })
+  const command = `${(change.method ?? 'POST').toLowerCase()} ${path}`
+  if (answer.status < 300) requested.add(command.split('?')[0]!)
   if (answer.status >= 400) {
-    const name = `${path.replace(/_\w+/, '')} ${String(bodyOf(answer).code)}`
+    const name = `${command.replace(/_\w+/, '')} ${String(bodyOf(answer).code)}`
     refused[name] = (refused[name] ?? 0) + 1
   }
   return answer
 }
 export const done = ({ status }: Answer) => status < 300
+
+/** Reads the first date on which a payment of the teller can be made. */
+export async function earliestPaymentDate({ sandbox, who }: Teller, currency: 'EUR' | 'GBP' = 'GBP'): Promise<string> {
+  const country = currency === 'GBP' ? 'GB' : 'DE'
+  const path = `/v1/payments/earliest-settlement?currency=${currency}&country=${country}`
+  return (await sandbox.processes[0]!.get<{ earliestPaymentDate: string }>(who, path)).earliestPaymentDate
+}

@@ -1,0 +1,93 @@
+import { addDays } from '../../src/kernel/values/days.ts'
+import { bodyOf } from './caller.ts'
+import { type Act, done, earliestPaymentDate, send, type Teller } from './teller.ts'
+
+const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
+
+interface Listed {
+  paymentId: string
+}
+
+/** Reads the payments of the RM entity in a status, newest first. */
+async function paymentsIn({ sandbox }: Teller, status: string): Promise<string[]> {
+  const path = `/v1/payments?status=${status}&limit=20`
+  const { data } = await sandbox.processes[0]!.get<{ data: Listed[] }>('rm', path)
+  return data.map(({ paymentId }) => paymentId)
+}
+
+/** Amount from which the stage's policy asks for the approval of a trade. */
+export const APPROVED_FROM = '60000'
+
+/** Books a spot trade that a policy holds for approval, then approves or rejects it. The market may move in between. */
+const decideTrade: Act = async (teller) => {
+  const rm = { ...teller, who: 'rm' as const }
+  const order = {
+    entityId: entityOf(rm),
+    buyCurrency: 'EUR',
+    sellCurrency: 'USD',
+    fixedSide: 'Buy',
+    amount: '70000.00',
+  }
+  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  for (let tries = 0; tries < 20; tries++) {
+    const quote = await send(teller, '/v1/fx/quotes/spot', order, 'rm')
+    if (!done(quote)) return false
+    const booking = { entityId: entityOf(rm), quoteId: bodyOf(quote).quoteId }
+    const booked = await send(teller, '/v1/fx/trades/spot', booking, 'rm')
+    if (!done(booked)) continue
+    const path = `/v1/fx/trades/${String(bodyOf(booked).tradeId)}/${step}`
+    if (done(await send(teller, path, undefined, 'rmApprover'))) return true
+  }
+  return false
+}
+
+/** Asks for the return of a completed payment. */
+const recallPayment: Act = async (teller) => {
+  const ids = await paymentsIn(teller, 'Completed')
+  for (const id of ids) if (done(await send(teller, `/v1/payments/${id}/recall`, {}, 'rm'))) return true
+  return false
+}
+
+/** Amount in pounds from which the stage's policy asks for the approval of a payment. */
+export const PAID_WITH_APPROVAL_FROM = '45.00'
+
+/** Approves a payment of a later day, recalls the approval, requests it again and then rejects and cancels it at once. */
+const recallApproval: Act = async (teller) => {
+  const order = {
+    accountId: teller.stage.accounts.rm['GBP']![0],
+    beneficiaryId: teller.stage.payees.rm.GBP,
+    amount: PAID_WITH_APPROVAL_FROM,
+    paymentDate: addDays(await earliestPaymentDate({ ...teller, who: 'rm' }), 1),
+    currency: 'GBP',
+    reference: 'Invoice',
+  }
+  const made = await send(teller, '/v1/payments', order, 'rm')
+  if (!done(made)) return false
+  const path = `/v1/payments/${String(bodyOf(made).paymentId)}`
+  const isApproved = done(await send(teller, `${path}/approve`, undefined, 'rmApprover'))
+  const isRecalled = done(await send(teller, `${path}/recall-approval`, undefined, 'rmApprover'))
+  const isRequested = done(await send(teller, `${path}/request-approval`, undefined, 'rm'))
+  await Promise.all([
+    send(teller, `${path}/reject`, undefined, 'rmApprover'),
+    send(teller, `${path}/cancel`, undefined, 'rm'),
+  ])
+  return isApproved && isRecalled && isRequested
+}
+
+/** Has the simulated bank report a payment as completed. */
+const reportByBank: Act = async (teller) => {
+  for (const status of ['Sent', 'Submitted']) {
+    for (const id of await paymentsIn(teller, status)) {
+      const body = { status: 'Completed' }
+      if (done(await send(teller, `/v1/sandbox/payments/${id}/transition`, body, 'rm'))) return true
+    }
+  }
+  return false
+}
+
+export const APPROVAL_ACTS = {
+  decideTrade,
+  recallPayment,
+  recallApproval,
+  reportByBank,
+} as const satisfies Record<string, Act>
