@@ -16,6 +16,7 @@ import { createWorker, type Sweep, type WorkHandler } from '../server/src/kernel
 import type { Clock } from '../server/src/kernel/values/clock.ts'
 import { formatId } from '../server/src/kernel/values/ids.ts'
 import { postJournal } from '../server/src/ledger/index.ts'
+import { payees } from '../server/test/support/payees.ts'
 import { createRailRegistry, type RailAdapter } from '../server/src/payments/rails/index.ts'
 import { simulatedRail } from '../server/src/sim/rails/index.ts'
 import type { BenchContext } from './context.ts'
@@ -133,34 +134,13 @@ const bankOf = ({ entityId }: BenchEntity, delayMs: number, signal: AbortSignal)
   },
 })
 
-const PAYEES = {
-  GBP: {
-    name: 'Northern Looms Ltd',
-    address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
-    countryCode: 'GB',
-    bankCountryCode: 'GB',
-    currency: 'GBP',
-    accountNumber: '66374958',
-    routingCodes: [{ type: 'SortCode', value: '089999' }],
-  },
-  USD: {
-    name: 'Bosporus Tekstil AS',
-    address: { line1: 'Cumhuriyet 5', city: 'Istanbul', countryCode: 'TR' },
-    countryCode: 'TR',
-    bankCountryCode: 'TR',
-    currency: 'USD',
-    iban: 'TR330006100519786457841326',
-    bic: 'TGBATRIS',
-  },
-} as const
-
 /** Orders payments over the API: in pounds of each entity, and in dollars too of the first, the client of the bank. */
 async function givePayments(db: Db, context: Context, entities: readonly BenchEntity[]): Promise<void> {
   const app = await buildApi(context, false)
   for (const [i, entity] of entities.entries())
     for (const currency of i === 0 ? (['GBP', 'USD'] as const) : (['GBP'] as const)) {
       const accountId = await fundedAccount(db, entity, currency, context.clock.now())
-      const order = { accountId, currency, amount: '1.00', paymentDate: DAY, creditorAccount: PAYEES[currency] }
+      const order = { accountId, currency, amount: '1.00', paymentDate: DAY, creditorAccount: payees[currency] }
       for (let n = 0; n < EACH; n++) {
         const answer = await app.inject({
           method: 'POST',

@@ -2,7 +2,7 @@
 
 -- Life cycle ---------------------------------------------------------------------------------------------------------
 
--- The life cycle of src/payments/record/lifecycle.ts: any other change of status is refused, for every writer. '' is the beginning.
+-- Life cycle of src/payments/record/lifecycle.ts. A trigger rejects any other change of status. '' is the beginning.
 create table payment_transitions (
   from_status text not null,
   to_status   text not null,

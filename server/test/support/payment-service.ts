@@ -28,42 +28,15 @@ import { reactionsOf } from '../../src/composition/ports.ts'
 import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity } from './clients.ts'
+import { payees } from './payees.ts'
 import { type Answer, standingMarket } from './desk.ts'
 
 /** Sandbox rail, for tests that wrap it. */
 export { simulatedRail }
+export { payees }
 
 /** A Friday, when every rail to the payees below is open. */
 export const FRIDAY = '2026-11-20'
-
-export const payees = {
-  EUR: {
-    name: 'Muster Maschinenbau GmbH',
-    address: { line1: 'Hauptstrasse 1', city: 'Berlin', countryCode: 'DE' },
-    countryCode: 'DE',
-    bankCountryCode: 'DE',
-    currency: 'EUR',
-    iban: 'DE89370400440532013000',
-  },
-  GBP: {
-    name: 'Northern Looms Ltd',
-    address: { line1: '1 Mill Lane', city: 'Leeds', countryCode: 'GB' },
-    countryCode: 'GB',
-    bankCountryCode: 'GB',
-    currency: 'GBP',
-    accountNumber: '66374958',
-    routingCodes: [{ type: 'SortCode', value: '089999' }],
-  },
-  USD: {
-    name: 'Bosporus Tekstil AS',
-    address: { line1: 'Cumhuriyet 5', city: 'Istanbul', countryCode: 'TR' },
-    countryCode: 'TR',
-    bankCountryCode: 'TR',
-    currency: 'USD',
-    iban: 'TR330006100519786457841326',
-    bic: 'TGBATRIS',
-  },
-} as const
 
 /** Roles of a token; a maker where it is not listed. */
 const ROLES_OF: Record<string, ReadonlySet<Role>> = {

@@ -120,7 +120,9 @@ export async function openBanks(
   for (const directory of directories) banks.push(await openBankFiles(directory, deps))
   const unnamed = banks.filter(({ adapter }) => adapter.id === UNNAMED)
   if (unnamed.length > 1)
-    throw new Error('RAIL_DIR names several folders: give each but one an "id" of its own in its rail.json.')
+    throw new Error(
+      'RAIL_DIR names several folders, and more than one has no id. Add a different "id" to each rail.json.',
+    )
   return banks
 }
 

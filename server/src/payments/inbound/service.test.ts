@@ -124,27 +124,24 @@ describe('funds received', () => {
   test.each([
     ['the promise', 1],
     ['the credit', 2],
-  ] as const)(
-    'that an operator assigned reach the client once, although the process ended after %s',
-    async (_step, steps) => {
-      const lost = await inTransaction(db, (tx) => receiveFunds(tx, { currency: 'EUR', amountMinor: 700n }, act))
-      const suspended = (await house()).suspenseIn
-      await expect(assignFunds(endingAfter(steps), lost.inboundPaymentId, account, act)).rejects.toThrow('ended')
-      const assigning = createWorker({
-        db,
-        clock: systemClock,
-        handlers: {},
-        sweeps: { ...ledgerSweeps, assignments: completeAssignments(noLists) },
-        onFailure: (error) => failures.push(error),
-      })
-      await assigning.runDue(new Date(Date.now() + 86_400_000))
-      expect(failures).toEqual([])
-      expect(await client()).toBe(700n)
-      expect((await house()).suspenseIn).toBe(suspended - 700n)
-      expect(await assigning.runDue(new Date(Date.now() + 86_400_000)), 'nothing is left to do').toBe(0)
-      await booksAreClean()
-    },
-  )
+  ] as const)('assigned funds reach the client once, although the process ended after %s', async (_step, steps) => {
+    const lost = await inTransaction(db, (tx) => receiveFunds(tx, { currency: 'EUR', amountMinor: 700n }, act))
+    const suspended = (await house()).suspenseIn
+    await expect(assignFunds(endingAfter(steps), lost.inboundPaymentId, account, act)).rejects.toThrow('ended')
+    const assigning = createWorker({
+      db,
+      clock: systemClock,
+      handlers: {},
+      sweeps: { ...ledgerSweeps, assignments: completeAssignments(noLists) },
+      onFailure: (error) => failures.push(error),
+    })
+    await assigning.runDue(new Date(Date.now() + 86_400_000))
+    expect(failures).toEqual([])
+    expect(await client()).toBe(700n)
+    expect((await house()).suspenseIn).toBe(suspended - 700n)
+    expect(await assigning.runDue(new Date(Date.now() + 86_400_000)), 'nothing is left to do').toBe(0)
+    await booksAreClean()
+  })
 })
 
 const noLists: Screening = { screen: async () => ({ hits: [] }) } as never

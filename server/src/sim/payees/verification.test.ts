@@ -334,7 +334,7 @@ describe('a payment relies on a verification', () => {
   test.each<[string, object]>([
     ['name', { name: 'Muster Maschinenbau', iban: IBAN }],
     ['account', { name: 'Muster Maschinenbau GmbH', iban: UNKNOWN_IBAN }],
-  ])('that is of another %s is rejected with what may be paid', async (field, other) => {
+  ])('a verification of another %s is rejected with the verified name and account', async (field, other) => {
     const params = { field, verifiedName: payee.name, verifiedAccount: IBAN }
     await expect(check({ verificationId, payee: other })).rejects.toMatchObject({ params })
   })
