@@ -12,13 +12,17 @@ const movement = {
 }
 
 /** Events of accounts and their statements. */
-const accountEvents: EventCatalogue = {
+const accountEvents = {
   'account.credited': defineEvent('Money was credited to an account.', 'account', movement),
   'account.debited': defineEvent('Money was debited from an account.', 'account', movement),
   'statement.ready': defineEvent('A statement of a closed period is ready.', 'statement', {
     accountId: Type.String(),
     reference: Type.String(),
   }),
+} satisfies EventCatalogue
+
+declare module '../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof accountEvents, true> {}
 }
 
 /** Accounts, balances, transactions and statements. */

@@ -10,7 +10,7 @@ const approvalEvent = (title: string, detail: TProperties): EventDefinition => (
 })
 
 /** Events of four-eyes approvals; each is about the resource to approve. */
-export const approvalEvents: EventCatalogue = {
+export const approvalEvents = {
   'approval.requested': approvalEvent('An order requires approval.', {
     stepsRequired: Type.Integer({ minimum: 1 }),
     changes: Type.Optional(Type.Array(Type.String())),
@@ -19,4 +19,8 @@ export const approvalEvents: EventCatalogue = {
   }),
   'approval.granted': approvalEvent('A client granted an approval.', { stepsMissing: Type.Optional(Type.Integer()) }),
   'approval.rejected': approvalEvent('A client rejected an approval.', { stepsMissing: Type.Optional(Type.Integer()) }),
+} satisfies EventCatalogue
+
+declare module '../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof approvalEvents, true> {}
 }

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../kernel/values/emitted.ts'
+import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { getProfile, showApprovalPolicies } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
@@ -87,7 +87,7 @@ export async function demandOf(
   return found && { policyId: found.policyId, steps: found.steps }
 }
 
-const recordApproval = (tx: Tx, type: ResourceVerb, subject: Subject, act: Act, detail: Record<string, unknown>) =>
+const recordApproval = (tx: Tx, type: EventType, subject: Subject, act: Act, detail: Record<string, unknown>) =>
   emit(tx, act, {
     entityId: subject.entityId,
     type,

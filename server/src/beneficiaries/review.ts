@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../kernel/values/emitted.ts'
+import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, emit } from '../events/index.ts'
@@ -207,7 +207,7 @@ async function changeStatus(
 /** Stores a beneficiary's event, which is its audit row. */
 export const record = (
   tx: Tx,
-  type: ResourceVerb,
+  type: EventType,
   row: BeneficiaryRow,
   act: Act,
   { detail = {}, previousStatus }: { detail?: Record<string, unknown>; previousStatus?: string } = {},

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../kernel/values/emitted.ts'
+import type { EventType } from '../kernel/values/emitted.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { givenEntity } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const at = new Date('2026-11-25T10:00:00.000Z')
-const changeOf = (entityId: string, type: ResourceVerb) => ({
+const changeOf = (entityId: string, type: EventType) => ({
   entityId,
   type,
   resourceType: 'trade',

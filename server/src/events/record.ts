@@ -1,4 +1,3 @@
-import type { ResourceVerb } from '../kernel/values/emitted.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
@@ -15,8 +14,8 @@ export async function emit(tx: Tx, act: Act, event: Emitted): Promise<void> {
 }
 
 /** Returns the type of the event a resource has when it enters a status: `payment.completed` for Completed. */
-export const statusEvent = (resource: string, status: string): ResourceVerb =>
-  `${resource}.${status[0]!.toLowerCase()}${status.slice(1)}`
+export const statusEvent = <R extends string, S extends string>(resource: R, status: S): `${R}.${Uncapitalize<S>}` =>
+  `${resource}.${(status[0]!.toLowerCase() + status.slice(1)) as Uncapitalize<S>}`
 
 /** One of many changes of one kind. */
 type ChangeOf = Pick<Emitted, 'resourceId' | 'detail'>

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../kernel/values/emitted.ts'
+import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import {
   announceDecision,
@@ -223,7 +223,7 @@ const recordOrder = (
   tx: Tx,
   row: OrderRow,
   act: Act,
-  { type, detail }: { type: ResourceVerb; detail: Record<string, unknown> },
+  { type, detail }: { type: EventType; detail: Record<string, unknown> },
 ): Promise<void> =>
   emit(tx, act, {
     entityId: row.entityId,

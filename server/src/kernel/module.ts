@@ -1,4 +1,4 @@
-import type { ResourceVerb } from './values/emitted.ts'
+import type { EventType, ResourceVerb } from './values/emitted.ts'
 import type { App } from './http/http.ts'
 import type { Queryable, Reaction } from './db/db.ts'
 import type { Sweep, WorkHandler } from './jobs/work.ts'
@@ -53,7 +53,7 @@ export interface Module<Context, Banking = object> {
   /** Business events the module owns. Later modules may record them too. */
   events?: EventCatalogue
   /** Steps that follow from events of earlier modules, by event type, in the transaction that emits them. */
-  reactions?: (context: Context) => Readonly<Record<ResourceVerb, Reaction>>
+  reactions?: (context: Context) => Readonly<Partial<Record<EventType, Reaction>>>
   /**
    * Parts of the context that earlier modules use, under the names they know. Parts of a registry such as the products'
    * steps of settlement are merged by key.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { statusEvent } from '../events/index.ts'
-import { defineEvent, type EventCatalogue } from '../kernel/module.ts'
+import { defineEvent, type EventCatalogue, type EventDefinition } from '../kernel/module.ts'
 import { BATCH_STATUSES } from './batches/schema.ts'
 import { lifecycle, PAYMENT_STATUSES } from './record/lifecycle.ts'
 
@@ -21,13 +21,21 @@ const contradiction = {
 
 const decision = { decision: Type.String(), by: Type.String(), reason: Type.String() }
 
+/** Defines one event for each status of a resource. */
+const statusEvents = <R extends string, S extends string>(
+  resource: R,
+  statuses: readonly S[],
+  define: (status: S) => EventDefinition,
+) =>
+  Object.fromEntries(statuses.map((status) => [statusEvent(resource, status), define(status)])) as Record<
+    `${R}.${Uncapitalize<S>}`,
+    EventDefinition
+  >
+
 /** Events of payments, batches and entries of bank files: one for each status of a payment and of a batch, and others. */
-export const paymentEvents: EventCatalogue = {
-  ...Object.fromEntries(
-    PAYMENT_STATUSES.map((status) => [
-      statusEvent('payment', status),
-      defineEvent(`A payment became ${status}: ${lifecycle[status].meaning}`, 'payment', step),
-    ]),
+export const paymentEvents = {
+  ...statusEvents('payment', PAYMENT_STATUSES, (status) =>
+    defineEvent(`A payment became ${status}: ${lifecycle[status].meaning}`, 'payment', step),
   ),
   'payment.trackingUpdated': defineEvent('The tracking data of a payment changed.', 'payment', {
     recall: Type.Optional(Type.String()),
@@ -50,10 +58,11 @@ export const paymentEvents: EventCatalogue = {
     contradictionId: Type.String(),
     ...decision,
   }),
-  ...Object.fromEntries(
-    BATCH_STATUSES.map((status) => [
-      statusEvent('paymentBatch', status),
-      defineEvent(`A payment batch became ${status}.`, 'paymentBatch', { items: Type.Integer(), mode: Type.String() }),
-    ]),
+  ...statusEvents('paymentBatch', BATCH_STATUSES, (status) =>
+    defineEvent(`A payment batch became ${status}.`, 'paymentBatch', { items: Type.Integer(), mode: Type.String() }),
   ),
+} satisfies EventCatalogue
+
+declare module '../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof paymentEvents, true> {}
 }

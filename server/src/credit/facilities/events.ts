@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of credit facilities. */
-export const facilityEvents: EventCatalogue = {
+export const facilityEvents = {
   'creditFacility.updated': {
     title: 'A credit facility was created or changed.',
     resources: ['creditFacility'],
@@ -13,4 +13,8 @@ export const facilityEvents: EventCatalogue = {
     'creditFacility',
     { percent: Type.Integer(), utilisedMinor: Type.String(), limitMinor: Type.String() },
   ),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof facilityEvents, true> {}
 }

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { addDays, instantOf, localTime } from '../../kernel/values/days.ts'
@@ -110,7 +110,7 @@ const addDue = (tx: Tx, call: CallRow, byMinor: bigint): Promise<void> =>
 
 export async function tell(
   tx: Tx,
-  type: ResourceVerb,
+  type: EventType,
   call: CallRow,
   previousStatus: string | undefined,
   act: Act,
@@ -187,7 +187,7 @@ async function met(tx: Tx, call: CallRow, previousStatus: string, act: Act): Pro
 /** Emits the initial margin event of a trade. */
 export async function tellInitial(
   tx: Tx,
-  type: ResourceVerb,
+  type: EventType,
   margin: Pick<MarginRow, 'entityId' | 'tradeId' | 'currency'> & { amountMinor: bigint },
   act: Act,
 ): Promise<void> {

@@ -11,7 +11,7 @@ const call = {
 const margin = { currency: Type.Optional(Type.String()), amountMinor: Type.Optional(Type.String()) }
 
 /** Events of initial margin and margin calls. */
-export const marginEvents: EventCatalogue = {
+export const marginEvents = {
   'marginCall.issued': defineEvent('A margin call was issued.', 'marginCall', call),
   'marginCall.met': defineEvent('A margin call was paid in full.', 'marginCall', call),
   'marginCall.overdue': defineEvent('A margin call was not paid by its deadline.', 'marginCall', call),
@@ -19,4 +19,8 @@ export const marginEvents: EventCatalogue = {
   'initialMargin.due': defineEvent('The initial margin of a forward is due.', 'trade', margin),
   'initialMargin.received': defineEvent('The initial margin of a forward was received.', 'trade', margin),
   'initialMargin.released': defineEvent('Initial margin of a forward was returned.', 'trade', margin),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof marginEvents, true> {}
 }

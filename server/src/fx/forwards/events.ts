@@ -10,7 +10,7 @@ const amendment = {
 }
 
 /** Events of forwards and drawdowns. */
-export const forwardEvents: EventCatalogue = {
+export const forwardEvents = {
   'forward.opened': defineEvent('A forward was opened.', 'trade'),
   'forward.partiallyDrawn': defineEvent('A part of a forward was drawn.', 'trade'),
   'forward.fullyDrawn': defineEvent('A forward was drawn in full.', 'trade'),
@@ -20,4 +20,8 @@ export const forwardEvents: EventCatalogue = {
   'forward.closedOut': defineEvent('A forward was closed out.', 'trade'),
   'drawdown.booked': defineEvent('A drawdown was booked.', 'trade'),
   'drawdown.cancelled': defineEvent('A drawdown was cancelled.', 'trade'),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof forwardEvents, true> {}
 }

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { type Act } from '../../kernel/values/act.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
@@ -229,7 +229,7 @@ export async function unschedule(
 export function record(
   context: Act & { tx: Tx },
   held: HeldRateRow,
-  type: ResourceVerb,
+  type: EventType,
   previousStatus?: string,
 ): Promise<void> {
   return emit(context.tx, context, {

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
@@ -62,7 +62,7 @@ const note = (
   tx: Tx,
   deps: HeldRateWorkDeps,
   held: HeldRateRow,
-  { type, at, previousStatus }: { type: ResourceVerb; at: Date; previousStatus?: string },
+  { type, at, previousStatus }: { type: EventType; at: Date; previousStatus?: string },
 ) =>
   emit(
     tx,

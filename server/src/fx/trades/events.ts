@@ -1,7 +1,7 @@
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of trades of every product. */
-export const tradeEvents: EventCatalogue = {
+export const tradeEvents = {
   'trade.executed': defineEvent('A trade was executed.', 'trade'),
   'trade.queuedForOpen': defineEvent('A trade waits until the market opens.', 'trade'),
   'trade.awaitingFunds': defineEvent('A trade is due and waits for its money.', 'trade'),
@@ -12,4 +12,8 @@ export const tradeEvents: EventCatalogue = {
   'trade.rejected': defineEvent('A trade that waited for the market was rejected.', 'trade'),
   'trade.closedOut': defineEvent('A trade was closed out.', 'trade'),
   'drawdown.settled': defineEvent('A drawdown was settled.', 'trade'),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof tradeEvents, true> {}
 }

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 /**
  * The life of a trade that settles: spot, held rate, drawdown (which begins as `Booked`), close-out. Settlement is one
  * transaction, so `Settling` is passed through inside it and never seen; a forward has moves of its own (fx/forwards).
@@ -29,7 +29,7 @@ export interface Move {
   from: readonly TradeStatus[]
   to: TradeStatus
   /** Type of its event. */
-  event: ResourceVerb
+  event: EventType
 }
 
 /** Moves of a trade with permitted and resulting states. */

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit } from '../../events/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -49,5 +49,5 @@ export async function moveTrade(
 }
 
 /** Emits an event of a trade that is new, such as `trade.executed`. */
-export const announceTrade = (tx: Tx, act: Act, { entityId, tradeId }: TradeRow, type: ResourceVerb): Promise<void> =>
+export const announceTrade = (tx: Tx, act: Act, { entityId, tradeId }: TradeRow, type: EventType): Promise<void> =>
   emit(tx, act, { entityId, type, resourceType: 'trade', resourceId: tradeId })

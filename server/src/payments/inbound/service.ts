@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit } from '../../events/index.ts'
 import { isOpenForCredit } from '../../accounts/index.ts'
@@ -332,7 +332,7 @@ async function recordCredit(tx: Tx, row: InboundRow, act: Act, isDebit = false):
 }
 
 /** Records the event of an inbound payment. */
-export const changed = (tx: Tx, row: InboundRow, type: ResourceVerb, act: Act, previousStatus?: string) =>
+export const changed = (tx: Tx, row: InboundRow, type: EventType, act: Act, previousStatus?: string) =>
   emit(tx, act, {
     entityId: row.entityId,
     type,

@@ -1,4 +1,4 @@
-import type { ResourceVerb } from '../../kernel/values/emitted.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 import { findAccount, isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
@@ -80,7 +80,7 @@ const shown = ({ amountMinor, currency }: Pick<ContradictedMoney, 'amountMinor' 
 const changed = (
   tx: Tx,
   { entityId, paymentId }: Pick<PaymentRow, 'entityId' | 'paymentId'>,
-  type: ResourceVerb,
+  type: EventType,
   act: Act,
   detail: Record<string, unknown>,
 ) => emit(tx, act, { entityId, type, resourceType: 'payment', resourceId: paymentId, detail })

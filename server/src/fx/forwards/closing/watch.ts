@@ -59,16 +59,21 @@ async function announceMilestones({ sources }: WatchDeps, tx: Tx, forward: Forwa
   for (const milestone of milestones(sources.calendars, forward)) {
     const isReached = milestone.at > forward.facts.watchedUntil && milestone.at <= act.at
     // Reconciling records that the forward is overdue.
-    if (isReached && milestone.what !== 'overdue') await announce(tx, forward, milestone, act)
+    const { what, businessDaysLeft } = milestone
+    if (isReached && what !== 'overdue') await announce(tx, forward, { what, businessDaysLeft }, act)
   }
 }
 
-async function announce(tx: Tx, { trade }: Forward, milestone: Milestone, act: Act): Promise<void> {
+async function announce(
+  tx: Tx,
+  { trade }: Forward,
+  { what, businessDaysLeft }: { what: Exclude<Milestone['what'], 'overdue'>; businessDaysLeft: number | undefined },
+  act: Act,
+): Promise<void> {
   const { entityId, tradeId, version, valueDate } = trade
-  const { businessDaysLeft } = milestone
   await emit(tx, act, {
     entityId,
-    type: `forward.${milestone.what}`,
+    type: `forward.${what}`,
     resourceType: 'trade',
     resourceId: tradeId,
     resourceVersion: version,
