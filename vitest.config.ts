@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['server/test/support/global-setup.ts'],
     pool: 'threads',
     isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests
-    maxWorkers: 2,
+    maxWorkers: 3, // on two cores: browsers, servers and banks of the tests keep one waiting
     testTimeout: 240_000, // a busy machine is slow, and a hung test is rare
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } }, // as long as it takes: what must be fast is measured in bench/

@@ -44,6 +44,16 @@ function filesBelow(root: string, folder: string): string[] {
 /** Returns whether a file is a test, by its name. */
 export const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('server/test/')
 
+/** The interfaces of other files that a file extends by `declare module`. */
+const augmented = (body: Program['body'], target: (specifier: string) => string) =>
+  body.flatMap((node) => {
+    if (node.type !== 'TSModuleDeclaration' || !('value' in node.id) || node.body?.type !== 'TSModuleBlock') return []
+    const from = target(node.id.value)
+    return node.body.body.flatMap((each) =>
+      each.type === 'TSInterfaceDeclaration' ? [{ from, name: each.id.name }] : [],
+    )
+  })
+
 /** Reads one file's imports, exports and functions from its syntax tree. */
 export function readSource(file: string, text: string): SourceFile {
   const { program, module: links, errors } = parseSync(file, text)
@@ -51,6 +61,7 @@ export function readSource(file: string, text: string): SourceFile {
   const target = (specifier: string) => path.join(path.dirname(file), specifier)
   const imports: Import[] = []
   const exports = new Map<string, { from: string; name: string } | undefined>()
+  for (const { from, name } of augmented(program.body, target)) imports.push({ from, name, isPassedOn: false })
   for (const link of links.staticImports.filter((link) => link.moduleRequest.value.startsWith('.'))) {
     const from = target(link.moduleRequest.value)
     if (link.entries.length === 0) imports.push({ from, name: '', isPassedOn: false })

@@ -4,7 +4,7 @@ import { compareLogLine } from './server-log.ts'
 test.each([
   [
     '{"level":50,"msg":"work failed","work":{"kind":"trade.settle"},"err":{"message":"deadlock detected"}}',
-    'work failed: settleTrade: deadlock detected',
+    'work failed: trade.settle: deadlock detected',
   ],
   ['{"level":60,"msg":"ends"}', 'ends'],
   ['{"level":50,"msg":"cut in the mid', '{"level":50,"msg":"cut in the mid'],
