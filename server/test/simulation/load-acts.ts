@@ -1,3 +1,4 @@
+import { ADMIN_ACTS } from './admin-acts.ts'
 import { APPROVAL_ACTS } from './approval-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
@@ -182,6 +183,7 @@ export const ACTS = {
   runMargin,
   moveClock,
   ...OPERATOR_ACTS,
+  ...ADMIN_ACTS,
   ...APPROVAL_ACTS,
   ...PAYEE_ACTS,
 } as const satisfies Record<string, Act>

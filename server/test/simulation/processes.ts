@@ -47,7 +47,8 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
+/** Key that the processes seal secrets with. */
+export const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 
 /** A Monday on which every market and every rail is open, and the four days after it are business days. */
 const MONDAY = Date.parse('2026-11-16T09:00:00.000Z')
