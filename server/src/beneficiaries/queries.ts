@@ -2,76 +2,12 @@ import type { Queryable, Tx } from '../kernel/db/db.ts'
 import { acrossEntities } from '../kernel/http/paging.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import type { Rail } from '../payments/schemes/index.ts'
-import type { BeneficiaryStatus, PayeeOrder } from './schema.ts'
+import type { BeneficiaryStatus } from './schema.ts'
+import { beneficiaries, type BeneficiaryRow, type Details, type SavedPayee, type Wait } from './table.ts'
 
-/** Saved beneficiary data beyond the payee itself. */
-export interface SavedPayee extends PayeeOrder {
-  isDefaultForCurrency?: boolean
-  externalReference?: string
-  clientReference?: string
-}
+export type { BeneficiaryRow, SavedPayee, Wait }
 
-/** Parts of a payee that no rule of the database looks at. */
-type Details = Pick<
-  PayeeOrder,
-  | 'bankName'
-  | 'bankAddress'
-  | 'intermediary'
-  | 'identification'
-  | 'dateOfBirth'
-  | 'email'
-  | 'defaultPurposeCode'
-  | 'defaultReference'
-  | 'localName'
-  | 'secondaryReference'
->
-
-export type Wait = 'Approval' | 'Screening'
-
-export interface BeneficiaryRow {
-  entityId: string
-  beneficiaryId: string
-  status: BeneficiaryStatus
-  version: number
-  name: string
-  nickname: string | null
-  type: 'Individual' | 'Company'
-  firstParty: boolean
-  address: PayeeOrder['address']
-  countryCode: string
-  bankCountryCode: string
-  currency: string
-  iban: string | null
-  accountNumber: string | null
-  bic: string | null
-  routingCodes: NonNullable<PayeeOrder['routingCodes']>
-  accountType: 'Checking' | 'Savings' | null
-  taxId: string | null
-  rails: Rail[]
-  details: Details
-  isDefaultForCurrency: boolean
-  externalReference: string | null
-  clientReference: string | null
-  verificationStatus: string
-  verificationId: string | null
-  verifiedAt: Date | null
-  /** Steps required before it is Active. */
-  waitsFor: Wait[]
-  /** Business time from which it can be paid; null: at once. */
-  payableFrom: Date | null
-  /** API client that created it or last changed payment details. */
-  maker: string | null
-  createdAt: Date
-  updatedAt: Date
-}
-
-const COLUMNS = `entity_id as "entityId", beneficiary_id as "beneficiaryId", status, version, name, nickname, type,
-  first_party as "firstParty", address, country_code as "countryCode", bank_country_code as "bankCountryCode", currency,
-  iban, account_number as "accountNumber", bic, routing_codes as "routingCodes", account_type as "accountType",
-  tax_id as "taxId", rails, details, is_default_for_currency as "isDefaultForCurrency",
-  external_reference as "externalReference", client_reference as "clientReference",
-  verification_status as "verificationStatus", verification_id as "verificationId", verified_at as "verifiedAt",
-  waits_for as "waitsFor", payable_from as "payableFrom", maker, created_at as "createdAt", updated_at as "updatedAt"`
+const COLUMNS = beneficiaries.list
 
 /** The SQL expression of the payee, as JSON, that the rows of an alias name by entity_id and beneficiary_id. */
 export const payeeJsonOf = (alias: string): string =>
@@ -81,8 +17,8 @@ export const payeeJsonOf = (alias: string): string =>
       'taxId', b.tax_id, 'nickname', b.nickname, 'firstParty', b.first_party))
     from beneficiaries b where b.entity_id = ${alias}.entity_id and b.beneficiary_id = ${alias}.beneficiary_id)`
 
-/** The values of the columns that an order fills, in the order in which insert and update name them. */
-function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
+/** Returns the fields that an order fills. */
+function fieldsOf(payee: SavedPayee, rails: readonly Rail[]) {
   const { bankName, bankAddress, intermediary, identification, dateOfBirth, email } = payee
   const { defaultPurposeCode, defaultReference, localName, secondaryReference } = payee
   const details: Details = {
@@ -97,26 +33,26 @@ function valuesOf(payee: SavedPayee, rails: readonly Rail[]): unknown[] {
     localName,
     secondaryReference,
   }
-  return [
-    payee.name,
-    payee.nickname,
-    payee.type ?? 'Company',
-    payee.firstParty ?? false,
-    JSON.stringify(payee.address),
-    payee.countryCode,
-    payee.bankCountryCode,
-    payee.currency,
-    payee.iban,
-    payee.accountNumber,
-    payee.bic,
-    JSON.stringify(payee.routingCodes ?? []),
-    payee.accountType,
-    payee.taxId,
+  return {
+    name: payee.name,
+    nickname: payee.nickname ?? null,
+    type: payee.type ?? 'Company',
+    firstParty: payee.firstParty ?? false,
+    address: payee.address,
+    countryCode: payee.countryCode,
+    bankCountryCode: payee.bankCountryCode,
+    currency: payee.currency,
+    iban: payee.iban ?? null,
+    accountNumber: payee.accountNumber ?? null,
+    bic: payee.bic ?? null,
+    routingCodes: payee.routingCodes ?? [],
+    accountType: payee.accountType ?? null,
+    taxId: payee.taxId ?? null,
     rails,
-    JSON.stringify(details),
-    payee.isDefaultForCurrency ?? false,
-    payee.externalReference,
-  ]
+    details,
+    isDefaultForCurrency: payee.isDefaultForCurrency ?? false,
+    externalReference: payee.externalReference ?? null,
+  }
 }
 
 interface NewBeneficiary {
@@ -136,33 +72,72 @@ export interface Standing {
   maker: string | null
 }
 
+const insertStatement = beneficiaries.insert({
+  name: 'insert-beneficiary',
+  except: ['version', 'verificationStatus', 'verificationId', 'verifiedAt', 'decidedBy'],
+  ending: `on conflict do nothing returning ${COLUMNS}`,
+})
+
 /** Stores a beneficiary; returns undefined if the client reference or the external reference is already used. */
 export async function insertBeneficiary(tx: Tx, row: NewBeneficiary): Promise<BeneficiaryRow | undefined> {
-  const { rows } = await tx.query<BeneficiaryRow>({
-    name: 'insert-beneficiary',
-    text: `insert into beneficiaries (name, nickname, type, first_party, address, country_code, bank_country_code, currency,
-        iban, account_number, bic, routing_codes, account_type, tax_id, rails, details, is_default_for_currency,
-        external_reference, entity_id, beneficiary_id, client_reference, created_by, status, waits_for, payable_from, maker,
-        created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-        $23, $24, $25, $26, $27, $27)
-      on conflict do nothing
-      returning ${COLUMNS}`,
-    values: [
-      ...valuesOf(row.payee, row.rails),
-      row.entityId,
-      row.beneficiaryId,
-      row.payee.clientReference,
-      row.createdBy,
-      row.standing.waitsFor.length > 0 ? 'PendingApproval' : 'Active',
-      row.standing.waitsFor,
-      row.standing.payableFrom,
-      row.standing.maker,
-      row.at,
-    ],
-  })
+  const { rows } = await tx.query<BeneficiaryRow>(
+    insertStatement({
+      ...fieldsOf(row.payee, row.rails),
+      ...row.standing,
+      entityId: row.entityId,
+      beneficiaryId: row.beneficiaryId,
+      clientReference: row.payee.clientReference ?? null,
+      createdBy: row.createdBy ?? null,
+      status: row.standing.waitsFor.length > 0 ? 'PendingApproval' : 'Active',
+      createdAt: row.at,
+      updatedAt: row.at,
+    }),
+  )
   return rows[0]
 }
+
+const CHANGED = {
+  key: ['entityId', 'beneficiaryId'],
+  set: [
+    'name',
+    'nickname',
+    'type',
+    'firstParty',
+    'address',
+    'countryCode',
+    'bankCountryCode',
+    'currency',
+    'iban',
+    'accountNumber',
+    'bic',
+    'routingCodes',
+    'accountType',
+    'taxId',
+    'rails',
+    'details',
+    'isDefaultForCurrency',
+    'externalReference',
+    'updatedAt',
+    'status',
+    'waitsFor',
+    'payableFrom',
+    'maker',
+  ],
+  ending: `returning ${COLUMNS}`,
+} as const
+
+const updateStatement = beneficiaries.update({
+  ...CHANGED,
+  name: 'update-beneficiary',
+  also: 'version = version + 1, decided_by = null',
+})
+
+const updateUnverifiedStatement = beneficiaries.update({
+  ...CHANGED,
+  name: 'update-beneficiary-unverified',
+  also: `version = version + 1, decided_by = null,
+    verification_status = 'NotChecked', verification_id = null, verified_at = null`,
+})
 
 /** Replaces the fields of an order and raises the version; `unverify` clears the verification. */
 export async function updateBeneficiary(
@@ -178,30 +153,11 @@ export async function updateBeneficiary(
     at: Date
   },
 ): Promise<BeneficiaryRow> {
-  const { rows } = await tx.query<BeneficiaryRow>({
-    name: 'update-beneficiary',
-    text: `update beneficiaries set name = $1, nickname = $2, type = $3, first_party = $4, address = $5, country_code = $6,
-        bank_country_code = $7, currency = $8, iban = $9, account_number = $10, bic = $11, routing_codes = $12,
-        account_type = $13, tax_id = $14, rails = $15, details = $16, is_default_for_currency = $17,
-        external_reference = $18, version = version + 1, updated_at = $22,
-        verification_status = case when $21 then 'NotChecked' else verification_status end,
-        verification_id = case when $21 then null else verification_id end,
-        verified_at = case when $21 then null else verified_at end,
-        status = $23, waits_for = $24, payable_from = $25, maker = $26, decided_by = null
-      where entity_id = $19 and beneficiary_id = $20
-      returning ${COLUMNS}`,
-    values: [
-      ...valuesOf(change.payee, change.rails),
-      change.entityId,
-      change.beneficiaryId,
-      change.unverify,
-      change.at,
-      change.status,
-      change.standing.waitsFor,
-      change.standing.payableFrom,
-      change.standing.maker,
-    ],
-  })
+  const { entityId, beneficiaryId, status, standing, at } = change
+  const fields = fieldsOf(change.payee, change.rails)
+  const statement = change.unverify ? updateUnverifiedStatement : updateStatement
+  const row = { ...fields, ...standing, entityId, beneficiaryId, status, updatedAt: at }
+  const { rows } = await tx.query<BeneficiaryRow>(statement(row))
   return rows[0]!
 }
 

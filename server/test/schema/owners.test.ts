@@ -35,11 +35,13 @@ const owners = new Map(
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)(?:\/\/|--).*$/gm, '')
 
-/** The tables that the statements of a text write. */
+/** The tables that the statements of a text write, or that it describes: a descriptor makes inserts and updates. */
 function writtenIn(text: string): string[] {
   const writes =
-    /\b(?:(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(\w+)|(?<!\bdo\s)update\s+(\w+)(?:\s+(?:as\s+)?\w+)?\s+set)\b/gi
-  const tables = [...withoutComments(text).matchAll(writes)].map(([, table, updated]) => table ?? updated!)
+    /\b(?:table\('(\w+)'|(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(\w+)\b|(?<!\bdo\s)update\s+(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b)/gi
+  const tables = [...withoutComments(text).matchAll(writes)].map(
+    ([, described, table, updated]) => described ?? table ?? updated!,
+  )
   return [...new Set(tables)].filter((table) => owners.has(table))
 }
 
@@ -83,6 +85,7 @@ test('statements name the table that they write', () => {
 /** Files whose statements take the name of the table from a value. */
 const HIDDEN_TABLES = [
   'src/fx/forwards/record/queries.ts', // names tables of its own module only
+  'src/kernel/db/table.ts', // makes the statements of descriptors, which name their tables
   'src/sim/sandbox/reset.ts', // empties all tables
 ]
 
@@ -90,6 +93,7 @@ test.each([
   ['insert into books (entity_id) values ($1)', ['books']],
   ['with x as (delete from due_work w where w.lane = 1)\n update balances b\n set seq = 1', ['due_work', 'balances']],
   ['insert into holds (a) values ($1) on conflict (a) do update set a = 2', ['holds']],
+  ["const books = table('books', {", ['books']],
   ['-- update books set a\nselect 1 from books for update', []],
   ['/** delete from books */ truncate table entities', ['entities']],
   ['before update or delete or truncate on balances', []],

@@ -1,21 +1,42 @@
 import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import { table, uuid, text, oneOf, integer, date, minor, json, hex, instant, type Row } from '../../kernel/db/table.ts'
 import type { Account } from '../queries.ts'
 import type { Period, StatementHead } from './statement.ts'
 
 type Stored = NonNullable<StatementHead['stored']>
-type Row = Omit<StatementHead, 'stored'> & Stored
 
-const COLUMNS = `entity_id as "entityId", statement_id as "statementId", account_id as "accountId", currency, period, year,
-  sequence_number as "sequenceNumber", from_date as "fromDate", to_date as "toDate", time_zone as "timeZone",
-  after_sequence as "afterSequence", last_sequence as "lastSequence", opening_minor as "openingMinor",
-  credits_minor as "creditsMinor", credit_count as "creditCount", debits_minor as "debitsMinor",
-  debit_count as "debitCount", closing_minor as "closingMinor", available_minor as "availableMinor",
-  fees_minor as "feesMinor", parties, encode(digest, 'hex') as digest, created_at as "createdAt"`
+const statements = table('statements', {
+  entityId: uuid,
+  statementId: uuid,
+  accountId: uuid,
+  currency: text,
+  period: oneOf<Period>(),
+  year: integer,
+  sequenceNumber: integer,
+  fromDate: date,
+  toDate: date,
+  timeZone: text,
+  afterSequence: minor,
+  lastSequence: minor,
+  openingMinor: minor,
+  creditsMinor: minor,
+  creditCount: integer,
+  debitsMinor: minor,
+  debitCount: integer,
+  closingMinor: minor,
+  availableMinor: minor,
+  feesMinor: minor,
+  parties: json<StatementHead['parties']>(),
+  digest: hex,
+  createdAt: instant,
+})
+type StatementRow = Row<typeof statements>
+const COLUMNS = statements.list
 
 export type StoredStatement = StatementHead & { stored: Stored }
 
-function asHead({ statementId, period, year, sequenceNumber, digest, ...head }: Row): StoredStatement {
+function asHead({ statementId, period, year, sequenceNumber, digest, ...head }: StatementRow): StoredStatement {
   return { ...head, stored: { statementId, period, year, sequenceNumber, digest } }
 }
 
@@ -25,7 +46,7 @@ export async function findStatement(
   entityId: string,
   statementId: string,
 ): Promise<StoredStatement | undefined> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<StatementRow>({
     name: 'find-statement',
     text: `select ${COLUMNS} from statements where entity_id = $1 and statement_id = $2`,
     values: [entityId, statementId],
@@ -49,7 +70,7 @@ export async function listStatements(
   { entityId, accountId }: Pick<Account, 'entityId' | 'accountId'>,
   { period, from, to, before, limit }: StatementPage,
 ): Promise<StoredStatement[]> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<StatementRow>({
     name: 'list-statements',
     text: `select ${COLUMNS} from statements where entity_id = $1 and account_id = $2 and period = $3
         and ($4::date is null or to_date >= $4) and ($5::date is null or from_date <= $5)
@@ -72,38 +93,8 @@ export async function lockIssuing(
   })
 }
 
+const insertPrepared = statements.insert({ name: 'insert-statement' })
+
 export async function insertStatement(tx: Tx, { stored, ...head }: StoredStatement): Promise<void> {
-  await tx.query({
-    name: 'insert-statement',
-    text: `insert into statements (entity_id, statement_id, account_id, currency, period, year, sequence_number, from_date,
-        to_date, time_zone, after_sequence, last_sequence, opening_minor, credits_minor, credit_count, debits_minor,
-        debit_count, closing_minor, available_minor, fees_minor, parties, digest, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-        decode($22, 'hex'), $23)`,
-    values: [
-      head.entityId,
-      stored.statementId,
-      head.accountId,
-      head.currency,
-      stored.period,
-      stored.year,
-      stored.sequenceNumber,
-      head.fromDate,
-      head.toDate,
-      head.timeZone,
-      head.afterSequence,
-      head.lastSequence,
-      head.openingMinor,
-      head.creditsMinor,
-      head.creditCount,
-      head.debitsMinor,
-      head.debitCount,
-      head.closingMinor,
-      head.availableMinor,
-      head.feesMinor,
-      JSON.stringify(head.parties),
-      stored.digest,
-      head.createdAt,
-    ],
-  })
+  await tx.query(insertPrepared({ ...head, ...stored }))
 }

@@ -1,104 +1,80 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import {
+  type Row,
+  arrayOf,
+  bool,
+  date,
+  decimal,
+  instant,
+  integer,
+  minor,
+  nullable,
+  oneOf,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
 import type { ExecutionMode, HeldRateStatus } from './schema.ts'
 
-/** A held rate as stored. Rates are decimal text; amounts minor units of the fixed currency. */
-export interface HeldRateRow {
-  entityId: string
-  quoteId: string
-  clientId: string
-  status: HeldRateStatus
-  version: number
-  currencyPair: string
-  direction: 'OneWay' | 'TwoWay'
-  usage: 'Single' | 'Multiple'
-  buyCurrency: string
-  sellCurrency: string
-  fixedSide: 'Buy' | 'Sell'
-  estimatedMinor: bigint
-  maxMinor: bigint
-  utilisedMinor: bigint
+const heldRates = table('held_rates', {
+  entityId: uuid,
+  quoteId: uuid,
+  clientId: uuid,
+  status: oneOf<HeldRateStatus>(),
+  version: integer,
+  currencyPair: text,
+  direction: oneOf<'OneWay' | 'TwoWay'>(),
+  usage: oneOf<'Single' | 'Multiple'>(),
+  buyCurrency: text,
+  sellCurrency: text,
+  fixedSide: oneOf<'Buy' | 'Sell'>(),
+  estimatedMinor: minor,
+  maxMinor: minor,
+  utilisedMinor: minor,
   /** The estimate in the entity's base currency. */
-  limitMinor: bigint
-  tenor: string
-  postExpiryAction: 'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen'
+  limitMinor: minor,
+  tenor: text,
+  postExpiryAction: oneOf<'Reject' | 'AcceptAtSpot' | 'UtiliseNextAvailableQuote' | 'ExecuteAtMarketOpen'>(),
   /** The client's rate when it sells the base, and when it buys it; null where it may not. */
-  bid: string | null
-  ask: string | null
-  costBid: string | null
-  costAsk: string | null
+  bid: nullable(decimal),
+  ask: nullable(decimal),
+  costBid: nullable(decimal),
+  costAsk: nullable(decimal),
   /** Pips between spot and the date that was priced. */
-  pointsBid: string | null
-  pointsAsk: string | null
-  mid: string
-  markupBps: string
-  premiumBps: string
-  volatilityPercent: string
-  tradeDate: string
-  deliveryDates: string[]
-  createdAt: Date
-  expiresAt: Date
+  pointsBid: nullable(decimal),
+  pointsAsk: nullable(decimal),
+  mid: decimal,
+  markupBps: decimal,
+  premiumBps: decimal,
+  volatilityPercent: decimal,
+  tradeDate: date,
+  deliveryDates: arrayOf(date),
+  createdAt: instant,
+  expiresAt: instant,
+})
+
+/** A held rate as stored. Rates are decimal text; amounts minor units of the fixed currency. */
+export interface HeldRateRow extends Row<typeof heldRates> {
   /** Trades that were booked on it, or at its price in place of a lapsed one, oldest first. */
   tradeIds: string[]
 }
 
-const COLUMNS = `h.entity_id as "entityId", h.quote_id as "quoteId", h.client_id as "clientId", h.status, h.version,
-  h.currency_pair as "currencyPair", h.direction, h.usage, h.buy_currency as "buyCurrency",
-  h.sell_currency as "sellCurrency", h.fixed_side as "fixedSide", h.estimated_minor as "estimatedMinor",
-  h.max_minor as "maxMinor", h.utilised_minor as "utilisedMinor", h.limit_minor as "limitMinor", h.tenor,
-  h.post_expiry_action as "postExpiryAction", h.bid, h.ask, h.cost_bid as "costBid", h.cost_ask as "costAsk",
-  h.points_bid as "pointsBid", h.points_ask as "pointsAsk", h.mid, h.markup_bps as "markupBps",
-  h.premium_bps as "premiumBps", h.volatility_percent as "volatilityPercent", h.trade_date as "tradeDate",
-  h.delivery_dates::text[] as "deliveryDates", h.created_at as "createdAt", h.expires_at as "expiresAt",
+const COLUMNS = `${heldRates.listOf('h')},
   array(select b.trade_id::text from held_rate_bookings b
     where b.entity_id = h.entity_id and (b.quote_id = h.quote_id or b.used_quote_id = h.quote_id)
     order by b.trade_id) as "tradeIds"`
 
+const insertStatement = heldRates.insert({
+  name: 'insert-held-rate',
+  except: ['version'],
+  ending: `returning ${heldRates.list}`,
+})
+
 /** Stores a new held rate. */
 export async function insertHeldRate(tx: Tx, held: Omit<HeldRateRow, 'tradeIds' | 'version'>): Promise<HeldRateRow> {
-  const { rows } = await tx.query<HeldRateRow>({
-    name: 'insert-held-rate',
-    text: `insert into held_rates as h (entity_id, quote_id, client_id, status, currency_pair, direction, usage,
-        buy_currency, sell_currency, fixed_side, estimated_minor, max_minor, utilised_minor, limit_minor, tenor,
-        post_expiry_action, bid, ask, cost_bid, cost_ask, points_bid, points_ask, mid, markup_bps, premium_bps,
-        volatility_percent, trade_date, delivery_dates, created_at, expires_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-        $25, $26, $27, $28, $29, $30)
-      returning ${COLUMNS}`,
-    values: [
-      held.entityId,
-      held.quoteId,
-      held.clientId,
-      held.status,
-      held.currencyPair,
-      held.direction,
-      held.usage,
-      held.buyCurrency,
-      held.sellCurrency,
-      held.fixedSide,
-      held.estimatedMinor,
-      held.maxMinor,
-      held.utilisedMinor,
-      held.limitMinor,
-      held.tenor,
-      held.postExpiryAction,
-      held.bid,
-      held.ask,
-      held.costBid,
-      held.costAsk,
-      held.pointsBid,
-      held.pointsAsk,
-      held.mid,
-      held.markupBps,
-      held.premiumBps,
-      held.volatilityPercent,
-      held.tradeDate,
-      held.deliveryDates,
-      held.createdAt,
-      held.expiresAt,
-    ],
-  })
-  return rows[0]!
+  const { rows } = await tx.query<Row<typeof heldRates>>(insertStatement(held))
+  return { ...rows[0]!, tradeIds: [] }
 }
 
 export async function findHeldRate(db: Queryable, entityId: string, quoteId: string): Promise<HeldRateRow | undefined> {
@@ -219,48 +195,33 @@ export async function listHeldRates(db: Queryable, filter: HeldRateListFilter): 
   return rows
 }
 
-/** Booking data of a held-rate trade. */
-export interface BookingRow {
-  entityId: string
-  tradeId: string
+const bookings = table('held_rate_bookings', {
+  entityId: uuid,
+  tradeId: uuid,
   /** Requested held rate. */
-  quoteId: string
+  quoteId: uuid,
   /** The one whose price was dealt. */
-  usedQuoteId: string | null
-  mode: ExecutionMode
-  amountMinor: bigint
-  wantedValueDate: string | null
-  valueDateAdjusted: boolean
-  createdAt: Date
-}
+  usedQuoteId: nullable(uuid),
+  mode: oneOf<ExecutionMode>(),
+  amountMinor: minor,
+  wantedValueDate: nullable(date),
+  valueDateAdjusted: bool,
+  createdAt: instant,
+})
+
+/** Booking data of a held-rate trade. */
+export type BookingRow = Row<typeof bookings>
+
+const insertBookingStatement = bookings.insert({ name: 'insert-held-rate-booking' })
 
 export async function insertBooking(tx: Tx, booking: BookingRow): Promise<void> {
-  await tx.query({
-    name: 'insert-held-rate-booking',
-    text: `insert into held_rate_bookings (entity_id, trade_id, quote_id, used_quote_id, mode, amount_minor, wanted_value_date,
-        value_date_adjusted, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      booking.entityId,
-      booking.tradeId,
-      booking.quoteId,
-      booking.usedQuoteId,
-      booking.mode,
-      booking.amountMinor,
-      booking.wantedValueDate,
-      booking.valueDateAdjusted,
-      booking.createdAt,
-    ],
-  })
+  await tx.query(insertBookingStatement(booking))
 }
 
 export async function findBooking(db: Queryable, entityId: string, tradeId: string): Promise<BookingRow | undefined> {
   const { rows } = await db.query<BookingRow>({
     name: 'find-held-rate-booking',
-    text: `select entity_id as "entityId", trade_id as "tradeId", quote_id as "quoteId", used_quote_id as "usedQuoteId", mode,
-        amount_minor as "amountMinor", wanted_value_date as "wantedValueDate", value_date_adjusted as "valueDateAdjusted",
-        created_at as "createdAt"
-      from held_rate_bookings where entity_id = $1 and trade_id = $2`,
+    text: `select ${bookings.list} from held_rate_bookings where entity_id = $1 and trade_id = $2`,
     values: [entityId, tradeId],
   })
   return rows[0]

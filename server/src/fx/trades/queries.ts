@@ -1,4 +1,20 @@
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import {
+  type Row,
+  arrayOf,
+  date,
+  decimal,
+  instant,
+  integer,
+  json,
+  minor,
+  nullable,
+  oneOf,
+  readAs,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
 import { canMove, TRADE_STATUSES, type TradeStatus } from './lifecycle.ts'
 import type { TradeKind } from './schema.ts'
@@ -11,120 +27,86 @@ interface HistoryEntry {
   reason: string | null
 }
 
-/**
- * A trade as stored. Rates are decimal text, amounts minor units of their currency; revenue is in the
- * pair's counter currency, cost in the currency sold. */
-export interface TradeRow {
-  entityId: string
-  tradeId: string
-  kind: TradeKind
-  subtype: string | null
-  status: TradeStatus
-  version: number
-  parentTradeId: string | null
-  quoteId: string | null
+const trades = table('fx_trades', {
+  entityId: uuid,
+  tradeId: uuid,
+  kind: oneOf<TradeKind>(),
+  subtype: nullable(text),
+  status: oneOf<TradeStatus>(),
+  version: integer,
+  parentTradeId: nullable(uuid),
+  quoteId: nullable(uuid),
   /** Booked held rate of a held-rate trade. */
-  heldRateId?: string | null
-  clientId: string
-  clientReference: string | null
-  currencyPair: string
-  fixedSide: 'Buy' | 'Sell'
-  buyCurrency: string
-  buyMinor: bigint
-  buyAccountId: string
-  sellCurrency: string
-  sellMinor: bigint
-  sellAccountId: string
-  rate: string
-  costRate: string
-  midRate: string
-  forwardPoints: string
-  costMinor: bigint
-  revenueMinor: bigint
+  heldRateId: nullable(uuid),
+  clientId: uuid,
+  clientReference: readAs(nullable(text), () => 'coalesce(client_reference, dedupe_reference)'),
+  /** Client reference of a held-rate trade, which is free again after a day. */
+  dedupeReference: nullable(text),
+  currencyPair: text,
+  fixedSide: oneOf<'Buy' | 'Sell'>(),
+  buyCurrency: text,
+  buyMinor: minor,
+  buyAccountId: uuid,
+  sellCurrency: text,
+  sellMinor: minor,
+  sellAccountId: uuid,
+  rate: decimal,
+  costRate: decimal,
+  midRate: decimal,
+  forwardPoints: decimal,
+  /** Amount in the currency sold. */
+  costMinor: minor,
+  /** Amount in the pair's counter currency. */
+  revenueMinor: minor,
   /** Cash amount of a close-out in the counter currency; positive is the client's gain. */
-  netMinor?: bigint | null
+  netMinor: nullable(minor),
   /** Settlement limit used by a spot deal paid later, entity's base currency. */
-  settlementMinor?: bigint | null
-  tenor: string | null
-  tradeDate: string
-  valueDate: string
-  cutOffAt: Date
-  holdId: string | null
-  settlementJournalId: string | null
-  fundedAt: Date | null
-  settledAt: Date | null
-  failureReason: string | null
-  paymentIds: string[]
+  settlementMinor: nullable(minor),
+  tenor: nullable(text),
+  tradeDate: date,
+  valueDate: date,
+  cutOffAt: instant,
+  holdId: nullable(uuid),
+  settlementJournalId: nullable(uuid),
+  fundedAt: nullable(instant),
+  settledAt: nullable(instant),
+  failureReason: nullable(text),
+  paymentIds: arrayOf(uuid),
   /** Set when its confirmation was first asked for. */
-  confirmationDocumentId?: string | null
-  history: HistoryEntry[]
-  createdAt: Date
-  updatedAt: Date
-}
+  confirmationDocumentId: nullable(uuid),
+  history: json<HistoryEntry[]>(),
+  createdAt: instant,
+  updatedAt: instant,
+})
 
-const COLUMNS = `entity_id as "entityId", trade_id as "tradeId", kind, subtype, status, version,
-  parent_trade_id as "parentTradeId", quote_id as "quoteId", held_rate_id as "heldRateId", client_id as "clientId",
-  coalesce(client_reference, dedupe_reference) as "clientReference", currency_pair as "currencyPair", fixed_side as "fixedSide",
-  buy_currency as "buyCurrency", buy_minor as "buyMinor", buy_account_id as "buyAccountId",
-  sell_currency as "sellCurrency", sell_minor as "sellMinor", sell_account_id as "sellAccountId", rate,
-  cost_rate as "costRate", mid_rate as "midRate", forward_points as "forwardPoints", cost_minor as "costMinor",
-  revenue_minor as "revenueMinor", net_minor as "netMinor", settlement_minor as "settlementMinor", tenor, trade_date as "tradeDate", value_date as "valueDate", cut_off_at as "cutOffAt",
-  hold_id as "holdId", settlement_journal_id as "settlementJournalId", funded_at as "fundedAt",
-  settled_at as "settledAt", failure_reason as "failureReason", payment_ids as "paymentIds", confirmation_document_id as "confirmationDocumentId", history,
-  created_at as "createdAt", updated_at as "updatedAt"`
+type Stored = Row<typeof trades>
+type Occasional = 'heldRateId' | 'netMinor' | 'settlementMinor' | 'confirmationDocumentId'
+
+/** A trade as stored. Rates are decimal text, amounts minor units of their currency. */
+export type TradeRow = Omit<Stored, Occasional | 'dedupeReference'> & Partial<Pick<Stored, Occasional>>
+
+const COLUMNS = trades.list
+
+const insertStatement = trades.insert({
+  name: 'insert-trade',
+  except: ['settlementJournalId', 'settledAt', 'failureReason', 'paymentIds', 'confirmationDocumentId'],
+  ending: `on conflict (entity_id, client_reference) where client_reference is not null do nothing
+    returning ${COLUMNS}`,
+})
 
 /** Stores a new trade; returns undefined if its client reference is already used. */
 export async function insertTrade(tx: Tx, trade: TradeRow): Promise<TradeRow | undefined> {
-  const { rows } = await tx.query<TradeRow>({
-    name: 'insert-trade',
-    text: `insert into fx_trades (entity_id, trade_id, kind, subtype, status, version, parent_trade_id, quote_id, client_id,
-        client_reference, currency_pair, fixed_side, buy_currency, buy_minor, buy_account_id, sell_currency, sell_minor,
-        sell_account_id, rate, cost_rate, mid_rate, forward_points, cost_minor, revenue_minor, tenor, trade_date, value_date,
-        cut_off_at, hold_id, funded_at, history, created_at, updated_at, net_minor, held_rate_id, dedupe_reference,
-        settlement_minor)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-        $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36)
-      on conflict (entity_id, client_reference) where client_reference is not null do nothing
-      returning ${COLUMNS}`,
-    values: [
-      trade.entityId,
-      trade.tradeId,
-      trade.kind,
-      trade.subtype,
-      trade.status,
-      trade.version,
-      trade.parentTradeId,
-      trade.quoteId,
-      trade.clientId,
-      trade.kind === 'HeldRate' ? null : trade.clientReference, // a held rate's is free again after a day
-      trade.currencyPair,
-      trade.fixedSide,
-      trade.buyCurrency,
-      trade.buyMinor,
-      trade.buyAccountId,
-      trade.sellCurrency,
-      trade.sellMinor,
-      trade.sellAccountId,
-      trade.rate,
-      trade.costRate,
-      trade.midRate,
-      trade.forwardPoints,
-      trade.costMinor,
-      trade.revenueMinor,
-      trade.tenor,
-      trade.tradeDate,
-      trade.valueDate,
-      trade.cutOffAt,
-      trade.holdId,
-      trade.fundedAt,
-      JSON.stringify(trade.history),
-      trade.createdAt,
-      trade.netMinor ?? null,
-      trade.heldRateId ?? null,
-      trade.kind === 'HeldRate' ? trade.clientReference : null,
-      trade.settlementMinor ?? null,
-    ],
-  })
+  const isReusable = trade.kind === 'HeldRate' // its reference is free again after a day
+  const { rows } = await tx.query<TradeRow>(
+    insertStatement({
+      heldRateId: null,
+      netMinor: null,
+      settlementMinor: null,
+      ...trade,
+      clientReference: isReusable ? null : trade.clientReference,
+      dedupeReference: isReusable ? trade.clientReference : null,
+    }),
+  )
   return rows[0]
 }
 
@@ -369,32 +351,35 @@ export type StruckDeal = Pick<
   | 'holdId'
 >
 
+const strikeStatement = trades.update({
+  name: 'strike-trade',
+  key: ['entityId', 'tradeId'],
+  set: [
+    'buyMinor',
+    'sellMinor',
+    'rate',
+    'costRate',
+    'midRate',
+    'forwardPoints',
+    'costMinor',
+    'revenueMinor',
+    'tenor',
+    'tradeDate',
+    'valueDate',
+    'cutOffAt',
+    'holdId',
+  ],
+  where: `status = 'QueuedForOpen'`,
+  ending: `returning ${COLUMNS}`,
+})
+
 /** Writes price and dates of a queued trade as it was struck; the caller holds its lock and moves its state afterwards. */
-export async function strikeTrade(tx: Tx, trade: TradeRow, deal: StruckDeal): Promise<TradeRow> {
-  const { rows } = await tx.query<TradeRow>({
-    name: 'strike-trade',
-    text: `update fx_trades set buy_minor = $3, sell_minor = $4, rate = $5, cost_rate = $6, mid_rate = $7,
-        forward_points = $8, cost_minor = $9, revenue_minor = $10, tenor = $11, trade_date = $12, value_date = $13,
-        cut_off_at = $14, hold_id = $15
-      where entity_id = $1 and trade_id = $2 and status = 'QueuedForOpen' returning ${COLUMNS}`,
-    values: [
-      trade.entityId,
-      trade.tradeId,
-      deal.buyMinor,
-      deal.sellMinor,
-      deal.rate,
-      deal.costRate,
-      deal.midRate,
-      deal.forwardPoints,
-      deal.costMinor,
-      deal.revenueMinor,
-      deal.tenor,
-      deal.tradeDate,
-      deal.valueDate,
-      deal.cutOffAt,
-      deal.holdId,
-    ],
-  })
+export async function strikeTrade(
+  tx: Tx,
+  { entityId, tradeId }: Pick<TradeRow, 'entityId' | 'tradeId'>,
+  deal: StruckDeal,
+): Promise<TradeRow> {
+  const { rows } = await tx.query<TradeRow>(strikeStatement({ ...deal, entityId, tradeId }))
   return rows[0]!
 }
 

@@ -2,75 +2,96 @@ import type { DecisionRow } from '../../approvals/index.ts'
 import { payeeJsonOf } from '../../beneficiaries/index.ts'
 import { type TradeState, tradeStateOf } from '../../fx/trades/index.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
+import {
+  arrayOf,
+  bool,
+  date,
+  instant,
+  integer,
+  json,
+  minor,
+  nullable,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { ChargeBearer, Rail, Speed } from '../schemes/index.ts'
 import type { PaymentStatus } from './lifecycle.ts'
 import type { RailInstruction } from '../rails/index.ts'
 import type { PaymentDetails } from './schema.ts'
 
-/** A payment as stored. Amounts are minor units of its currency, `baseMinor` of the entity's base currency. */
-export interface PaymentRow {
-  entityId: string
-  paymentId: string
-  accountId: string
-  currency: string
-  amountMinor: bigint
-  feeMinor: bigint
-  baseMinor: bigint
+/** Payments as stored. */
+const payments = table('payments', {
+  entityId: uuid,
+  paymentId: uuid,
+  accountId: uuid,
+  currency: text,
+  /** Amounts are minor units of its currency. */
+  amountMinor: minor,
+  feeMinor: minor,
+  /** The amount in the entity's base currency. */
+  baseMinor: minor,
   /** Day on which it used the entity's daily limit; null if it did not or the usage was released. */
-  limitDay: Day | null
-  status: PaymentStatus
-  statusReason: string | null
-  paymentDate: Day
-  beneficiaryId: string | null
-  beneficiarySnapshot: Record<string, unknown> | null
-  tradeId: string | null
-  verificationId: string | null
-  reference: string
-  reason: string | null
-  purposeCode: string | null
-  chargeBearer: ChargeBearer
-  speed: Speed
-  rail: Rail
-  details: PaymentDetails
+  limitDay: nullable(date),
+  status: oneOf<PaymentStatus>(),
+  statusReason: nullable(text),
+  paymentDate: date,
+  beneficiaryId: nullable(uuid),
+  beneficiarySnapshot: nullable(json<Record<string, unknown>>()),
+  tradeId: nullable(uuid),
+  verificationId: nullable(text),
+  reference: text,
+  reason: nullable(text),
+  purposeCode: nullable(text),
+  chargeBearer: oneOf<ChargeBearer>(),
+  speed: oneOf<Speed>(),
+  rail: oneOf<Rail>(),
+  details: json<PaymentDetails>(),
   /** Payer details for the rail: the entity and the account at the time of creation. */
-  debtor: RailInstruction['debtor']
-  clientReference: string | null
-  endToEndId: string
-  uetr: string
-  cutOffAt: Date
-  scheduledFor: Date | null
-  expectedArrival: Day
-  holdId: string | null
-  releaseJournalId: string | null
-  returnJournalId: string | null
-  returnedMinor: bigint | null
-  returnedReason: string | null
-  returnedAt: Date | null
+  debtor: json<RailInstruction['debtor']>(),
+  clientReference: nullable(text),
+  endToEndId: text,
+  uetr: uuid,
+  cutOffAt: instant,
+  scheduledFor: nullable(instant),
+  expectedArrival: date,
+  holdId: nullable(uuid),
+  releaseJournalId: nullable(uuid),
+  returnJournalId: nullable(uuid),
+  returnedMinor: nullable(minor),
+  returnedReason: nullable(text),
+  returnedAt: nullable(instant),
   /** Amount returned into suspense because the account was closed. */
-  suspenseMinor: bigint
-  submittedAt: Date | null
-  sentAt: Date | null
-  completedAt: Date | null
-  approvalRequired: boolean
+  suspenseMinor: minor,
+  submittedAt: nullable(instant),
+  sentAt: nullable(instant),
+  completedAt: nullable(instant),
+  approvalRequired: bool,
   /** Number of different approvers required; 0 for none. */
-  approvalsRequired: number
-  approvalPolicyId: string | null
+  approvalsRequired: smallint,
+  approvalPolicyId: nullable(uuid),
   /** Hash of the details last checked against the policies; null if unknown, so they are checked again. */
-  fingerprint: string | null
+  fingerprint: nullable(text),
   /** Paths of the instruction that changed when approvals last became void. */
-  approvalChanges: string[]
+  approvalChanges: arrayOf(text),
   /** Counter that increases when an approval is recalled or void; earlier rounds do not count. */
-  approvalRound: number
+  approvalRound: smallint,
   /** Reviewer of its screening case; null if it needed no review. */
-  reviewedBy: string | null
-  batchId: string | null
-  createdBy: string | null
-  decidedBy: string | null
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
+  reviewedBy: nullable(text),
+  batchId: nullable(uuid),
+  createdBy: nullable(uuid),
+  decidedBy: nullable(uuid),
+  version: integer,
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+/** A payment as stored. */
+export type PaymentRow = Row<typeof payments>
 
 export interface HistoryRow {
   version: number
@@ -105,20 +126,7 @@ export type PaymentWithHistory = PaymentRow & {
 }
 
 /** A payment's columns under the names of `PaymentRow`. */
-export const COLUMNS = `entity_id as "entityId", payment_id as "paymentId", account_id as "accountId", currency,
-  amount_minor as "amountMinor", fee_minor as "feeMinor", base_minor as "baseMinor", limit_day as "limitDay", status,
-  status_reason as "statusReason", payment_date as "paymentDate", beneficiary_id as "beneficiaryId",
-  beneficiary_snapshot as "beneficiarySnapshot", trade_id as "tradeId", verification_id as "verificationId", reference,
-  reason, purpose_code as "purposeCode", charge_bearer as "chargeBearer", speed, rail, details, debtor,
-  client_reference as "clientReference", end_to_end_id as "endToEndId", uetr, cut_off_at as "cutOffAt",
-  scheduled_for as "scheduledFor", expected_arrival as "expectedArrival", hold_id as "holdId",
-  release_journal_id as "releaseJournalId", return_journal_id as "returnJournalId", returned_minor as "returnedMinor",
-  returned_reason as "returnedReason", returned_at as "returnedAt", suspense_minor as "suspenseMinor", submitted_at as "submittedAt", sent_at as "sentAt",
-  completed_at as "completedAt", approval_required as "approvalRequired",
-  approvals_required as "approvalsRequired", approval_policy_id as "approvalPolicyId", approval_round as "approvalRound",
-  fingerprint, approval_changes as "approvalChanges",
-  reviewed_by as "reviewedBy", batch_id as "batchId", created_by as "createdBy",
-  decided_by as "decidedBy", version, created_at as "createdAt", updated_at as "updatedAt"`
+export const COLUMNS = payments.list
 
 /** Its history, oldest first, the approvals of the present round, its recall and its trade, for a query over `payments p`. */
 export const HISTORY = `${tradeStateOf('p')} as trade,
@@ -134,122 +142,79 @@ export const HISTORY = `${tradeStateOf('p')} as trade,
     'actorType', h.actor_type, 'actorId', h.actor_id, 'reason', h.reason) order by h.version), '[]')
   from payment_history h where h.entity_id = p.entity_id and h.payment_id = p.payment_id) as history`
 
+const insertStatement = payments.insert({
+  name: 'insert-payment',
+  ending: `on conflict (entity_id, client_reference) where client_reference is not null do nothing
+    returning ${COLUMNS}`,
+})
+
 /** Stores a new payment; returns undefined if its client reference is already used. */
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<PaymentRow | undefined> {
-  const { rows } = await tx.query<PaymentRow>({
-    name: 'insert-payment',
-    text: `insert into payments (entity_id, payment_id, account_id, currency, amount_minor, fee_minor, base_minor,
-        limit_day, status, status_reason, payment_date, beneficiary_id, beneficiary_snapshot, trade_id, verification_id,
-        reference, reason, purpose_code, charge_bearer, speed, rail, details, client_reference, end_to_end_id, uetr,
-        cut_off_at, scheduled_for, expected_arrival, hold_id, approval_required, created_by, created_at, updated_at,
-        debtor, approvals_required, approval_policy_id, batch_id, fingerprint)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-        $24, $25, $26, $27, $28, $29, $30, $31, $32, $32, $33, $34, $35, $36, $37)
-      on conflict (entity_id, client_reference) where client_reference is not null do nothing
-      returning ${COLUMNS}`,
-    values: [
-      row.entityId,
-      row.paymentId,
-      row.accountId,
-      row.currency,
-      row.amountMinor,
-      row.feeMinor,
-      row.baseMinor,
-      row.limitDay,
-      row.status,
-      row.statusReason,
-      row.paymentDate,
-      row.beneficiaryId,
-      asJson(row.beneficiarySnapshot),
-      row.tradeId,
-      row.verificationId,
-      row.reference,
-      row.reason,
-      row.purposeCode,
-      row.chargeBearer,
-      row.speed,
-      row.rail,
-      asJson(row.details),
-      row.clientReference,
-      row.endToEndId,
-      row.uetr,
-      row.cutOffAt,
-      row.scheduledFor,
-      row.expectedArrival,
-      row.holdId,
-      row.approvalRequired,
-      row.createdBy,
-      row.createdAt,
-      asJson(row.debtor),
-      row.approvalsRequired,
-      row.approvalPolicyId,
-      row.batchId,
-      row.fingerprint,
-    ],
-  })
+  const { rows } = await tx.query<PaymentRow>(insertStatement(row))
   return rows[0]
 }
 
-const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
+const updateStatement = payments.update({
+  name: 'update-payment',
+  key: ['entityId', 'paymentId'],
+  set: [
+    'status',
+    'statusReason',
+    'beneficiarySnapshot',
+    'limitDay',
+    'holdId',
+    'releaseJournalId',
+    'returnJournalId',
+    'returnedMinor',
+    'returnedReason',
+    'returnedAt',
+    'submittedAt',
+    'sentAt',
+    'completedAt',
+    'decidedBy',
+    'updatedAt',
+    'approvalRound',
+    'reviewedBy',
+    'approvalRequired',
+    'approvalsRequired',
+    'approvalPolicyId',
+    'fingerprint',
+    'approvalChanges',
+    'paymentDate',
+    'cutOffAt',
+    'scheduledFor',
+    'expectedArrival',
+    'suspenseMinor',
+  ],
+  also: 'version = version + 1',
+  ending: `returning ${COLUMNS}`,
+})
 
 /** Writes the changes of a transition; the caller holds the row's lock. */
 export async function updatePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow> {
-  const { rows } = await tx.query<PaymentRow>({
-    name: 'update-payment',
-    text: `update payments set status = $3, status_reason = $4, beneficiary_snapshot = $5, limit_day = $6, hold_id = $7,
-        release_journal_id = $8, return_journal_id = $9, returned_minor = $10, returned_reason = $11, returned_at = $12,
-        submitted_at = $13, sent_at = $14, completed_at = $15, decided_by = $16, updated_at = $17,
-        approval_round = $18, reviewed_by = $19, approval_required = $20, approvals_required = $21,
-        approval_policy_id = $22, fingerprint = $23, approval_changes = $24,
-        payment_date = $25, cut_off_at = $26, scheduled_for = $27, expected_arrival = $28, suspense_minor = $29,
-        version = version + 1
-      where entity_id = $1 and payment_id = $2 returning ${COLUMNS}`,
-    values: [
-      row.entityId,
-      row.paymentId,
-      row.status,
-      row.statusReason,
-      asJson(row.beneficiarySnapshot),
-      row.limitDay,
-      row.holdId,
-      row.releaseJournalId,
-      row.returnJournalId,
-      row.returnedMinor,
-      row.returnedReason,
-      row.returnedAt,
-      row.submittedAt,
-      row.sentAt,
-      row.completedAt,
-      row.decidedBy,
-      row.updatedAt,
-      row.approvalRound,
-      row.reviewedBy,
-      row.approvalRequired,
-      row.approvalsRequired,
-      row.approvalPolicyId,
-      row.fingerprint,
-      row.approvalChanges,
-      row.paymentDate,
-      row.cutOffAt,
-      row.scheduledFor,
-      row.expectedArrival,
-      row.suspenseMinor,
-    ],
-  })
+  const { rows } = await tx.query<PaymentRow>(updateStatement(row))
   return rows[0]!
 }
 
+const history = table('payment_history', {
+  entityId: uuid,
+  paymentId: uuid,
+  version: integer,
+  status: oneOf<PaymentStatus>(),
+  at: instant,
+  actorType: text,
+  actorId: nullable(uuid),
+  reason: nullable(text),
+})
+
+const insertHistoryStatement = history.insert({ name: 'insert-payment-history' })
+
 export async function insertHistory(
   tx: Tx,
-  row: Pick<PaymentRow, 'entityId' | 'paymentId' | 'version' | 'status' | 'statusReason'>,
-  by: { at: Date; actorType: string; actorId: string | null },
+  { entityId, paymentId, version, status, statusReason: reason }: PaymentRow,
+  by: Pick<Row<typeof history>, 'at' | 'actorType' | 'actorId'>,
 ): Promise<void> {
-  await tx.query({
-    name: 'insert-payment-history',
-    text: `insert into payment_history (entity_id, payment_id, version, status, at, actor_type, actor_id, reason)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [row.entityId, row.paymentId, row.version, row.status, by.at, by.actorType, by.actorId, row.statusReason],
-  })
+  await tx.query(insertHistoryStatement({ entityId, paymentId, version, status, reason, ...by }))
 }
 
 /** The payment with its history, for answering. */

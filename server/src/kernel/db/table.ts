@@ -1,0 +1,213 @@
+import { invariant } from '../values/refusals.ts'
+import type { Day } from '../values/days.ts'
+
+/**
+ * Table descriptors: said once, the columns of a table give the type of its rows, the list of a select and the texts of
+ * inserts and updates. Queries stay SQL. Fields are camelCase, columns snake_case.
+ */
+
+/** Type of a column. `T` is the type of its values in a row. */
+interface Column<T = unknown> {
+  /** Type as PostgreSQL prints it. */
+  readonly sqlType: string
+  readonly isNullable: boolean
+  /** Converts a value to a parameter; null is passed on. */
+  readonly encode?: (value: unknown) => unknown
+  /** Expression that reads the column; `prefix` is an alias with its dot, or empty. */
+  readonly read?: (prefix: string, column: string) => string
+  /** Expression that stores a parameter. */
+  readonly write?: (parameter: string) => string
+  /** Carries the type of values; never set. */
+  readonly value?: T
+}
+
+const ofType = <T>(sqlType: string, options: Partial<Column<T>> = {}): Column<T> => ({
+  sqlType,
+  isNullable: false,
+  ...options,
+})
+
+export const uuid = ofType<string>('uuid')
+export const text = ofType<string>('text')
+export const integer = ofType<number>('integer')
+export const smallint = ofType<number>('smallint')
+/** Amount in minor units of its currency, or another whole number beyond 53 bits. */
+export const minor = ofType<bigint>('bigint')
+/** Decimal as text: rates, percentages. */
+export const decimal = ofType<string>('numeric')
+export const date = ofType<Day>('date')
+export const instant = ofType<Date>('timestamp with time zone')
+export const bool = ofType<boolean>('boolean')
+/** Bytes, in hexadecimal in a row. */
+export const hex = ofType<string>('bytea', {
+  read: (prefix, column) => `encode(${prefix}${column}, 'hex')`,
+  write: (parameter) => `decode(${parameter}, 'hex')`,
+})
+
+/** Text of a known set of values. */
+export const oneOf = <T extends string>(): Column<T> => ofType<T>('text')
+/** Value stored as jsonb. */
+export const json = <T>(): Column<T> => ofType<T>('jsonb', { encode: (value) => JSON.stringify(value) })
+/** Array of one dimension. */
+export const arrayOf = <T>({ sqlType }: Column<T>): Column<T[]> => ofType<T[]>(`${sqlType}[]`)
+export const nullable = <T>(column: Column<T>): Column<T | null> => ({ ...column, isNullable: true })
+/** Column whose rows read another expression than the column itself. */
+export const readAs = <T>(column: Column<T>, read: (prefix: string) => string): Column<T> => ({ ...column, read })
+
+type Columns = Readonly<Record<string, Column>>
+type RowOf<C extends Columns> = { [F in keyof C]: C[F] extends Column<infer T> ? T : never }
+type Field<C extends Columns> = keyof C & string
+
+type Given<T> = T extends readonly (infer Item)[] ? readonly Item[] : T
+/** Row to be stored: as a row that is read, but its arrays may be read-only. */
+type GivenRow<C extends Columns, F extends keyof C> = { readonly [K in F]: Given<RowOf<C>[K]> }
+
+/** Row of a table under the names of its fields. */
+export type Row<T extends { columns: Columns }> = RowOf<T['columns']>
+
+/** Prepared statement with its parameters. The text depends on nothing but the shape of the call. */
+interface Statement {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+interface InsertShape<C extends Columns, Left extends Field<C>> {
+  /** Name of the prepared statement. */
+  name: string
+  /** Fields that the database fills with their defaults. */
+  except?: readonly Left[]
+  /** End of the statement: conflict clause and returned columns. */
+  ending?: string
+}
+
+interface UpdateShape<C extends Columns, Key extends Field<C>, Changed extends Field<C>> {
+  /** Name of the prepared statement. */
+  name: string
+  /** Fields that find the row; `entityId` first if the table has one. */
+  key: readonly Key[]
+  /** Fields that take the values of the given row. */
+  set: readonly Changed[]
+  /** Further assignments, without parameters. */
+  also?: string
+  /** Further conditions, without parameters. */
+  where?: string
+  /** Returned columns. */
+  ending?: string
+}
+
+interface Table<C extends Columns> {
+  readonly name: string
+  readonly columns: C
+  /** All columns under the names of their fields, for a select. */
+  readonly list: string
+  /** Returns `list` for an alias. */
+  listOf(alias: string): string
+  /** Prepares an insert of one row. */
+  insert<Left extends Field<C> = never>(
+    shape: InsertShape<C, Left>,
+  ): (row: GivenRow<C, Exclude<Field<C>, Left>>) => Statement
+  /** Prepares an insert of any number of rows: one array a column, so that the text is the same for any number. */
+  insertMany<Left extends Field<C> = never>(
+    shape: InsertShape<C, Left>,
+  ): (rows: readonly GivenRow<C, Exclude<Field<C>, Left>>[]) => Statement
+  /** Prepares an update by key. */
+  update<Key extends Field<C>, Changed extends Field<C>>(
+    shape: UpdateShape<C, Key, Changed>,
+  ): (row: GivenRow<C, Key | Changed>) => Statement
+}
+
+/** Describes a table; `table.described` has every descriptor, for the comparison with the database. */
+export function table<const C extends Columns>(name: string, columns: C): Table<C> {
+  const listed = (prefix: string) =>
+    Object.keys(columns)
+      .map((field) => `${expressionOf(columns[field]!, prefix, columnOf(field))} as "${field}"`)
+      .join(', ')
+  invariant(!table.described.has(name), `the table ${name} is described once`)
+  table.described.set(name, columns)
+  return {
+    name,
+    columns,
+    list: listed(''),
+    listOf: (alias) => listed(`${alias}.`),
+    insert: (shape) => prepareInsert(name, columns, shape),
+    insertMany: (shape) => prepareInsertMany(name, columns, shape),
+    update: (shape) => prepareUpdate(name, columns, shape),
+  }
+}
+table.described = new Map<string, Columns>()
+
+/** Returns the column of a field: `amountMinor` is stored in `amount_minor`. */
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const expressionOf = ({ read }: Column, prefix: string, column: string): string =>
+  read ? read(prefix, column) : `${prefix}${column}`
+
+type Cells = Readonly<Record<string, unknown>>
+
+/** Returns a reader of the parameter of a field. */
+function parameterOf(columns: Columns, field: string): (row: Cells) => unknown {
+  const { encode } = columns[field]!
+  if (!encode) return (row) => row[field]
+  return (row) => (row[field] === null || row[field] === undefined ? null : encode(row[field]))
+}
+
+const stored = ({ write }: Column, parameter: string): string => (write ? write(parameter) : parameter)
+
+interface AnyInsert {
+  name: string
+  except?: readonly string[]
+  ending?: string
+}
+
+const ended = (ending: string | undefined): string => (ending === undefined ? '' : ` ${ending}`)
+
+function insertedFields(table: string, columns: Columns, { name, except = [] }: AnyInsert): string[] {
+  const fields = Object.keys(columns).filter((field) => !except.includes(field))
+  invariant(!('entityId' in columns) || fields.includes('entityId'), `${name} names the entity of its ${table}`)
+  return fields
+}
+
+function prepareInsert(table: string, columns: Columns, shape: AnyInsert): (row: Cells) => Statement {
+  const fields = insertedFields(table, columns, shape)
+  const parameters = fields.map((field, i) => stored(columns[field]!, `$${i + 1}`))
+  const text = `insert into ${table} (${fields.map(columnOf).join(', ')}) values (${parameters.join(', ')})${ended(shape.ending)}`
+  const readers = fields.map((field) => parameterOf(columns, field))
+  return (row) => ({ name: shape.name, text, values: readers.map((read) => read(row)) })
+}
+
+function prepareInsertMany(table: string, columns: Columns, shape: AnyInsert): (rows: readonly Cells[]) => Statement {
+  const fields = insertedFields(table, columns, shape)
+  const names = fields.map(columnOf)
+  const arrays = fields.map((field, i) => {
+    const { sqlType, write } = columns[field]!
+    invariant(!sqlType.endsWith('[]'), `${shape.name}: rows with arrays are inserted one by one`)
+    return `$${i + 1}::${write ? 'text' : sqlType}[]`
+  })
+  const taken = fields.map((field, i) => stored(columns[field]!, `given.${names[i]}`))
+  const text = `insert into ${table} (${names.join(', ')}) select ${taken.join(', ')}
+    from unnest(${arrays.join(', ')}) as given (${names.join(', ')})${ended(shape.ending)}`
+  const readers = fields.map((field) => parameterOf(columns, field))
+  return (rows) => ({ name: shape.name, text, values: readers.map((read) => rows.map(read)) })
+}
+
+interface AnyUpdate {
+  name: string
+  key: readonly string[]
+  set: readonly string[]
+  also?: string
+  where?: string
+  ending?: string
+}
+
+function prepareUpdate(table: string, columns: Columns, shape: AnyUpdate): (row: Cells) => Statement {
+  const { name, key, set, also, where, ending } = shape
+  invariant(!('entityId' in columns) || key.includes('entityId'), `${name} names the entity of its ${table}`)
+  const keys = key.map((field, i) => `${columnOf(field)} = $${i + 1}`)
+  const changes = set.map((field, i) => `${columnOf(field)} = ${stored(columns[field]!, `$${key.length + i + 1}`)}`)
+  const assigned = also === undefined ? changes : [...changes, also]
+  const conditions = where === undefined ? keys : [...keys, where]
+  const text = `update ${table} set ${assigned.join(', ')} where ${conditions.join(' and ')}${ended(ending)}`
+  const readers = [...key, ...set].map((field) => parameterOf(columns, field))
+  return (row) => ({ name, text, values: readers.map((read) => read(row)) })
+}
