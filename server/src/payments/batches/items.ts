@@ -4,7 +4,7 @@ import { type FieldError, fieldError, Refusal } from '../../kernel/values/refusa
 import { assess } from '../orders/assess.ts'
 import type { OrderDeps } from '../orders/deps.ts'
 import { faultsBeyondShape } from '../orders/judge.ts'
-import { asFieldErrors } from '../record/rules.ts'
+import { asFieldErrors } from '../../kernel/checks.ts'
 import type { Created, makePayment } from '../lifecycle/service.ts'
 import type { BatchRow, ItemRow } from './queries.ts'
 import { readItem } from './read-item.ts'

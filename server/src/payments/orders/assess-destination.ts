@@ -2,13 +2,12 @@ import type { Demand } from '../../approvals/index.ts'
 import type { EntityProfile } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { CheckedPayee } from './assess-parties.ts'
-import { type CheckedPurpose, checkPayer, checkPurpose, purposeListOf } from './assess-purpose.ts'
-import type { Route } from './assess-route.ts'
+import { type CheckedPurpose, purposeListOf } from './assess-purpose.ts'
 import { policyDemand } from '../record/demand.ts'
 import type { OrderDeps } from './deps.ts'
 import type { PurposeList } from '../purposes/index.ts'
-import type { Attempt } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
+import type { Rail } from '../schemes/index.ts'
 import { checkVerification, isVerificationRequired, type VerificationRow } from '../vop/index.ts'
 
 export interface Warning {
@@ -29,51 +28,28 @@ export interface Asks {
   approval: Demand | undefined
 }
 
-/** Checked details that the destination requires. */
-export interface CheckedDestination {
-  purposeCode: string | undefined
-  verification: VerificationRow | undefined
-  /** Required approvals; undefined if none. */
-  demand: Demand | undefined
-}
-
-interface DestinationQuestion {
+/** An order with the payee and the amounts that its destination's requirements depend on. */
+interface DestinationSubject {
+  tx: Tx
+  deps: Pick<OrderDeps, 'policies' | 'taken'>
   profile: EntityProfile
   order: PaymentOrder
-  payee: CheckedPayee
-  route: Route | undefined
-  amountMinor: bigint | undefined
-  baseMinor: bigint | undefined
+  payee?: CheckedPayee
+  amountMinor?: bigint
+  baseMinor?: bigint
   at: Date
   inPackage?: boolean
-  /** The payee is not verified yet, and will be before the payment is made. */
-  verifiesLater?: boolean
 }
 
-/**
- * Checks verification, purpose, payer and approval, which depend on payee, destination and amount. Reports errors to
- * `attempt`.
- */
-export async function askDestination(
-  tx: Tx,
-  deps: Pick<OrderDeps, 'policies'>,
-  attempt: Attempt,
-  question: DestinationQuestion,
-) {
-  const { profile, order, payee, route } = question
-  const { verifiesLater = false } = question
-  const verification = verifiesLater ? undefined : await attempt('/verificationId', () => verified(tx, question))
-  const purposes = purposeListOf(order, payee, route?.rail, profile)
-  const purpose = await attempt('/purposeCode', () => checkPurpose(order, payee, purposes))
-  await attempt('/payer', () => checkPayer(order, payee, profile))
-  const demand = await demandFor(tx, deps, question)
-  const asks: Asks = {
-    verification: isVerificationRequired(payerOf(profile), destination(order, payee, question)),
-    purposes,
-    approval: demand,
+/** Returns the requirements of an order's destination, met or not. */
+export async function requirementsOf(subject: DestinationSubject, rail: Rail | undefined): Promise<Asks> {
+  const { profile, order, payee } = subject
+  if (!payee) return { verification: false, purposes: undefined, approval: undefined }
+  return {
+    verification: isVerificationRequired(payerOf(profile), destination(order, payee, subject)),
+    purposes: purposeListOf(order, payee, rail, profile),
+    approval: await demandFor(subject, payee),
   }
-  const checked: CheckedDestination = { verification, purposeCode: purpose?.code, demand }
-  return { asks, checked, warnings: purpose ? purposeWarning(order, purpose) : [] }
 }
 
 const payerOf = ({ entity, settings }: EntityProfile) => ({
@@ -92,22 +68,23 @@ const destination = (
 })
 
 /** @throws verification_required, verification_not_found, verification_expired, verification_mismatch */
-const verified = (tx: Tx, { profile, order, payee, at, inPackage = false }: DestinationQuestion) =>
-  checkVerification(tx, {
-    ...destination(order, payee, { inPackage }),
+export async function checkPayeeIsVerified(subject: DestinationSubject): Promise<VerificationRow | undefined> {
+  const { tx, profile, order, payee, at } = subject
+  if (!payee) return undefined
+  return checkVerification(tx, {
+    ...destination(order, payee, subject),
     entityId: profile.entity.entityId,
     payer: payerOf(profile),
     verificationId: order.verificationId,
     payee: payee.details,
     at,
   })
+}
 
 /** Returns the approvals required by the entity's policies, otherwise those required by the installation. */
-async function demandFor(
-  tx: Tx,
-  { policies, taken }: Pick<OrderDeps, 'policies' | 'taken'>,
-  { profile, order, payee, amountMinor, baseMinor }: DestinationQuestion,
-): Promise<Demand | undefined> {
+async function demandFor(subject: DestinationSubject, payee: CheckedPayee): Promise<Demand | undefined> {
+  const { tx, deps, profile, order, amountMinor, baseMinor } = subject
+  const { policies, taken } = deps
   if (amountMinor === undefined || baseMinor === undefined) return undefined
   const { entityId } = profile.entity
   const { currency, paymentDate } = order
@@ -117,7 +94,7 @@ async function demandFor(
   return demand ?? (policies.needsApproval(order) ? { policyId: null, steps: 1 } : undefined)
 }
 
-const purposeWarning = ({ purposeCode }: PaymentOrder, { isIgnored }: CheckedPurpose): Warning[] =>
+export const purposeWarning = ({ purposeCode }: PaymentOrder, { isIgnored }: CheckedPurpose): Warning[] =>
   isIgnored
     ? [
         {

@@ -4,7 +4,7 @@ import { type Day, instantOf } from '../../kernel/values/days.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
 import type { CheckedPayee } from './assess-parties.ts'
-import { type Attempt, refuse, rejectDate } from '../record/rules.ts'
+import { refuse, rejectDate } from '../record/rules.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import {
   arrivalDate,
@@ -43,90 +43,104 @@ export interface Route {
   expectedArrival: Day
 }
 
-interface RouteQuestion {
+/** An order whose route is sought, with what is known of it. */
+export interface RouteSubject {
   order: PaymentOrder
-  payee: CheckedPayee
-  amountMinor: bigint
+  /** Undefined if it has errors or is missing. */
+  payee?: CheckedPayee
+  amountMinor?: bigint
   profile: EntityProfile
+  deps: { calendars: Calendars }
   at: Date
+  /** Rails that could carry the payment, where its amount or payee has errors and no rail can be chosen. */
+  possibleRails?: readonly Rail[]
+  rail?: Rail
+  charges?: Pick<Route, 'chargeBearer' | 'feeMinor'>
+  expectedArrival?: Day
 }
 
 /** Rail and charges of an order, with its dates where the payment date can be used. */
 export type PartialRoute = Pick<Route, 'rail' | 'chargeBearer' | 'feeMinor'> &
   Partial<Pick<Route, 'cutOffAt' | 'expectedArrival'>>
 
-/** Route of an order as far as it is known; complete if the order has no errors. */
-interface FoundRoute {
-  known: PartialRoute | undefined
-  whole: Route | undefined
+const speedOf = ({ speed = 'Normal' }: PaymentOrder): Speed => speed
+
+/** Finds the rail of an order that names none, or the possible rails if its amount or payee is missing. */
+export function checkSpeed(subject: RouteSubject): Pick<RouteSubject, 'rail' | 'possibleRails'> | undefined {
+  const { order, payee, amountMinor } = subject
+  if (!payee || amountMinor === undefined) return { possibleRails: checkPossibleRails(order, payee) }
+  return order.rail === undefined ? { rail: pickedRail(order, payee, amountMinor) } : undefined
 }
 
-/** Finds the route of an order: rail, charges, dates. Reports errors to `attempt`. */
-export async function routeOf(attempt: Attempt, calendars: Calendars, question: RouteQuestion): Promise<FoundRoute> {
-  const { order, payee, amountMinor, at } = question
+/** Checks the rail that an order names. */
+export function checkRail({ order, payee, amountMinor }: RouteSubject): Pick<RouteSubject, 'rail'> | undefined {
+  if (!payee || amountMinor === undefined || order.rail === undefined) return undefined
+  return { rail: pickedRail(order, payee, amountMinor) }
+}
+
+/** @throws speed_not_available where no rail of a known payee offers the speed */
+function checkPossibleRails(order: PaymentOrder, payee: CheckedPayee | undefined): readonly Rail[] {
+  const { currency, creditorAccount } = order
+  const speed = speedOf(order)
+  const possible =
+    payee?.rails ?? (creditorAccount ? railsFor(currency, creditorAccount.bankCountryCode) : railsOf(currency))
+  const offered = order.rail === undefined ? possible : possible.filter((rail) => rail === order.rail)
+  const rails = offered.filter((rail) => SCHEMES[rail].speeds.includes(speed))
+  if (rails.length === 0 && payee) throw refuse.speed_not_available({ speed, rails: offered })
+  return rails
+}
+
+/** Finds the charges on the rail. Without a rail, rejects a charge bearer that no possible rail offers. */
+export function checkChargeBearer(subject: RouteSubject): Pick<RouteSubject, 'charges'> | undefined {
+  const { rail, possibleRails = [], order } = subject
+  if (rail) return { charges: chargesOn(subject, rail) }
+  const available = [...new Set(possibleRails.flatMap((rail) => availableBearers(subject, rail)))]
+  const { chargeBearer } = order
+  if (possibleRails.length === 0 || chargeBearer === undefined || available.includes(chargeBearer)) return undefined
+  throw refuse.charge_bearer_not_available({ chargeBearer, available })
+}
+
+/** Finds the arrival date on the rail. Without a rail, rejects a date on which no possible rail pays. */
+export function checkDate(subject: RouteSubject): Pick<RouteSubject, 'expectedArrival'> | undefined {
+  const { rail, possibleRails = [], order, deps, at } = subject
   const { currency, paymentDate } = order
-  const speed = order.speed ?? 'Normal'
-  const asked = { currency, amountMinor, speed, rail: order.rail }
-  const rail = await attempt(order.rail === undefined ? '/speed' : '/rail', () => checkRail(payee, asked))
-  if (!rail) return { known: undefined, whole: undefined }
-  const charges = await attempt('/chargeBearer', () => checkCharges(question, rail))
-  const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
-  const expectedArrival = await attempt('/paymentDate', () => {
-    const fault = paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay)
+  const isBusinessDay: IsBusinessDay = (of, day) => isOpen(deps.calendars, of, day)
+  const faultOn = (rail: Rail) => paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay)
+  if (rail) {
+    const fault = faultOn(rail)
     if (fault) throw rejectDate(rail, paymentDate, fault)
-    return arrivalDate(rail, currency, paymentDate, isBusinessDay)
-  })
-  if (!charges) return { known: undefined, whole: undefined }
-  if (expectedArrival === undefined) return { known: { rail, ...charges }, whole: undefined }
+    return { expectedArrival: arrivalDate(rail, currency, paymentDate, isBusinessDay) }
+  }
+  const faults = possibleRails.map(faultOn)
+  if (faults[0] && faults.every(Boolean)) throw rejectDate(possibleRails[0]!, paymentDate, faults[0])
+  return undefined
+}
+
+/** Returns the route of an order as far as it is known. */
+export function partialRouteOf({ rail, charges, ...subject }: RouteSubject): PartialRoute | undefined {
+  if (!rail || !charges) return undefined
+  return routeOf({ rail, charges, ...subject }) ?? { rail, ...charges }
+}
+
+/** Returns the route of an order; undefined if it has errors. */
+export function routeOf({
+  order,
+  rail,
+  charges,
+  expectedArrival,
+  at,
+}: Pick<RouteSubject, 'order' | 'rail' | 'charges' | 'expectedArrival' | 'at'>): Route | undefined {
+  if (!rail || !charges || expectedArrival === undefined) return undefined
+  const { currency, paymentDate } = order
   const opensAt = instantOf(paymentDate, '00:00', cutOffOf(rail, currency).zone)
-  const whole = {
+  return {
     rail,
-    speed,
+    speed: speedOf(order),
     ...charges,
     expectedArrival,
     cutOffAt: cutOffAt(rail, currency, paymentDate),
     scheduledFor: opensAt > at ? opensAt : null,
   }
-  return { known: whole, whole }
-}
-
-interface OpenQuestion {
-  order: PaymentOrder
-  /** Undefined if it has errors or is missing. */
-  payee: CheckedPayee | undefined
-  profile: EntityProfile
-  at: Date
-}
-
-/**
- * Reports the errors that every possible rail would report for an order without a known rail, because its amount or
- * payee is missing. Reports nothing else about it.
- */
-export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, question: OpenQuestion): Promise<void> {
-  const { order, payee, at } = question
-  const { currency, paymentDate, speed = 'Normal', creditorAccount } = order
-  const possible =
-    payee?.rails ?? (creditorAccount ? railsFor(currency, creditorAccount.bankCountryCode) : railsOf(currency))
-  const offered = order.rail === undefined ? possible : possible.filter((rail) => rail === order.rail)
-  const rails = offered.filter((rail) => SCHEMES[rail].speeds.includes(speed))
-  const [first] = rails
-  if (!first) {
-    if (payee) await attempt('/speed', () => Promise.reject(refuse.speed_not_available({ speed, rails: offered })))
-    return
-  }
-  await attempt('/chargeBearer', () => {
-    const available = [...new Set(rails.flatMap((rail) => availableBearers(question, rail)))]
-    const { chargeBearer } = order
-    if (chargeBearer === undefined || available.includes(chargeBearer)) return
-    throw refuse.charge_bearer_not_available({ chargeBearer, available })
-  })
-  await attempt('/paymentDate', () => {
-    const isBusinessDay: IsBusinessDay = (of, day) => isOpen(calendars, of, day)
-    const faults = rails.map((rail) => paymentDateFault({ rail, currency, paymentDate, at }, isBusinessDay))
-    if (faults[0] && faults.every(Boolean)) {
-      throw rejectDate(first, paymentDate, faults[0])
-    }
-  })
 }
 
 /**
@@ -134,16 +148,14 @@ export async function judgeWithoutRoute(attempt: Attempt, calendars: Calendars, 
  *
  * @throws rail_not_available, speed_not_available, amount_above_rail_limit
  */
-function checkRail(
-  payee: CheckedPayee,
-  { rail: asked, ...payment }: { currency: string; amountMinor: bigint; speed: Speed; rail: Rail | undefined },
-): Rail {
-  const { speed, currency } = payment
+function pickedRail(order: PaymentOrder, payee: CheckedPayee, amountMinor: bigint): Rail {
+  const { rail: asked, currency } = order
+  const speed = speedOf(order)
   if (asked !== undefined && !payee.rails.includes(asked)) {
     throw refuse.rail_not_available({ rail: asked, currency, available: payee.rails })
   }
   const rails = asked === undefined ? payee.rails : [asked]
-  const rail = pickRail(rails, payment)
+  const rail = pickRail(rails, { currency, amountMinor, speed })
   if (rail) return rail
   const named = { speed, rails }
   const most = mostMinor(rails, currency, speed)
@@ -152,7 +164,7 @@ function checkRail(
     : refuse.amount_above_rail_limit({ ...named, most: `${formatAmount(most, currency)} ${currency}` })
 }
 
-function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
+function chargesOn({ order, payee, profile }: RouteSubject, rail: Rail) {
   const { currency } = order
   const available = availableBearers({ order, payee, profile }, rail)
   const usual = profile.settings.defaultChargeBearer
@@ -163,7 +175,7 @@ function checkCharges({ order, payee, profile }: RouteQuestion, rail: Rail) {
 
 /** Returns the possible charge bearers on a rail. An unknown bank country excludes none. */
 function availableBearers(
-  { order, payee, profile }: Pick<OpenQuestion, 'order' | 'payee' | 'profile'>,
+  { order, payee, profile }: Pick<RouteSubject, 'order' | 'payee' | 'profile'>,
   rail: Rail,
 ): readonly ChargeBearer[] {
   const { currency, creditorAccount } = order
@@ -175,12 +187,23 @@ function availableBearers(
 }
 
 /**
- * Texts that the rail carries, and the reference of a bill.
+ * Checks the reference on its rail. Without a rail, it has the errors that it would have on any rail.
  *
- * @param rail absent: not known; then a reference has the faults that it would have on any rail
- * @throws all their faults as one refusal
+ * @throws all its errors as one refusal
  */
-export function checkTexts(order: PaymentOrder, rail?: Rail, payeeIban?: string): void {
+export function checkReference({ reference }: PaymentOrder, rail: Rail | undefined): void {
+  const errors = (rail ? [rail] : RAILS)
+    .map((each) => referenceFaults(reference, each))
+    .reduce((least, faults) => (faults.length < least.length ? faults : least))
+  if (errors.length > 0) throw refuseAll(errors)
+}
+
+/**
+ * Checks the other texts of an order, and the reference of a bill.
+ *
+ * @throws all their errors as one refusal
+ */
+export function checkTexts(order: PaymentOrder, payeeIban: string | undefined): void {
   const { unstructured, structured } = order.remittance ?? {}
   const numbers = {
     '/remittance/structured/creditorReference': structured?.creditorReference,
@@ -191,11 +214,6 @@ export function checkTexts(order: PaymentOrder, rail?: Rail, payeeIban?: string)
   const found = (given: Record<string, string | undefined>, faultOf: typeof textFault) =>
     Object.entries(given).map(([pointer, text]) => (text === undefined ? undefined : faultOf(text, pointer)))
   const bill = creditorReferenceFault(structured?.creditorReference, payeeIban)
-  const errors = [
-    ...(rail ? [rail] : RAILS)
-      .map((each) => referenceFaults(order.reference, each))
-      .reduce((least, faults) => (faults.length < least.length ? faults : least)),
-    ...[...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined),
-  ]
+  const errors = [...found(texts, textFault), ...found(numbers, numberFault), bill].filter((each) => each !== undefined)
   if (errors.length > 0) throw refuseAll(errors)
 }

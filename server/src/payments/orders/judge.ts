@@ -2,13 +2,14 @@ import { faultsOfReadablePayee } from '../../beneficiaries/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
+import { asFieldErrors } from '../../kernel/checks.ts'
 import { createReader } from '../../kernel/http/readable.ts'
 import { type FieldError, fieldError } from '../../kernel/values/refusals.ts'
 import { normalised } from '../../kernel/http/validation.ts'
 import { assess } from './assess.ts'
 import { payeePointer } from './assess-parties.ts'
 import type { OrderDeps } from './deps.ts'
-import { asFieldErrors, refuse } from '../record/rules.ts'
+import { refuse } from '../record/rules.ts'
 import { PaymentOrder } from '../record/schema.ts'
 
 /** Placeholder values without an owner or amount, so that no rule depends on them. */
@@ -16,22 +17,6 @@ const FILL = { accountId: 'unread', paymentDate: '2026-01-01', amount: '0', curr
 const read = createReader(PaymentOrder, FILL)
 
 const PAYEE = ['/beneficiaryId', '/creditorAccountId', '/creditorAccount']
-
-/** Fields that an error of another field depends on: if one of them is unreadable, that error is not reported. */
-const RESTS_ON: Readonly<Record<string, readonly string[]>> = {
-  '/amount': ['/currency'],
-  '/currency': ['/accountId'],
-  '/speed': ['/currency', ...PAYEE],
-  '/chargeBearer': ['/currency', '/speed'],
-  '/paymentDate': ['/currency', '/speed'],
-  '/reference': ['/currency', '/speed'],
-  '/tradeId': ['/currency', '/paymentDate'],
-  '/beneficiaryId': ['/currency', '/paymentDate', ...PAYEE],
-  '/creditorAccountId': ['/currency', '/paymentDate', ...PAYEE],
-  '/purposeCode': ['/currency', ...PAYEE],
-  '/payer': ['/currency', ...PAYEE],
-  '/verificationId': ['/currency', ...PAYEE],
-}
 
 /**
  * Applies the rules to the readable fields of an order with shape errors. Rules that depend on a field with an error
@@ -50,11 +35,8 @@ export async function faultsBeyondShape(
   if (!found) return ofPayee
   const order = found.value as PaymentOrder
   const dated = found.isRead('/paymentDate') ? order : { ...order, paymentDate: dayOf(at) }
-  const { faults } = await assess(tx, deps, principal, dated, { at })
-  const told = asFieldErrors(faults).filter(
-    ({ pointer }) => found.isRead(pointer) && (RESTS_ON[pointer] ?? []).every(found.isRead),
-  )
-  return [...ofPayee, ...told]
+  const { faults } = await assess(tx, deps, principal, dated, { at, isRead: found.isRead })
+  return [...ofPayee, ...asFieldErrors(faults)]
 }
 
 /** Applies the payee rules to an order's inline payee, as far as it is readable. */

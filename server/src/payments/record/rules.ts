@@ -1,4 +1,5 @@
-import { type FieldError, fieldError, Refusal, refusals } from '../../kernel/values/refusals.ts'
+import { asFieldErrors, type Fault } from '../../kernel/checks.ts'
+import { Refusal, refusals } from '../../kernel/values/refusals.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import { refuseAll } from '../../kernel/http/validation.ts'
 import type { DateFault } from '../validation/index.ts'
@@ -148,15 +149,6 @@ export const refuse = refusals({
   },
 })
 
-/** Error of an order: its pointer and the single rejection. */
-export interface Fault {
-  pointer: string
-  refusal: Refusal
-}
-
-/** Runs one check of an order; records a rejection as an error of that field, so that the other checks still run. */
-export type Attempt = <T>(pointer: string, check: () => T | Promise<T>) => Promise<T | undefined>
-
 /** The order in which stages refuse (interface 0): rights, shape, resources, state, rules. */
 const STAGES = [403, 400, 404, 409, 422]
 
@@ -169,12 +161,6 @@ export function refuseFaults(faults: readonly Fault[]): Refusal {
   if (first.status === 400) return refuseAll(errors)
   return new Refusal(first.code, { status: first.status, message: first.message }, first.params, { errors })
 }
-
-/** Converts errors to field errors; an error with its own list is replaced by that list. */
-export const asFieldErrors = (faults: readonly Fault[]): FieldError[] =>
-  faults.flatMap(({ pointer, refusal }) =>
-    refusal.errors.length > 0 ? refusal.errors : [fieldError(pointer, refusal)],
-  )
 
 /** Rejects a payment date with the reason and the next possible date. */
 export function rejectDate(rail: Rail, paymentDate: Day, { reason, nextAvailable }: DateFault): Refusal {
