@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/support/database.ts'
+import { openPayments, payees } from '../../test/support/payment-service.ts'
+import { inTransaction } from '../kernel/db/db.ts'
+import { recordVerification } from '../payments/vop/index.ts'
+
+const db = await testDatabase()
+
+test('a verification reaches the saved payee with its name and account, whichever path made it', async () => {
+  const service = await openPayments(db, 'RM')
+  const { iban, name } = payees.EUR
+  const verificationOf = async (currency: string) =>
+    (await service.get(`/v1/beneficiaries/${service.beneficiary[currency]}`)).body.verification
+  const context = {
+    principal: service.deps.authenticate('maker'),
+    actor: { type: 'psu' as const },
+    at: service.time.now,
+    wall: new Date(),
+    requestId: 'r',
+  }
+  const asked = { question: { accountKey: iban, country: 'DE', name }, accountId: null }
+  const answer = { scheme: 'SEPA_VOP' as const, code: 'MTCH' }
+  const record = () => inTransaction(db, (tx) => recordVerification({ ...context, tx }, asked, answer))
+
+  expect(await verificationOf('EUR')).toMatchObject({ status: 'NotChecked' })
+  await record()
+  expect(await verificationOf('EUR')).toMatchObject({ status: 'Match' })
+  expect(await verificationOf('GBP')).toMatchObject({ status: 'NotChecked' })
+})
