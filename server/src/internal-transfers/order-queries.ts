@@ -1,41 +1,40 @@
+import { type Row, instant, integer, minor, nullable, oneOf, smallint, table, text, uuid } from '../kernel/db/table.ts'
 import type { DecisionRow } from '../approvals/index.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Posted } from '../ledger/index.ts'
 
-/** A transfer that waits, or waited, for approval. */
-export interface OrderRow {
-  entityId: string
-  internalTransferId: string
-  debitAccountId: string
-  creditAccountId: string
-  currency: string
-  amountMinor: bigint
-  reference: string | null
-  clientReference: string | null
-  status: 'PendingApproval' | 'Completed' | 'Cancelled'
-  holdId: string | null
-  approvalsRequired: number
-  approvalPolicyId: string | null
-  createdBy: string
-  /** Business time, as all instants here. */
-  createdAt: Date
-  decidedAt: Date | null
-  /** End of the time for approval. */
-  lapsesAt: Date
+const orders = table('internal_transfer_orders', {
+  entityId: uuid,
+  internalTransferId: uuid,
+  debitAccountId: uuid,
+  creditAccountId: uuid,
+  currency: text,
+  amountMinor: minor,
+  reference: nullable(text),
+  clientReference: nullable(text),
+  status: oneOf<'PendingApproval' | 'Completed' | 'Cancelled'>(),
   /** Reason for its cancellation. */
-  statusReason: CancelReason | null
-  version: number
-}
+  statusReason: nullable(oneOf<CancelReason>()),
+  holdId: nullable(uuid),
+  approvalsRequired: smallint,
+  approvalPolicyId: nullable(uuid),
+  createdBy: uuid,
+  /** Business time, as all instants here. */
+  createdAt: instant,
+  /** End of the time for approval. */
+  lapsesAt: instant,
+  decidedAt: nullable(instant),
+  version: integer,
+})
+
+/** A transfer that waits, or waited, for approval. */
+export type OrderRow = Row<typeof orders>
 
 export type CancelReason = 'ApprovalRejected' | 'ApprovalLapsed' | 'CancelledByClient'
 
 export type OrderWithDecisions = OrderRow & { decisions: DecisionRow[] }
 
-const COLUMNS = `entity_id as "entityId", internal_transfer_id as "internalTransferId", debit_account_id as "debitAccountId",
-  credit_account_id as "creditAccountId", currency, amount_minor as "amountMinor", reference,
-  client_reference as "clientReference", status, hold_id as "holdId", approvals_required as "approvalsRequired",
-  approval_policy_id as "approvalPolicyId", created_by as "createdBy", created_at as "createdAt",
-  decided_at as "decidedAt", lapses_at as "lapsesAt", status_reason as "statusReason", version`
+const COLUMNS = orders.list
 
 const DECISIONS = `(select coalesce(json_agg(json_build_object('clientId', a.client_id, 'decision', a.decision, 'at', a.at)
     order by a.at, a.client_id), '[]') from approvals a
@@ -59,32 +58,15 @@ export async function claimReference(
   return rowCount === 1
 }
 
+const insertOrderStatement = orders.insert({
+  name: 'insert-internal-transfer-order',
+  except: ['statusReason', 'decidedAt', 'version'],
+  ending: `returning ${COLUMNS}`,
+})
+
 /** Stores a new order, whose client reference was claimed. */
 export async function insertOrder(tx: Tx, row: OrderRow): Promise<OrderRow> {
-  const { rows } = await tx.query<OrderRow>({
-    name: 'insert-internal-transfer-order',
-    text: `insert into internal_transfer_orders (entity_id, internal_transfer_id, debit_account_id, credit_account_id, currency,
-        amount_minor, reference, client_reference, status, hold_id, approvals_required, approval_policy_id, created_by, created_at,
-        lapses_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'PendingApproval', $9, $10, $11, $12, $13, $14)
-      returning ${COLUMNS}`,
-    values: [
-      row.entityId,
-      row.internalTransferId,
-      row.debitAccountId,
-      row.creditAccountId,
-      row.currency,
-      row.amountMinor,
-      row.reference,
-      row.clientReference,
-      row.holdId,
-      row.approvalsRequired,
-      row.approvalPolicyId,
-      row.createdBy,
-      row.createdAt,
-      row.lapsesAt,
-    ],
-  })
+  const { rows } = await tx.query<OrderRow>(insertOrderStatement(row))
   return rows[0]!
 }
 

@@ -1,3 +1,4 @@
+import { type Row, instant, json, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Hit, ListedName, Party } from './search.ts'
 
@@ -64,28 +65,28 @@ export async function replaceList(tx: Tx, { names, ...list }: NewList): Promise<
 type CaseStatus = 'Open' | 'Released' | 'Rejected'
 export type ScreenedResource = 'beneficiary' | 'payment' | 'inboundPayment'
 
-export interface CaseRow {
-  entityId: string
-  caseId: string
-  resourceType: ScreenedResource
-  resourceId: string
-  stage: 'Create' | 'Update' | 'Release' | 'Receipt'
-  status: CaseStatus
-  parties: Party[]
-  hits: Hit[]
-  fingerprint: string
+const cases = table('screening_cases', {
+  entityId: uuid,
+  caseId: uuid,
+  resourceType: oneOf<ScreenedResource>(),
+  resourceId: uuid,
+  stage: oneOf<'Create' | 'Update' | 'Release' | 'Receipt'>(),
+  status: oneOf<CaseStatus>(),
+  parties: json<Party[]>(),
+  hits: json<Hit[]>(),
+  fingerprint: text,
   /** Maker of the subject; null for the system or a bank. */
-  maker: string | null
+  maker: nullable(text),
   /** Business time. */
-  openedAt: Date
-  decidedBy: string | null
-  decidedAt: Date | null
-  reason: string | null
-}
+  openedAt: instant,
+  decidedBy: nullable(text),
+  decidedAt: nullable(instant),
+  reason: nullable(text),
+})
 
-const COLUMNS = `entity_id as "entityId", case_id as "caseId", resource_type as "resourceType", resource_id as "resourceId",
-  stage, status, parties, hits, fingerprint, maker, opened_at as "openedAt", decided_by as "decidedBy",
-  decided_at as "decidedAt", reason`
+export type CaseRow = Row<typeof cases>
+
+const COLUMNS = cases.list
 
 /** The cases of one thing, newest first; index screening_cases_by_resource. */
 export async function casesOf(
@@ -127,30 +128,11 @@ export async function lockCase(tx: Tx, entityId: string, caseId: string): Promis
   return rows[0]
 }
 
+const insertCaseStatement = cases.insert({ name: 'insert-screening-case' })
+
 /** Stores a new case. */
 export async function insertCase(tx: Tx, row: CaseRow): Promise<void> {
-  await tx.query({
-    name: 'insert-screening-case',
-    text: `insert into screening_cases (entity_id, case_id, resource_type, resource_id, stage, status, parties, hits,
-        fingerprint, maker, opened_at, decided_by, decided_at, reason)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    values: [
-      row.entityId,
-      row.caseId,
-      row.resourceType,
-      row.resourceId,
-      row.stage,
-      row.status,
-      JSON.stringify(row.parties),
-      JSON.stringify(row.hits),
-      row.fingerprint,
-      row.maker,
-      row.openedAt,
-      row.decidedBy,
-      row.decidedAt,
-      row.reason,
-    ],
-  })
+  await tx.query(insertCaseStatement(row))
 }
 
 /** Stores the decision on a locked case. */

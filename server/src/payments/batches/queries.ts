@@ -1,3 +1,4 @@
+import { type Row, instant, integer, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
@@ -6,22 +7,24 @@ import type { PaymentStatus } from '../record/lifecycle.ts'
 import { findVerifications, type VerificationRow } from '../vop/index.ts'
 import type { BatchStatus, ItemStatus } from './schema.ts'
 
-export interface BatchRow {
-  entityId: string
-  batchId: string
-  name: string | null
-  format: 'Json' | 'Csv' | 'Pain001'
-  mode: 'Strict' | 'Partial'
-  status: BatchStatus
-  itemCount: number
-  clientReference: string | null
-  createdBy: string
-  serviceKind: 'RM' | 'ABS'
-  version: number
-  createdAt: Date
-  updatedAt: Date
-  finishedAt: Date | null
-}
+const batches = table('payment_batches', {
+  entityId: uuid,
+  batchId: uuid,
+  name: nullable(text),
+  format: oneOf<'Json' | 'Csv' | 'Pain001'>(),
+  mode: oneOf<'Strict' | 'Partial'>(),
+  status: oneOf<BatchStatus>(),
+  itemCount: integer,
+  clientReference: nullable(text),
+  createdBy: uuid,
+  serviceKind: oneOf<'RM' | 'ABS'>(),
+  version: integer,
+  createdAt: instant,
+  updatedAt: instant,
+  finishedAt: nullable(instant),
+})
+
+export type BatchRow = Row<typeof batches>
 
 export interface ItemRow {
   line: number
@@ -42,34 +45,20 @@ export interface Tally {
   totals: { currency: string; amountMinor: bigint; count: number }[]
 }
 
-const COLUMNS = `entity_id as "entityId", batch_id as "batchId", name, format, mode, status, item_count as "itemCount",
-  client_reference as "clientReference", created_by as "createdBy", service_kind as "serviceKind", version,
-  created_at as "createdAt", updated_at as "updatedAt", finished_at as "finishedAt"`
+const COLUMNS = batches.list
 
 const ITEM_COLUMNS = `i.line, i.status, i.body, i.errors, i.warnings, i.payment_id as "paymentId",
   i.verification_id as "verificationId"`
 
+const insertBatchStatement = batches.insert({
+  name: 'insert-payment-batch',
+  except: ['version', 'finishedAt'],
+  ending: `on conflict (entity_id, client_reference) where client_reference is not null do nothing returning ${COLUMNS}`,
+})
+
 /** Stores a batch; returns undefined if its client reference is already used. */
 export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | undefined> {
-  const { rows } = await tx.query<BatchRow>({
-    name: 'insert-payment-batch',
-    text: `insert into payment_batches (entity_id, batch_id, name, format, mode, status, item_count, client_reference, created_by,
-        service_kind, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-      on conflict (entity_id, client_reference) where client_reference is not null do nothing returning ${COLUMNS}`,
-    values: [
-      row.entityId,
-      row.batchId,
-      row.name,
-      row.format,
-      row.mode,
-      row.status,
-      row.itemCount,
-      row.clientReference,
-      row.createdBy,
-      row.serviceKind,
-      row.createdAt,
-    ],
-  })
+  const { rows } = await tx.query<BatchRow>(insertBatchStatement(row))
   return rows[0]
 }
 

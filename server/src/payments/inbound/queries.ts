@@ -1,39 +1,38 @@
-import type { Day } from '../../kernel/values/days.ts'
+import { type Row, date, instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 
 export type InboundStatus = 'Credited' | 'Held' | 'Unidentified' | 'Assigned' | 'Returned'
 
-export interface InboundRow {
+const inboundPayments = table('inbound_payments', {
   /** The client's, or the house while the money is unidentified. */
-  entityId: string
-  inboundPaymentId: string
-  accountId: string | null
-  currency: string
-  amountMinor: bigint
-  status: InboundStatus
-  debtorName: string | null
-  debtorIban: string | null
-  reference: string | null
+  entityId: uuid,
+  inboundPaymentId: uuid,
+  accountId: nullable(uuid),
+  currency: text,
+  amountMinor: minor,
+  status: oneOf<InboundStatus>(),
+  debtorName: nullable(text),
+  debtorIban: nullable(text),
+  reference: nullable(text),
   /** Journal of the receipt. */
-  journalId: string
+  journalId: uuid,
   /** The bank's, or the local day of the holder. */
-  valueDate: Day
+  valueDate: date,
   /** Business time. */
-  receivedAt: Date
-  creditedAt: Date | null
+  receivedAt: instant,
+  creditedAt: nullable(instant),
   /** Time of the return. */
-  returnedAt: Date | null
+  returnedAt: nullable(instant),
   /** The house's row it was assigned from. */
-  assignedFrom: string | null
+  assignedFrom: nullable(uuid),
   /** The bank's own, unique. */
-  bankReference: string | null
-}
+  bankReference: nullable(text),
+})
 
-const COLUMNS = `entity_id as "entityId", inbound_payment_id as "inboundPaymentId", account_id as "accountId", currency,
-  amount_minor as "amountMinor", status, debtor_name as "debtorName", debtor_iban as "debtorIban", reference,
-  journal_id as "journalId", received_at as "receivedAt", credited_at as "creditedAt", assigned_from as "assignedFrom",
-  value_date as "valueDate", bank_reference as "bankReference", returned_at as "returnedAt"`
+export type InboundRow = Row<typeof inboundPayments>
+
+const COLUMNS = inboundPayments.list
 
 /** One inbound payment of the entity; undefined when there is none. */
 export async function findInbound(db: Queryable, entityId: string, id: string): Promise<InboundRow | undefined> {
@@ -76,30 +75,10 @@ export async function lockInbound(tx: Tx, entityId: string, id: string): Promise
   return rows[0]
 }
 
+const insertStatement = inboundPayments.insert({ name: 'insert-inbound-payment', except: ['returnedAt'] })
+
 export async function insertInbound(tx: Tx, row: InboundRow): Promise<InboundRow> {
-  await tx.query({
-    name: 'insert-inbound-payment',
-    text: `insert into inbound_payments (entity_id, inbound_payment_id, account_id, currency, amount_minor, status,
-        debtor_name, debtor_iban, reference, journal_id, received_at, credited_at, assigned_from, bank_reference, value_date)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    values: [
-      row.entityId,
-      row.inboundPaymentId,
-      row.accountId,
-      row.currency,
-      row.amountMinor,
-      row.status,
-      row.debtorName,
-      row.debtorIban,
-      row.reference,
-      row.journalId,
-      row.receivedAt,
-      row.creditedAt,
-      row.assignedFrom,
-      row.bankReference,
-      row.valueDate,
-    ],
-  })
+  await tx.query(insertStatement(row))
   return row
 }
 

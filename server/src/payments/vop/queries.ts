@@ -1,61 +1,40 @@
+import { type Row, instant, json, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { PayeeType } from '../schemes/index.ts'
 import type { ReasonCode, VerificationStatus } from './outcomes.ts'
 import type { Identification, Question, Scheme } from './port.ts'
 
-export interface VerificationRow {
-  entityId: string
-  verificationId: string
-  accountId: string | null
+const verifications = table('payee_verifications', {
+  entityId: uuid,
+  verificationId: uuid,
+  accountId: nullable(uuid),
   /** Key from `accountKeyOf`. */
-  accountKey: string
-  name: string | null
-  identification: Identification | null
-  partyType: PayeeType | null
-  scheme: Scheme
-  schemeCode: string
-  status: VerificationStatus
-  reasonCode: ReasonCode | null
-  matchedName: string | null
+  accountKey: text,
+  name: nullable(text),
+  identification: nullable(json<Identification>()),
+  partyType: nullable(oneOf<PayeeType>()),
+  scheme: oneOf<Scheme>(),
+  schemeCode: text,
+  status: oneOf<VerificationStatus>(),
+  reasonCode: nullable(oneOf<ReasonCode>()),
+  matchedName: nullable(text),
   /** Message shown to the payer. */
-  message: string
+  message: text,
   /** Business time. */
-  checkedAt: Date
-  expiresAt: Date
-  createdBy: string
-}
+  checkedAt: instant,
+  expiresAt: instant,
+  createdBy: uuid,
+})
 
-const COLUMNS = `entity_id as "entityId", verification_id as "verificationId", account_id as "accountId",
-  account_key as "accountKey", name, identification, party_type as "partyType", scheme, scheme_code as "schemeCode", status,
-  reason_code as "reasonCode", matched_name as "matchedName", message, checked_at as "checkedAt", expires_at as "expiresAt",
-  created_by as "createdBy"`
+export type VerificationRow = Row<typeof verifications>
+
+const COLUMNS = verifications.list
+
+const insertStatement = verifications.insert({ name: 'insert-payee-verification' })
 
 /** Stores an answer, for good. */
 export async function insertVerification(tx: Tx, row: VerificationRow): Promise<VerificationRow> {
-  await tx.query({
-    name: 'insert-payee-verification',
-    text: `insert into payee_verifications (entity_id, verification_id, account_id, account_key, name, identification,
-        party_type, scheme, scheme_code, status, reason_code, matched_name, message, checked_at, expires_at, created_by)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    values: [
-      row.entityId,
-      row.verificationId,
-      row.accountId,
-      row.accountKey,
-      row.name,
-      row.identification && JSON.stringify(row.identification),
-      row.partyType,
-      row.scheme,
-      row.schemeCode,
-      row.status,
-      row.reasonCode,
-      row.matchedName,
-      row.message,
-      row.checkedAt,
-      row.expiresAt,
-      row.createdBy,
-    ],
-  })
+  await tx.query(insertStatement(row))
   return row
 }
 

@@ -1,44 +1,33 @@
+import { type Row, minor, nullable, oneOf, table, uuid } from '../../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 
-/** The sale of margin for an unpaid loss. */
-interface LossCoverRow {
-  entityId: string
-  tradeId: string
-  closeOutId: string
-  facilityId: string
-  marginKind: 'Initial' | 'Variation'
-  marginTradeId: string
-  soldMinor: bigint
-  boughtMinor: bigint
+const lossCovers = table('fx_loss_covers', {
+  entityId: uuid,
+  tradeId: uuid,
+  closeOutId: uuid,
+  facilityId: uuid,
+  marginKind: oneOf<'Initial' | 'Variation'>(),
+  marginTradeId: uuid,
+  soldMinor: minor,
+  boughtMinor: minor,
   /** Hold on the bought amount until the loss is paid; null before the sale has settled and after payment. */
-  proceedsHoldId: string | null
-}
+  proceedsHoldId: nullable(uuid),
+})
+
+/** The sale of margin for an unpaid loss. */
+type LossCoverRow = Row<typeof lossCovers>
+
+const insertStatement = lossCovers.insert({ name: 'insert-loss-cover', except: ['proceedsHoldId'] })
 
 export async function insertLossCover(tx: Tx, row: Omit<LossCoverRow, 'proceedsHoldId'>): Promise<void> {
-  await tx.query({
-    name: 'insert-loss-cover',
-    text: `insert into fx_loss_covers (entity_id, trade_id, close_out_id, facility_id, margin_kind, margin_trade_id,
-        sold_minor, bought_minor) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      row.entityId,
-      row.tradeId,
-      row.closeOutId,
-      row.facilityId,
-      row.marginKind,
-      row.marginTradeId,
-      row.soldMinor,
-      row.boughtMinor,
-    ],
-  })
+  await tx.query(insertStatement(row))
 }
 
 /** The sales for a close-out's loss, the oldest first. Index fx_loss_covers_of_close_out. */
 export async function lossCoversOf(db: Queryable, entityId: string, closeOutId: string): Promise<LossCoverRow[]> {
   const { rows } = await db.query<LossCoverRow & Record<string, unknown>>({
     name: 'loss-covers-of-close-out',
-    text: `select entity_id as "entityId", trade_id as "tradeId", close_out_id as "closeOutId", facility_id as "facilityId",
-        margin_kind as "marginKind", margin_trade_id as "marginTradeId", sold_minor as "soldMinor",
-        bought_minor as "boughtMinor", proceeds_hold_id as "proceedsHoldId"
+    text: `select ${lossCovers.list}
       from fx_loss_covers where entity_id = $1 and close_out_id = $2 order by trade_id`,
     values: [entityId, closeOutId],
   })
