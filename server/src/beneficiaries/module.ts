@@ -4,7 +4,7 @@ import { findVerification } from '../payments/vop/index.ts'
 import { lockBeneficiary } from './queries.ts'
 import { takeVerification } from './verification.ts'
 import { beneficiaryEvents } from './events.ts'
-import { LAPSE_BENEFICIARY, lapseBeneficiaryHandler } from './review.ts'
+import { LAPSE_BENEFICIARY, lapseBeneficiary } from './review.ts'
 import { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
 
 /** Payees of an entity. */
@@ -22,6 +22,6 @@ export const beneficiariesModule = defineModule<BeneficiaryDeps>({
     hasBeneficiary: async (tx: Tx, entityId: string, beneficiaryId: string) =>
       (await lockBeneficiary(tx, entityId, beneficiaryId, 'share'))?.status === 'Active',
   }),
-  jobs: (context) => ({ [LAPSE_BENEFICIARY]: lapseBeneficiaryHandler(context) }),
+  jobs: () => ({ [LAPSE_BENEFICIARY]: lapseBeneficiary }),
   resources: { ben: [['beneficiaries', 'beneficiary_id']] },
 })

@@ -5,7 +5,10 @@ import { getProfile } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { newUuid, parseId } from '../kernel/values/ids.ts'
 import { decideBeneficiary, setBeneficiaryPolicy, setBlocked } from './index.ts'
-import { LAPSE_BENEFICIARY, lapseBeneficiaryHandler } from './review.ts'
+import type { DueWork } from '../kernel/jobs/work.ts'
+import { LAPSE_BENEFICIARY, lapseBeneficiary } from './review.ts'
+
+const act = (at: Date) => ({ actor: { type: 'system' as const }, at, wall: new Date() })
 
 const service = beneficiaryService()
 const { call, create, eventsOf, ids, payee } = service
@@ -74,8 +77,7 @@ describe('where the entity’s policy asks for approval', () => {
     expect(await defaults()).toBeUndefined()
     const lapsed = await create({ isDefaultForCurrency: true })
     const work = { entityId: ids.rm, kind: LAPSE_BENEFICIARY, resourceId: parseId('ben', lapsed)! }
-    const lapse = lapseBeneficiaryHandler({ clock: { wall: () => new Date() } })
-    await inTransaction(service.db, (tx) => lapse(tx, work as Parameters<typeof lapse>[1], new Date()))
+    await inTransaction(service.db, (tx) => lapseBeneficiary(tx, work as DueWork, act(new Date())))
     expect((await read(lapsed)).status).toBe('Deleted')
     expect(await defaults()).toBeUndefined()
   })
@@ -89,14 +91,15 @@ describe('where the entity’s policy asks for approval', () => {
     )
     const { dueAt } = rows[0]!
     expect(Math.round((dueAt.getTime() - Date.now()) / 86_400_000)).toBe(30)
-    const lapse = lapseBeneficiaryHandler({ clock: { wall: () => new Date() } })
     const work = { entityId: ids.rm, kind: LAPSE_BENEFICIARY, resourceId: parseId('ben', id)!, dueAt }
-    await inTransaction(service.db, (tx) => lapse(tx, work, dueAt))
+    await inTransaction(service.db, (tx) => lapseBeneficiary(tx, work, act(dueAt)))
     expect(await read(id)).toMatchObject({ status: 'Deleted' })
     expect((await approve(id)).body.code).toBe('beneficiary_not_awaiting_approval')
     const approved = await create()
     await approve(approved)
-    await inTransaction(service.db, (tx) => lapse(tx, { ...work, resourceId: parseId('ben', approved)! }, dueAt))
+    await inTransaction(service.db, (tx) =>
+      lapseBeneficiary(tx, { ...work, resourceId: parseId('ben', approved)! }, act(dueAt)),
+    )
     expect(await read(approved)).toMatchObject({ status: 'Active' })
   })
 

@@ -2,7 +2,6 @@ import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
 import { type Actor, emit } from '../events/index.ts'
-import type { Clock } from '../kernel/values/clock.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
@@ -136,20 +135,18 @@ export async function awaitApproval(tx: Tx, row: BeneficiaryRow, act: Act): Prom
 }
 
 /** The job `beneficiary.lapse`: deletes a payee that was not approved in time, as a rejection does. */
-export const lapseBeneficiaryHandler =
-  ({ clock }: { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
-    await lockSettings(tx, entityId)
-    const before = await lockBeneficiary(tx, entityId, resourceId, 'update')
-    if (!before || before.status === 'Deleted' || !before.waitsFor.includes('Approval')) return
-    const act = { actor: { type: 'system' as const }, at, wall: clock.wall() }
-    await forgetDefault(tx, before)
-    const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
-    await record(tx, 'beneficiary.deleted', row, act, {
-      detail: { reason: 'ApprovalLapsed' },
-      previousStatus: before.status,
-    })
-  }
+export const lapseBeneficiary: WorkHandler = async (tx, { entityId, resourceId }, act) => {
+  const { at } = act
+  await lockSettings(tx, entityId)
+  const before = await lockBeneficiary(tx, entityId, resourceId, 'update')
+  if (!before || before.status === 'Deleted' || !before.waitsFor.includes('Approval')) return
+  await forgetDefault(tx, before)
+  const row = await setStatus(tx, before, { status: 'Deleted', waitsFor: [], decidedBy: null, at })
+  await record(tx, 'beneficiary.deleted', row, act, {
+    detail: { reason: 'ApprovalLapsed' },
+    previousStatus: before.status,
+  })
+}
 
 /**
  * Applies a reviewer's decision on a payee: releases it or blocks it for good. A payee deleted meanwhile stays deleted.

@@ -8,7 +8,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
 import { createWorker } from '../kernel/jobs/work.ts'
 import { auditLedger, getBalance } from '../ledger/index.ts'
-import { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
+import { LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
 
 const db = await testDatabase({ poolSize: 12 })
 const app = await openAccountsApp(db)
@@ -100,7 +100,7 @@ test('a transfer that nobody approves does not hold its money for ever: after fi
   const worker = createWorker({
     db,
     clock: app.clock,
-    handlers: { [LAPSE_TRANSFER]: lapseTransferHandler(app) },
+    handlers: { [LAPSE_TRANSFER]: lapseTransfer },
     onFailure: (error) => void failures.push(error),
   })
   const start = app.clock.now()

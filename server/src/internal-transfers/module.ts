@@ -1,6 +1,6 @@
 import { defineModule } from '../kernel/module.ts'
 import { internalTransferEvents } from './events.ts'
-import { LAPSE_TRANSFER, lapseTransferHandler } from './orders.ts'
+import { LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
 import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 
 /** Transfers between two accounts of one ABS entity. */
@@ -8,7 +8,7 @@ export const internalTransfersModule = defineModule<InternalTransferDeps>({
   name: 'internal-transfers',
   events: internalTransferEvents,
   routes: internalTransferRoutes,
-  jobs: (context) => ({ [LAPSE_TRANSFER]: lapseTransferHandler(context) }),
+  jobs: () => ({ [LAPSE_TRANSFER]: lapseTransfer }),
   resources: {
     ift: [
       ['internal_transfers', 'internal_transfer_id'],

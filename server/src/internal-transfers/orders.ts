@@ -11,7 +11,6 @@ import {
 import { type AccountDirectory, findAccount, isOpenForCredit } from '../accounts/index.ts'
 import { type EntityDirectory, localDay } from '../entities/index.ts'
 import { emit } from '../events/index.ts'
-import type { Clock } from '../kernel/values/clock.ts'
 import type { CommandContext } from '../kernel/http/command.ts'
 import type { Db, Tx } from '../kernel/db/db.ts'
 import type { Principal } from '../kernel/http/principal.ts'
@@ -186,13 +185,11 @@ async function getPending({ tx, principal, at: now }: Context, id: string | unde
 }
 
 /** The job `internalTransfer.lapse`: cancels a transfer that was not approved in time; its money is free again. */
-export const lapseTransferHandler =
-  ({ clock }: { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
-    const order = await lockOrder(tx, entityId, resourceId)
-    if (order?.status !== 'PendingApproval') return
-    await end(tx, order, 'ApprovalLapsed', { actor: { type: 'system' }, at, wall: clock.wall() })
-  }
+export const lapseTransfer: WorkHandler = async (tx, { entityId, resourceId }, act) => {
+  const order = await lockOrder(tx, entityId, resourceId)
+  if (order?.status !== 'PendingApproval') return
+  await end(tx, order, 'ApprovalLapsed', act)
+}
 
 async function end(tx: Tx, order: OrderRow, reason: CancelReason, act: Act): Promise<OrderRow> {
   const { entityId, holdId, debitAccountId: accountId } = order

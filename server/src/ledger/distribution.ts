@@ -19,7 +19,7 @@ import { lockBalances } from './book/queries.ts'
  */
 export const distributionHandler =
   (classes: readonly FundingClass[]): WorkHandler =>
-  async (tx, { entityId, resourceId: accountId }, at) => {
+  async (tx, { entityId, resourceId: accountId }, { at }) => {
     const account = { entityId, accountId }
     const before = await findAwaited(tx, account)
     if (!before) return

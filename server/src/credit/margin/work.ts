@@ -31,12 +31,10 @@ export interface MarginWorkDeps extends RunDeps, SettleDeps {
 
 /** The jobs of margin, by kind: the daily run, deadlines and close-outs. */
 export function marginWork(deps: MarginWorkDeps): Record<string, WorkHandler> {
-  const bySystem = (at: Date): Act => ({ actor: { type: 'system' }, at, wall: deps.clock.wall() })
   return {
-    [MARGIN_RUN]: (tx, { entityId, resourceId }, at) =>
-      dailyRun(tx, deps, { entityId, facilityId: resourceId }, bySystem(at)),
-    [CALL_DUE]: (tx, { entityId, resourceId }, at) => becomeOverdue(tx, entityId, resourceId, bySystem(at)),
-    [CLOSE_OUT_DUE]: (tx, { entityId, resourceId }, at) => closeOutFor(tx, deps, entityId, resourceId, bySystem(at)),
+    [MARGIN_RUN]: (tx, { entityId, resourceId }, act) => dailyRun(tx, deps, { entityId, facilityId: resourceId }, act),
+    [CALL_DUE]: (tx, { entityId, resourceId }, act) => becomeOverdue(tx, entityId, resourceId, act),
+    [CLOSE_OUT_DUE]: (tx, { entityId, resourceId }, act) => closeOutFor(tx, deps, entityId, resourceId, act),
   }
 }
 

@@ -1,7 +1,7 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
-import type { Clock } from '../../kernel/values/clock.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
@@ -27,20 +27,18 @@ import { heldRateCan } from './rules.ts'
 import { strikeAtMarket } from './strike.ts'
 
 interface HeldRateWorkDeps {
-  clock: Pick<Clock, 'wall'>
   sources: PriceSources
   entities: EntityDirectory
 }
 
 /** Jobs of held rates: a warning before the end, the end, and dealing a queued trade. */
 export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
-  [WARN_HELD_RATE]: (tx, work, at) =>
-    onOpen(tx, work, (held) => note(tx, deps, held, { type: 'heldRate.expiring', at })),
-  [EXPIRE_HELD_RATE]: (tx, work, at) => onOpen(tx, work, (held) => expire(tx, deps, held, at)),
-  [EXECUTE_QUEUED_TRADE]: async (tx, work, at) => {
+  [WARN_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => note(tx, act, held, { type: 'heldRate.expiring' })),
+  [EXPIRE_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => expire(tx, held, act)),
+  [EXECUTE_QUEUED_TRADE]: async (tx, work, act) => {
     const trade = await lockTrade(tx, work.entityId, work.resourceId)
     invariant(trade, 'the queued trade exists')
-    if (trade.status === 'QueuedForOpen') await dealQueued(tx, deps, trade, at)
+    if (trade.status === 'QueuedForOpen') await dealQueued(tx, deps, trade, act)
   },
 })
 
@@ -53,29 +51,25 @@ async function onOpen(tx: Tx, work: Named, act: (held: HeldRateRow) => Promise<v
   if ((heldRateCan.book as readonly string[]).includes(held.status)) await act(held)
 }
 
-async function expire(tx: Tx, deps: HeldRateWorkDeps, held: HeldRateRow, at: Date): Promise<void> {
+async function expire(tx: Tx, held: HeldRateRow, act: Act): Promise<void> {
   const expired = await updateHeldRate(tx, held, { status: 'Expired', utilisedMinor: held.utilisedMinor })
-  await note(tx, deps, expired, { type: 'heldRate.expired', at, previousStatus: held.status })
+  await note(tx, act, expired, { type: 'heldRate.expired', previousStatus: held.status })
 }
 
 const note = (
   tx: Tx,
-  deps: HeldRateWorkDeps,
+  act: Act,
   held: HeldRateRow,
-  { type, at, previousStatus }: { type: EventType; at: Date; previousStatus?: string },
+  { type, previousStatus }: { type: EventType; previousStatus?: string },
 ) =>
-  emit(
-    tx,
-    { actor: { type: 'system' }, at, wall: deps.clock.wall() },
-    {
-      entityId: held.entityId,
-      type,
-      resourceType: 'heldRate',
-      resourceId: held.quoteId,
-      resourceVersion: held.version,
-      ...(previousStatus === undefined ? {} : { previousStatus }),
-    },
-  )
+  emit(tx, act, {
+    entityId: held.entityId,
+    type,
+    resourceType: 'heldRate',
+    resourceId: held.quoteId,
+    resourceVersion: held.version,
+    ...(previousStatus === undefined ? {} : { previousStatus }),
+  })
 
 /** Moves of a trade queued for the market. */
 export const queuedMoves = {
@@ -88,15 +82,16 @@ export const queuedMoves = {
  * Deals a queued trade at the market price: its hold is replaced by the actual amount. A deal that would be rejected
  * now rejects the trade with the reason; without a price it is retried.
  */
-async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
+async function dealQueued(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, act: Act): Promise<void> {
+  const { at } = act
   const session = marketSession(at)
   if (!session.isOpen) return later(tx, trade, session.to)
-  const done = await orRefusal(() => strikeAndPost(tx, deps, trade, at))
+  const done = await orRefusal(() => strikeAndPost(tx, deps, trade, act))
   if (!(done instanceof Refusal)) return
   if (done.retryable && at.getTime() < session.from.getTime() + PATIENCE_MS) {
     return later(tx, trade, new Date(at.getTime() + RETRY_MS))
   }
-  await reject(tx, deps, trade, done.code, at)
+  await reject(tx, trade, done.code, act)
 }
 
 /** Retry interval and limit for a missing price after the opening. */
@@ -116,7 +111,8 @@ async function orRefusal<T>(act: () => Promise<T>): Promise<T | Refusal> {
 }
 
 /** Posts everything in one journal as the last step that can be rejected: a rejection has posted nothing. */
-async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at: Date): Promise<void> {
+async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, act: Act): Promise<void> {
+  const { at } = act
   const profile = await deps.entities.get(trade.entityId)
   const booking = await findBooking(tx, trade.entityId, trade.tradeId)
   const { holdId } = trade
@@ -133,15 +129,15 @@ async function strikeAndPost(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, at
     await postJournal(tx, { ...bookingJournal({ ...trade, ...deal }, deal.tradeDate)!, release }, at)
     await consumeDailyLimit(tx, { entity: profile.entity, kind: 'trade', amountMinor: limitMinor, now: at })
     const dealt = await strikeTrade(tx, trade, deal)
-    await moveTrade(tx, dealt, queuedMoves.execute, { actor: { type: 'system' }, at, wall: deps.clock.wall() })
+    await moveTrade(tx, dealt, queuedMoves.execute, act)
     await scheduleSettlement(tx, trade, settlementDueAt(deal.valueDate, at))
   })
 }
 
 /** Releases the held money and rejects the trade with the reason. */
-async function reject(tx: Tx, deps: HeldRateWorkDeps, trade: TradeRow, reason: string, at: Date): Promise<void> {
+async function reject(tx: Tx, trade: TradeRow, reason: string, act: Act): Promise<void> {
   const { entityId, holdId, sellAccountId: accountId } = trade
   invariant(holdId, 'a queued trade holds its money')
-  await releaseHold(tx, { entityId, holdId, accountId }, at)
-  await moveTrade(tx, trade, queuedMoves.reject, { actor: { type: 'system' }, at, wall: deps.clock.wall() }, { reason })
+  await releaseHold(tx, { entityId, holdId, accountId }, act.at)
+  await moveTrade(tx, trade, queuedMoves.reject, act, { reason })
 }

@@ -30,7 +30,8 @@ export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettle
 /** Handles the job `trade.closeOut`: closes out unpaid trades at market; while the market is closed, at its opening. */
 const closeOutSpotHandler =
   (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
+  async (tx, { entityId, resourceId }, act) => {
+    const { at } = act
     const trade = await lockTrade(tx, entityId, resourceId)
     if (!trade || !spotCan.CloseOut.includes(trade.status) || at < trade.cutOffAt) return
     const later = (dueAt: Date) => scheduleWork(tx, { entityId, kind: CLOSE_OUT_SPOT, resourceId, dueAt })
@@ -38,7 +39,6 @@ const closeOutSpotHandler =
     if (dealable > at) return later(dealable)
     const exit = firmExit(deps, trade, at)
     if (!exit) return later(new Date(at.getTime() + PRICE_RETRY_MS))
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await endSpot(deps, tx, trade, exit, { reason: 'NotFundedInTime', act })
   }
 

@@ -26,11 +26,11 @@ test('what falls due runs in order of its time, what that makes due included, an
   const entityId = newUuid()
   const seen: string[] = []
   const worker = workerOf({
-    note: async (tx, work, at) => {
+    note: async (tx, work, { at }) => {
       seen.push(`note ${at.toISOString().slice(0, 10)}`)
       if (work.dueAt.getTime() === day(3).getTime()) await scheduleWork(tx, piece(entityId, day(4), 'after'))
     },
-    after: async (_tx, _work, at) => void seen.push(`after ${at.toISOString().slice(0, 10)}`),
+    after: async (_tx, _work, { at }) => void seen.push(`after ${at.toISOString().slice(0, 10)}`),
   })
   for (const n of [5, 3, 9, 2]) await schedule(piece(entityId, day(n)))
   expect(await worker.runDue(day(8))).toBe(4)

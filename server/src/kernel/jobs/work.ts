@@ -1,3 +1,4 @@
+import type { Act } from '../values/act.ts'
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Clock } from '../values/clock.ts'
 import { type DueWork, finishWork, JobChanged, lanes, leaseWork, type WorkRow } from './job-rows.ts'
@@ -10,7 +11,7 @@ export { type DueWork, cancelWork, scheduleAll, scheduleNoLater, scheduleWork } 
  * Runs one job. `at` is its business time: its due time, or now if it is late. A handler that first needs an external
  * call returns it: the job is suspended under a lease and its handler runs again after the call.
  */
-export type WorkHandler = (tx: Tx, work: DueWork, at: Date) => Promise<ExternalCall | QueuedExternalCall | void>
+export type WorkHandler = (tx: Tx, work: DueWork, act: Act) => Promise<ExternalCall | QueuedExternalCall | void>
 
 /**
  * Makes the external call of a job after the handler's commit, outside any transaction or lock, and stores its own
@@ -176,7 +177,8 @@ async function runHandler(
   if (!handler) throw new Error(`no handler for work of kind ${row.kind}`)
   const at = new Date(Math.max(row.dueAt.getTime(), clock.now().getTime()))
   finishWork(tx, row)
-  const externalCall = await handler(tx, row, at)
+  const act: Act = { actor: { type: 'system' }, at, wall: clock.wall() }
+  const externalCall = await handler(tx, row, act)
   if (externalCall) leaseWork(tx, row, leaseEnd(clock))
   return externalCall
 }

@@ -1,10 +1,10 @@
 import { defineModule } from '../../kernel/module.ts'
 import { consentEvents } from './events.ts'
-import { CONSENT_EXPIRY, consentExpiryHandler } from './service.ts'
+import { CONSENT_EXPIRY, expireConsent } from './service.ts'
 
 /** Consents of the open-banking interface. */
-export const consentsModule = defineModule<Parameters<typeof consentExpiryHandler>[0]>({
+export const consentsModule = defineModule<object>({
   name: 'open-banking/consents',
   events: consentEvents,
-  jobs: (context) => ({ [CONSENT_EXPIRY]: consentExpiryHandler(context) }),
+  jobs: () => ({ [CONSENT_EXPIRY]: expireConsent }),
 })

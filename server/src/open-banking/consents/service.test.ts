@@ -22,7 +22,7 @@ import {
   rejectConsent,
   revokeConsent,
 } from './index.ts'
-import { CONSENT_EXPIRY, consentExpiryHandler, consentHistory } from './service.ts'
+import { CONSENT_EXPIRY, consentHistory, expireConsent } from './service.ts'
 
 const db = await testDatabase()
 const entityId = await givenEntity(db, 'ABS')
@@ -285,7 +285,7 @@ test('at its expiry the entity is told once, whoever read it before', async () =
   const time = { now: expiresAt }
   const clock = { now: () => time.now, wall: () => NOW }
   const failures: unknown[] = []
-  const handlers = { [CONSENT_EXPIRY]: consentExpiryHandler({ clock }) }
+  const handlers = { [CONSENT_EXPIRY]: expireConsent }
   const worker = createWorker({ db, clock, handlers, onFailure: (error) => void failures.push(error) })
   await worker.runDue(new Date(expiresAt.getTime() - 1))
   expect(await eventsOf(consentId)).toEqual(['consent.authorised'])

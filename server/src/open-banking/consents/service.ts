@@ -1,7 +1,6 @@
 import type { Act } from '../../kernel/values/act.ts'
 import type { Account } from '../../accounts/index.ts'
 import { emit } from '../../events/index.ts'
-import type { Actor } from '../../kernel/values/actor.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
@@ -359,17 +358,14 @@ export const CONSENT_EXPIRY = 'consent.expire'
 const workOn = (row: ConsentRow) => ({ entityId: row.entityId!, kind: CONSENT_EXPIRY, resourceId: row.consentUuid })
 
 /** Records and reports an expiry; the consent has already ended exactly at its ExpirationDateTime. */
-export function consentExpiryHandler(deps: { clock: { wall(): Date } }): WorkHandler {
-  return async (tx, work, at) => {
-    const row = await lockById(tx, work.entityId, work.resourceId)
-    if (!row || row.status !== 'AUTH') return
-    const standing = standingAt(row, at)
-    if (standing.status !== 'EXPD') return
-    const actor: Actor = { type: 'system' }
-    const expired = await setStatus(tx, row.consentUuid, standing)
-    await insertStep(tx, row, expired, { actor })
-    await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', { actor, at, wall: deps.clock.wall() })
-  }
+export const expireConsent: WorkHandler = async (tx, work, act) => {
+  const row = await lockById(tx, work.entityId, work.resourceId)
+  if (!row || row.status !== 'AUTH') return
+  const standing = standingAt(row, act.at)
+  if (standing.status !== 'EXPD') return
+  const expired = await setStatus(tx, row.consentUuid, standing)
+  await insertStep(tx, row, expired, act)
+  await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', act)
 }
 
 /** The steps of a consent, oldest first. */

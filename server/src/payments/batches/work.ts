@@ -34,10 +34,10 @@ interface BatchWorkDeps extends OrderDeps {
  */
 export const batchWork =
   (deps: BatchWorkDeps): WorkHandler =>
-  async (tx, work, at) => {
+  async (tx, work, step) => {
+    const { at } = step
     const batch = await lockBatch(tx, work.entityId, work.resourceId)
     if (!batch || !isUnfinished(batch)) return
-    const step = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     const { batch: after, unanswered } = await STEPS[batch.status as keyof typeof STEPS](tx, deps, batch, step)
     if (unanswered) return askBanks(deps.verification!, batch, unanswered, step)
     if (!isUnfinished(after)) return

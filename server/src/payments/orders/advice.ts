@@ -43,7 +43,7 @@ export async function scheduleAdvice(tx: Tx, { entityId, paymentId, details }: P
 /** Handles the job: sends unsent advices outside any transaction and records each address once it is done. */
 export const adviceWork =
   ({ advice, clock }: { advice?: AdvicePort | undefined; clock: Clock }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
+  async (tx, { entityId, resourceId }, { at }) => {
     const payment = await findPayment(tx, entityId, resourceId)
     if (!advice || !payment?.sentAt || at.getTime() - payment.sentAt.getTime() > GIVE_UP_MS) return undefined
     const open = await unsentAddresses(tx, payment)

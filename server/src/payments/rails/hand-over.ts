@@ -27,7 +27,7 @@ export interface HandOver {
  */
 export const submitWork =
   (rails: RailRegistry, afterSubmit: AfterSubmit = async () => {}): WorkHandler =>
-  async (tx, work, at) => {
+  async (tx, work, { at }) => {
     const row = await lockInstruction(tx, work.entityId, work.resourceId)
     if (!row || row.submittedAt) return
     const adapter = servingOf(rails, row)

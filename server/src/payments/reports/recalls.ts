@@ -65,7 +65,7 @@ export async function requestRecall(tx: Tx, payment: PaymentRow, order: RecallOr
  */
 export const recallWork =
   (rails: RailRegistry): WorkHandler =>
-  async (tx, work, at) => {
+  async (tx, work, { at }) => {
     const instruction = await lockInstruction(tx, work.entityId, work.resourceId)
     const recall = instruction?.submittedAt && (await openRecall(tx, work))
     if (!instruction || !recall) return

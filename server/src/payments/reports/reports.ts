@@ -11,19 +11,20 @@ import { lockPayment, type PaymentRow } from '../record/queries.ts'
 import { applyToRecall } from './recalls.ts'
 import { type Against, type Effect, effectOf } from './report-rules.ts'
 import { findSameMoney, lockMessage, markApplied, type MessageRow } from '../rails/index.ts'
-import { advance, noteCredited, noteReturn, type Step, systemStep } from '../lifecycle/transitions.ts'
+import { advance, noteCredited, noteReturn, type Step } from '../lifecycle/transitions.ts'
 
 type Outcome = Parameters<typeof markApplied>[2]
 
 /** Applies a rail report in the payment's current state; contradictions go to the work list. */
 export const reportWork =
-  ({ clock, warnOfReport }: Pick<PaymentWorkDeps, 'clock' | 'warnOfReport'>): WorkHandler =>
-  async (tx, work, at) => {
+  ({ warnOfReport }: Pick<PaymentWorkDeps, 'warnOfReport'>): WorkHandler =>
+  async (tx, work, act) => {
+    const { at } = act
     const message = await lockMessage(tx, work.entityId, work.resourceId)
     if (!message || message.appliedAt) return
     const payment = await lockPayment(tx, message.entityId, message.paymentId)
     if (!payment) return markApplied(tx, message, { outcome: 'Ignored' }, at)
-    const outcome = await applyReport(tx, payment, message, systemStep(clock, at))
+    const outcome = await applyReport(tx, payment, message, act)
     await markApplied(tx, message, outcome, at)
     if (outcome.outcome === 'Contradictory') {
       const { entityId, paymentId } = payment

@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import { PAYOUTS_OF_TRADE } from '../../fx/trades/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import type { WorkHandler } from '../../kernel/jobs/work.ts'
@@ -21,33 +22,32 @@ import {
   RECHECK_WORK,
   RELEASE_WORK,
   SCREEN_WORK,
-  systemStep,
   watchCutOff,
 } from '../lifecycle/transitions.ts'
 
 /** Job handlers of payments, by kind. Each determines its remaining steps; a repetition does nothing. */
 export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> {
-  const { clock, rails } = deps
+  const { rails } = deps
   return {
-    [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, at) => {
-      await proceed(tx, payment, systemStep(clock, at), deps)
+    [RELEASE_WORK]: whileIn(['Scheduled'], async (tx, payment, act) => {
+      await proceed(tx, payment, act, deps)
     }),
-    [FUND_WORK]: whileIn(['AwaitingFunds'], async (tx, payment, at) => {
-      const after = await proceed(tx, payment, systemStep(clock, at), deps)
+    [FUND_WORK]: whileIn(['AwaitingFunds'], async (tx, payment, act) => {
+      const after = await proceed(tx, payment, act, deps)
       if (after.status === 'AwaitingFunds') await watchCutOff(tx, after)
     }),
     [BATCH_WORK]: batchWork(deps),
-    [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, at) => {
+    [SCREEN_WORK]: whileIn(['Screening'], async (tx, payment, act) => {
       if (await isHeldBack(tx, payment)) return // its batch makes this due again when it is whole
-      await screen(tx, payment, systemStep(clock, at), deps)
+      await screen(tx, payment, act, deps)
     }),
-    [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, at) => {
-      await advance(tx, payment, 'Rejected', systemStep(clock, at, 'CutOffPassed'))
+    [LAPSE_WORK]: whileIn(['PendingApproval', 'ApprovalRecalled'], async (tx, payment, act) => {
+      await advance(tx, payment, 'Rejected', { ...act, reason: 'CutOffPassed' })
     }),
-    [RECHECK_WORK]: whileIn(unsent, async (tx, payment, at) => {
-      await recheckApproval(tx, payment, systemStep(clock, at))
+    [RECHECK_WORK]: whileIn(unsent, async (tx, payment, act) => {
+      await recheckApproval(tx, payment, act)
     }),
-    [PAYOUTS_OF_TRADE]: payoutsWork(deps),
+    [PAYOUTS_OF_TRADE]: payoutsWork(),
     [SUBMIT_WORK]: submitWork(rails, recallSubmitted),
     [RECALL_WORK]: recallWork(rails),
     [REPORT_WORK]: reportWork(deps),
@@ -58,16 +58,17 @@ export function paymentWork(deps: PaymentWorkDeps): Record<string, WorkHandler> 
 const unsent: PaymentStatus[] = ['PendingApproval', 'Scheduled', 'AwaitingFunds', 'Screening', 'Held']
 
 const whileIn =
-  (states: PaymentStatus[], act: (tx: Tx, payment: PaymentRow, at: Date) => Promise<void>): WorkHandler =>
-  async (tx, work, at) => {
+  (states: PaymentStatus[], doIt: (tx: Tx, payment: PaymentRow, act: Act) => Promise<void>): WorkHandler =>
+  async (tx, work, act) => {
     const payment = await lockPayment(tx, work.entityId, work.resourceId)
-    if (payment && states.includes(payment.status)) await act(tx, payment, at)
+    if (payment && states.includes(payment.status)) await doIt(tx, payment, act)
   }
 
 /** Releases the payments of a trade that has settled, which have waited for it; withdraws those of one that will not settle. */
 const payoutsWork =
-  ({ clock }: Pick<PaymentWorkDeps, 'clock'>): WorkHandler =>
-  async (tx, { entityId, resourceId: tradeId }, at) => {
+  (): WorkHandler =>
+  async (tx, { entityId, resourceId: tradeId }, act) => {
+    const { at } = act
     const wait = await tradeWaitOf(tx, { entityId, tradeId })
     const unsent = await unsentPayouts(tx, entityId, tradeId)
     if (wait === undefined) {
@@ -78,6 +79,6 @@ const payoutsWork =
     for (const { paymentId } of unsent) {
       const payment = await lockPayment(tx, entityId, paymentId)
       if (payment && mayGo(payment.status, 'Cancelled'))
-        await advance(tx, payment, 'Cancelled', systemStep(clock, at, wait))
+        await advance(tx, payment, 'Cancelled', { ...act, reason: wait })
     }
   }

@@ -27,8 +27,8 @@ async function openProcess(wall?: () => Date) {
       throw error
     },
     handlers: {
-      note: async (_tx, work, at) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
-      book: async (tx, work, at) => {
+      note: async (_tx, work, { at }) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
+      book: async (tx, work, { at }) => {
         const account = { kind: 'in_transit' as const }
         const legs = [
           { account, currency: 'EUR', amountMinor: 100n },
@@ -46,7 +46,7 @@ async function openProcess(wall?: () => Date) {
               and relation = 'sandbox_clock'::regclass and mode = 'RowShareLock' and pid <> pg_backend_pid()`,
         )
       },
-      again: async (tx, work, at) => {
+      again: async (tx, work, { at }) => {
         done.push({ resourceId: work.resourceId, at: at.toISOString() })
         await scheduleWork(tx, { ...work, dueAt: new Date(at.getTime() + 3_600_000) })
       },

@@ -69,7 +69,8 @@ export const scheduleCover = async (tx: Tx, { entityId, tradeId }: TradeRow, at:
  */
 const coverLossHandler =
   (deps: CoverDeps): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
+  async (tx, { entityId, resourceId }, act) => {
+    const { at } = act
     const found = await findTrade(tx, entityId, resourceId)
     if (found?.kind !== 'CloseOut' || !found.parentTradeId) return
     const later = (dueAt: Date) => scheduleWork(tx, { entityId, kind: COVER_LOSS, resourceId, dueAt })
@@ -82,7 +83,6 @@ const coverLossHandler =
     if (!canSettle(loss) || loss.status === 'Executed' || at < loss.cutOffAt) return
     const profile = await deps.entities.get(entityId)
     invariant(profile, 'an entity that deals has settings')
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     const isDone = await sellFor(deps, tx, profile, { loss, margins }, act)
     if (!isDone) await later(new Date(at.getTime() + PRICE_RETRY_MS))
   }

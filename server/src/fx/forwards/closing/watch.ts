@@ -23,10 +23,10 @@ interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
  */
 export const watchHandler =
   (deps: WatchDeps): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
+  async (tx, { entityId, resourceId }, act) => {
+    const { at } = act
     const forward = await lockForward(tx, entityId, resourceId)
     if (!forward) return
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     if (isLive(forward)) await announceMilestones(deps, tx, forward, act)
     await setWatched(tx, forward, at)
     const watched = await reconcileForward(deps, tx, forward, act)

@@ -60,13 +60,13 @@ export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, 
  */
 export const lapseHandler =
   (deps: CancelDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, kind, resourceId }, at) => {
+  async (tx, { entityId, kind, resourceId }, act) => {
+    const { at } = act
     const trade = await lockInOrder(tx, LOCKS, entityId, resourceId)
     if (trade?.status === 'Booked') {
       return scheduleWork(tx, { entityId, kind, resourceId, dueAt: new Date(at.getTime() + RETRY_MS) })
     }
     if (!trade || !['AwaitingFunds', 'Overdue', 'SettlementFailed'].includes(trade.status)) return
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await giveBack(deps, tx, trade, 'NotFundedInTime', act)
   }
 

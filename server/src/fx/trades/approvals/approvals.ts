@@ -232,10 +232,9 @@ async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: strin
 /** Handles the job `trade.lapseApproval`: calls off a deal without timely approval. */
 export const lapseApprovalHandler =
   (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
-  async (tx, { entityId, resourceId }, at) => {
+  async (tx, { entityId, resourceId }, act) => {
     const trade = await lockInOrder(tx, deps.products, entityId, resourceId)
     if (trade?.status !== 'PendingApproval') return
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     await callOff(deps, tx, trade, 'ApprovalLapsed', act)
   }
 

@@ -51,7 +51,7 @@ export interface SettlementDeps {
 /** The job `trade.settle`: settles, or waits for the money. */
 export const settlementHandler =
   (deps: SettlementDeps): WorkHandler =>
-  async (tx, work, at) => {
+  async (tx, work, { at }) => {
     const trade = await lockInOrder(tx, deps.products, work.entityId, work.resourceId)
     invariant(trade, 'the trade to be settled exists')
     await settleTrade(tx, trade, {
