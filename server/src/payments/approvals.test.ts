@@ -200,6 +200,19 @@ test('an approval taken back stops a scheduled payment until it is approved anew
   expect((await service.decide(paymentId, 'recall-approval')).body.code).toBe('approval_not_recallable')
 })
 
+test('a payment that needed no approval and is moved to ApprovalRecalled by the sandbox needs one', async () => {
+  const service = await openPayments(db, 'RM')
+  await service.fund('EUR', 100_00n)
+  const { paymentId } = (await service.create({ amount: '10.00', paymentDate: MONDAY })).body
+  const moved = await service.post(`/v1/sandbox/payments/${paymentId}/transition`, { status: 'ApprovalRecalled' })
+  expect(moved.body).toMatchObject({ status: 'ApprovalRecalled', approval: { stepsRequired: 1 } })
+  const asked = await service.post(`/v1/payments/${paymentId}/request-approval`, undefined)
+  expect(asked.body).toMatchObject({ status: 'PendingApproval', approval: { stepsRequired: 1, stepsGiven: 0 } })
+  const approver = { authorization: 'Bearer approver' }
+  const approved = await service.post(`/v1/payments/${paymentId}/approve`, undefined, approver)
+  expect(approved.body.status).toBe('Scheduled')
+})
+
 test('an approval is void when the payee’s account changes before release', async () => {
   const service = await withMoney()
   const { paymentId } = (await service.create({ paymentDate: MONDAY })).body

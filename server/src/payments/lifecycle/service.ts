@@ -239,26 +239,26 @@ export async function transitionPayment(
   calendars: Calendars,
 ): Promise<PaymentRow> {
   if (mayGo(payment.status, to)) await checkApproved(tx, payment, to)
-  if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, payment, step)
+  if (to === 'ApprovalRecalled' && mayGo(payment.status, to)) return recallApprovals(tx, needingApproval(payment), step)
   if (to === 'PendingApproval' && mayGo(payment.status, to)) return askApproval(tx, payment, step)
   const reviewed = payment.status === 'Held' ? { ...step, reviewedBy: step.reviewedBy ?? 'simulation' } : step
   const isRelease = to === 'Submitted' && mayGo(payment.status, to)
   return isRelease ? release(tx, payment, reviewed, calendars) : advance(tx, payment, to, reviewed)
 }
 
+/** Makes a payment need an approval at least, by order of the sandbox or an operator. */
+const needingApproval = (payment: PaymentRow): PaymentRow => ({
+  ...payment,
+  approvalRequired: true,
+  approvalsRequired: Math.max(1, payment.approvalsRequired),
+})
+
 /** A new round of approval by order of the sandbox or an operator, of a payment that needed none too. */
-function askApproval(tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> {
-  const { approvalRound, approvalsRequired } = payment
-  const asked = {
-    approvalRound: approvalRound + 1,
-    approvalRequired: true,
-    approvalsRequired: Math.max(1, approvalsRequired),
-  }
-  return advance(tx, { ...payment, ...asked }, 'PendingApproval', {
+const askApproval = (tx: Tx, payment: PaymentRow, step: Step): Promise<PaymentRow> =>
+  advance(tx, { ...needingApproval(payment), approvalRound: payment.approvalRound + 1 }, 'PendingApproval', {
     ...step,
     reason: step.reason ?? 'ApprovalRequired',
   })
-}
 
 /** Blocks release without the required approvals; the database enforces this too. @throws approval_incomplete */
 async function checkApproved(tx: Tx, payment: PaymentRow, to: PaymentStatus): Promise<void> {
