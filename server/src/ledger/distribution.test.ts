@@ -122,7 +122,7 @@ describe('a distribution', () => {
     const left = new Map(amounts.map((amount, index) => [String(index), amount]))
     const queue: FundingClass = {
       waiting: async () => [...left.keys()],
-      async pay(tx, { availableMinor }, id, at) {
+      async pay(tx, { availableMinor }, id, { at }) {
         log.push(`${name}${id}`)
         const amount = left.get(id)!
         if (amount > availableMinor) return 'Short'
@@ -181,7 +181,7 @@ describe('a distribution', () => {
     ]
     const queue: FundingClass = {
       waiting: async () => [...waiting.keys()],
-      async pay(tx, { availableMinor }, id, at) {
+      async pay(tx, { availableMinor }, id, { at }) {
         const amount = waiting.get(id)!
         if (amount > availableMinor) {
           await meanwhile.shift()?.() // committed by another transaction after this one looked

@@ -1,3 +1,4 @@
+import type { Act } from '../kernel/values/act.ts'
 import { inSavepoint, type Tx } from '../kernel/db/db.ts'
 import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import {
@@ -19,12 +20,13 @@ import { lockBalances } from './book/queries.ts'
  */
 export const distributionHandler =
   (classes: readonly FundingClass[]): WorkHandler =>
-  async (tx, { entityId, resourceId: accountId }, { at }) => {
+  async (tx, { entityId, resourceId: accountId }, act) => {
+    const { at } = act
     const account = { entityId, accountId }
     const before = await findAwaited(tx, account)
     if (!before) return
     const again = () => scheduleWork(tx, { entityId, kind: DISTRIBUTE_FUNDS, resourceId: accountId, dueAt: at })
-    for (const each of classes) if (await payFirst(tx, each, { ...account, ...before }, at)) return again()
+    for (const each of classes) if (await payFirst(tx, each, { ...account, ...before }, act)) return again()
     if (await hasChanged(tx, account, before)) return again()
     if (!(await isAwaited(tx, classes, account, at))) await stopAwaiting(tx, account)
   }
@@ -34,10 +36,10 @@ async function payFirst(
   tx: Tx,
   queue: FundingClass,
   account: AwaitedAccount & AwaitedBalance,
-  at: Date,
+  act: Act,
 ): Promise<boolean> {
-  for (const id of await queue.waiting(tx, account, at)) {
-    const funding = await paidOrUndone(tx, () => queue.pay(tx, account, id, at))
+  for (const id of await queue.waiting(tx, account, act.at)) {
+    const funding = await paidOrUndone(tx, () => queue.pay(tx, account, id, act))
     if (funding !== 'Passed') return funding === 'Paid'
   }
   return false

@@ -149,11 +149,8 @@ export async function openCreditDesk(
     db,
     clock,
     handlers: {
-      ...marginWork({ clock, sources, ...settle, closeOut }),
-      [DISTRIBUTE_FUNDS]: distributionHandler([
-        initialMarginAwaitingFunds({ clock, ...settle }),
-        marginCallsAwaitingFunds({ clock, ...settle }),
-      ]),
+      ...marginWork({ sources, ...settle, closeOut }),
+      [DISTRIBUTE_FUNDS]: distributionHandler([initialMarginAwaitingFunds(settle), marginCallsAwaitingFunds(settle)]),
     },
     onFailure: (error) => {
       throw error

@@ -151,11 +151,11 @@ export async function openDesk(
     clock,
     sweeps: ledgerSweeps,
     handlers: {
-      [SETTLE_TRADE]: settlementHandler({ clock, products: settlements }),
+      [SETTLE_TRADE]: settlementHandler({ products: settlements }),
       [DISTRIBUTE_FUNDS]: fundingHandler(funding),
       ...paymentWork(paymentDeps),
-      ...spotWork({ clock, sources, payouts }),
-      ...lossCoverWork({ clock, sources, entities }),
+      ...spotWork({ sources, payouts }),
+      ...lossCoverWork({ sources, entities }),
       ...options.addWork?.({ sources, entities, clock }),
     },
     onFailure: (error) => {

@@ -110,15 +110,13 @@ export async function openForwardDesk(
         products: { Spot: approvedSpot(all), Forward: approvedForward(all), Drawdown },
       })
     },
-    addWork: ({ sources, clock }) => ({
-      ...forwardWork({ clock, ...cancelling(sources) }),
+    addWork: ({ sources }) => ({
+      ...forwardWork(cancelling(sources)),
       [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
-        clock,
         ...cancelling(sources),
         products: { Drawdown: refusedDrawdown(cancelling(sources)) },
       }),
       ...marginWork({
-        clock,
         sources,
         lockDeal,
         closeOut: closeOutForMargin({ sources, policy }),

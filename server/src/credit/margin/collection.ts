@@ -1,5 +1,4 @@
 import { accountsOf, defaultAccount, findAccount } from '../../accounts/index.ts'
-import type { Clock } from '../../kernel/values/clock.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { type FacilityRow, lockFacility } from '../facilities/index.ts'
@@ -35,10 +34,10 @@ export async function awaitCalls(tx: Tx, calls: readonly CallRow[], at: Date): P
 }
 
 /** Collects variation margin calls from an account, earliest deadline first, in parts if necessary. */
-export const marginCallsAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
+export const marginCallsAwaitingFunds = (deps: SettleDeps): FundingClass => ({
   waiting: (tx, { entityId, accountId }) => collectedCalls(tx, entityId, accountId),
 
-  async pay(tx, { entityId, accountId, availableMinor }, marginCallId, at) {
+  async pay(tx, { entityId, accountId, availableMinor }, marginCallId, act) {
     if (availableMinor <= 0n) return 'Short'
     const account = await findAccount(tx, entityId, accountId)
     const found = await findCall(tx, entityId, marginCallId)
@@ -47,7 +46,6 @@ export const marginCallsAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock,
     const call = (await findCall(tx, entityId, marginCallId))! // the client may have paid it meanwhile
     if (!canCall(call.status, 'settle')) return 'Passed'
     const amountMinor = call.outstandingMinor < availableMinor ? call.outstandingMinor : availableMinor
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     try {
       await settleCall(tx, deps, { entityId, marginCallId, account, amountMinor }, act)
       return 'Paid'

@@ -2,7 +2,6 @@ import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
-import type { Clock } from '../../kernel/values/clock.ts'
 import { type Account, findAccount } from '../../accounts/index.ts'
 import { awaitMoney, type FundingClass, lockBook, refusesMoney } from '../../ledger/index.ts'
 import { lockFacility } from '../facilities/index.ts'
@@ -241,10 +240,10 @@ async function endCalls(tx: Tx, margin: MarginRow, act: Act): Promise<CallRow[]>
 }
 
 /** Collects initial margin awaited in an account, earliest deadline first, each in full. */
-export const initialMarginAwaitingFunds = (deps: SettleDeps & { clock: Pick<Clock, 'wall'> }): FundingClass => ({
+export const initialMarginAwaitingFunds = (deps: SettleDeps): FundingClass => ({
   waiting: (tx, { entityId, accountId }) => awaitedMargins(tx, entityId, accountId),
 
-  async pay(tx, { entityId, accountId, availableMinor }, tradeId, at) {
+  async pay(tx, { entityId, accountId, availableMinor }, tradeId, act) {
     const found = await openInitialCall(tx, { entityId, tradeId })
     const account = await findAccount(tx, entityId, accountId)
     if (!found || account?.status !== 'Active' || !account.permissions.includes('Fx')) return 'Passed'
@@ -252,7 +251,6 @@ export const initialMarginAwaitingFunds = (deps: SettleDeps & { clock: Pick<Cloc
     await lockFacility(tx, entityId, found.facilityId)
     const call = await openInitialCall(tx, { entityId, tradeId }) // the client may have settled it meanwhile
     if (!call) return 'Passed'
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall() }
     try {
       await settleCall(tx, deps, { entityId, marginCallId: call.marginCallId, account }, act)
       return 'Paid'

@@ -1,5 +1,4 @@
 import type { Act } from '../../kernel/values/act.ts'
-import type { Clock } from '../../kernel/values/clock.ts'
 import { marketSession } from '../../fx/calendar/index.ts'
 import { PRICE_RETRY_MS } from '../../fx/pricing/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -25,7 +24,6 @@ export type CloseOut = (
 ) => Promise<CloseOutResult>
 
 export interface MarginWorkDeps extends RunDeps, SettleDeps {
-  clock: Pick<Clock, 'wall'>
   closeOut: CloseOut
 }
 

@@ -3,16 +3,16 @@ import { defineModule } from '../../kernel/module.ts'
 import { approvedForward } from './booking/book.ts'
 import { lockDeal, reconcileForward } from './closing/reconcile.ts'
 import { coverSettlement, lossCoverWork } from './closing/loss-cover.ts'
-import { refusedDrawdown } from './drawdowns/cancel.ts'
+import { type CancelDeps, refusedDrawdown } from './drawdowns/cancel.ts'
 import { approvedDrawdown } from './drawdowns/drawdown.ts'
 import { forwardSettlements } from './drawdowns/settlement.ts'
 import { forwardEvents } from './events.ts'
 import { closeOutConfirmation, drawdownConfirmation, forwardConfirmation } from './surface/confirmation.ts'
 import { type ForwardRouteDeps, forwardRoutes } from './surface/routes.ts'
-import { closeOutForMargin, forwardWork, type ForwardWorkDeps } from './surface/work.ts'
+import { closeOutForMargin, forwardWork } from './surface/work.ts'
 
 /** Forwards: booking, drawdowns, amendments, close-outs and the sale of margin for an unpaid loss. */
-export const forwardsModule = defineModule<ForwardRouteDeps & ForwardWorkDeps & { entities: EntityDirectory }>({
+export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { entities: EntityDirectory }>({
   name: 'fx/forwards',
   events: forwardEvents,
   reactions: (context) => ({

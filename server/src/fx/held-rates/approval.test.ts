@@ -23,7 +23,7 @@ async function openApprovedDesk(now: string) {
     now,
     addWork: (deps) => ({
       ...heldRateWork(deps),
-      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ clock: deps.clock, payouts, products: {} }),
+      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ payouts, products: {} }),
     }),
     addDealing: (app, deps) => {
       heldRateRoutes(app, { ...deps, volatilities: shippedVolatilities() })

@@ -1,4 +1,3 @@
-import type { Clock } from '../../kernel/values/clock.ts'
 import { scheduleNoLater, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { dealableAt, parsePair } from '../calendar/index.ts'
 import { isPriceUnavailable, PRICE_RETRY_MS } from '../pricing/index.ts'
@@ -29,7 +28,7 @@ export const spotSettlement = ({ overdueGraceHours }: SpotPolicy): ProductSettle
 
 /** Handles the job `trade.closeOut`: closes out unpaid trades at market; while the market is closed, at its opening. */
 const closeOutSpotHandler =
-  (deps: Pick<AmendDeps, 'sources' | 'payouts'> & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  (deps: Pick<AmendDeps, 'sources' | 'payouts'>): WorkHandler =>
   async (tx, { entityId, resourceId }, act) => {
     const { at } = act
     const trade = await lockTrade(tx, entityId, resourceId)

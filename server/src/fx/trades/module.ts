@@ -33,10 +33,10 @@ export const tradesModule = defineModule<TradeContext>({
     tradeConfirmationRoutes(app, { ...context, products: context.confirmedProducts })
   },
   jobs: (context) => ({
-    [SETTLE_TRADE]: settlementHandler({ clock: context.clock, products: context.settlements }),
+    [SETTLE_TRADE]: settlementHandler({ products: context.settlements }),
     [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ ...context, products: context.approvedProducts }),
   }),
-  ports: ({ clock, settlements }) => ({ funding: { trades: tradesAwaitingFunds({ clock, products: settlements }) } }),
+  ports: ({ settlements }) => ({ funding: { trades: tradesAwaitingFunds({ products: settlements }) } }),
   resources: { amq: [['fx_amendments', 'amendment_id']], trd: [['fx_trades', 'trade_id']] },
   cleanUp: [(db, { business }, limit) => deleteOldAmendments(db, new Date(business.getTime() - QUOTES_KEPT_MS), limit)],
 })

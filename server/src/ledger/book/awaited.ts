@@ -1,3 +1,4 @@
+import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { availableOf } from './rules.ts'
 import { BALANCE } from './queries.ts'
@@ -65,5 +66,5 @@ export interface FundingClass {
   /** Their ids, those first that get money first; a page of them is enough. */
   waiting(tx: Tx, account: AwaitedAccount, at: Date): Promise<string[]>
   /** Pays one item. Its changes are undone unless it returns `Paid`. */
-  pay(tx: Tx, account: AwaitedAccount & AwaitedBalance, id: string, at: Date): Promise<Funding>
+  pay(tx: Tx, account: AwaitedAccount & AwaitedBalance, id: string, act: Act): Promise<Funding>
 }

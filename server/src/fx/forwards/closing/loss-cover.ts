@@ -2,7 +2,6 @@ import type { Act } from '../../../kernel/values/act.ts'
 import { heldMargins, type MarginRow, NET, releaseHeldMargin } from '../../../credit/margin/index.ts'
 import { type EntityDirectory, type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import { findAccount } from '../../../accounts/index.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { newUuid } from '../../../kernel/values/ids.ts'
 import { Decimal, formatRate } from '../../../kernel/values/rates.ts'
@@ -49,7 +48,6 @@ const COVER_LOSS = 'coverLoss'
 interface CoverDeps {
   sources: PriceSources
   entities: Pick<EntityDirectory, 'get'>
-  clock: Pick<Clock, 'wall'>
 }
 
 /** Margin that may pay for a loss, and how much of it. */

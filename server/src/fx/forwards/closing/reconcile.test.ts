@@ -284,7 +284,7 @@ test('of a client that settles an initial margin call and the job that collects 
   const db = await testDatabase()
   const desk = await openForwardDesk(db, margined)
   const { accountId } = desk.account('USD')
-  const collector = initialMarginAwaitingFunds({ lockDeal, clock: desk.deps.clock })
+  const collector = initialMarginAwaitingFunds({ lockDeal })
   for (let round = 0; round < 8; round++) {
     const { tradeId } = await desk.forward({ amount: '1000.00' })
     const { amount, status } = await desk.margin(tradeId)
@@ -295,7 +295,8 @@ test('of a client that settles an initial margin call and the job that collects 
       [parseId('trd', tradeId)],
     )
     const account = { entityId: desk.entityId, accountId, availableMinor: 2n * minor(amount), awaited: 1n }
-    const collected = inTransaction(db, (tx) => collector.pay(tx, account, parseId('trd', tradeId)!, desk.time.now))
+    const act = { actor: { type: 'system' as const }, at: desk.time.now, wall: new Date() }
+    const collected = inTransaction(db, (tx) => collector.pay(tx, account, parseId('trd', tradeId)!, act))
     const [byClient, byJob] = await Promise.allSettled([settle(db, desk, rows[0]!.id, accountId), collected])
     const isPaidByJob = byClient.status === 'rejected'
     if (isPaidByJob) expect(byClient.reason).toMatchObject({ code: 'margin_call_not_open' })

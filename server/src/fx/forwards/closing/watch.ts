@@ -1,6 +1,5 @@
 import type { Act } from '../../../kernel/values/act.ts'
 import { emit } from '../../../events/index.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { scheduleWork, type WorkHandler } from '../../../kernel/jobs/work.ts'
 import { dealableAt, parsePair } from '../../calendar/index.ts'
@@ -13,7 +12,6 @@ import { type Forward, isLeft, lockForward, setWatched } from '../record/queries
 import { reconcileForward } from './reconcile.ts'
 
 interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
-  clock: Pick<Clock, 'wall'>
   policy: ForwardPolicy
 }
 

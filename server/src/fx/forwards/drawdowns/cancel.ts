@@ -1,6 +1,5 @@
 import type { Act } from '../../../kernel/values/act.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { invariant } from '../../../kernel/values/refusals.ts'
@@ -59,7 +58,7 @@ export async function cancelDrawdown(deps: CancelDeps, context: CommandContext, 
  * been tried yet, because it failed for another reason, is looked at again: it lapses once it is known to lack the money.
  */
 export const lapseHandler =
-  (deps: CancelDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  (deps: CancelDeps): WorkHandler =>
   async (tx, { entityId, kind, resourceId }, act) => {
     const { at } = act
     const trade = await lockInOrder(tx, LOCKS, entityId, resourceId)

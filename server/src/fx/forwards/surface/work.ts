@@ -1,5 +1,4 @@
 import type { CloseOut, CloseOutResult } from '../../../credit/margin/index.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import type { WorkHandler } from '../../../kernel/jobs/work.ts'
 import { type CancelDeps, lapseHandler } from '../drawdowns/cancel.ts'
 import { type CloseOutDeps, closeOutRest } from '../closing/close-out.ts'
@@ -9,12 +8,8 @@ import { WATCH_FORWARD } from '../closing/milestones.ts'
 import { isLeft, lockForwards } from '../record/queries.ts'
 import { watchHandler } from '../closing/watch.ts'
 
-export interface ForwardWorkDeps extends CancelDeps {
-  clock: Pick<Clock, 'wall'>
-}
-
 /** The jobs of forwards by kind: alerts, deadlines and close-outs, and drawdowns without money. */
-export const forwardWork = (deps: ForwardWorkDeps): Record<string, WorkHandler> => ({
+export const forwardWork = (deps: CancelDeps): Record<string, WorkHandler> => ({
   [WATCH_FORWARD]: watchHandler(deps),
   [LAPSE_DRAWDOWN]: lapseHandler(deps),
 })

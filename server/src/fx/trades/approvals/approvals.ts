@@ -12,7 +12,6 @@ import {
 } from '../../../approvals/index.ts'
 import type { EntityProfile } from '../../../entities/index.ts'
 import type { CommandContext } from '../../../kernel/http/command.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import type { Principal } from '../../../kernel/http/principal.ts'
@@ -231,7 +230,7 @@ async function callOff(deps: CallOffDeps, tx: Tx, trade: TradeRow, reason: strin
 
 /** Handles the job `trade.lapseApproval`: calls off a deal without timely approval. */
 export const lapseApprovalHandler =
-  (deps: CallOffDeps & { clock: Pick<Clock, 'wall'> }): WorkHandler =>
+  (deps: CallOffDeps): WorkHandler =>
   async (tx, { entityId, resourceId }, act) => {
     const trade = await lockInOrder(tx, deps.products, entityId, resourceId)
     if (trade?.status !== 'PendingApproval') return

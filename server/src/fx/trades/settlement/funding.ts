@@ -11,14 +11,13 @@ import { settleOrWait, type SettlementDeps } from './settlement.ts'
 export const tradesAwaitingFunds = (deps: SettlementDeps): FundingClass => ({
   waiting: (tx, { entityId, accountId }, at) => findUnfunded(tx, entityId, accountId, dayOf(at)),
 
-  async pay(tx, { entityId, availableMinor }, tradeId, at) {
+  async pay(tx, { entityId, availableMinor }, tradeId, by) {
     const found = await findTrade(tx, entityId, tradeId)
     const needsAll = found !== undefined && !deps.products?.[found.kind] && found.holdId === null
     if (needsAll && found.sellMinor > availableMinor) return 'Short'
     const trade = await lockInOrder(tx, deps.products, entityId, tradeId)
     if (!trade || !canSettle(trade)) return 'Passed'
-    const act = { actor: { type: 'system' as const }, at, wall: deps.clock.wall(), products: deps.products }
-    const { waitsFor } = await settleOrWait(tx, trade, act)
+    const { waitsFor } = await settleOrWait(tx, trade, { ...by, products: deps.products })
     if (waitsFor === undefined) return 'Paid'
     return waitsFor === 'insufficient_funds' ? 'Short' : 'Passed'
   },

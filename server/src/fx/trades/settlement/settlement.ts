@@ -1,5 +1,4 @@
 import type { Act } from '../../../kernel/values/act.ts'
-import type { Clock } from '../../../kernel/values/clock.ts'
 import { isOpenForCredit } from '../../../accounts/index.ts'
 import { localDay } from '../../../entities/index.ts'
 import type { Day } from '../../../kernel/values/days.ts'
@@ -44,22 +43,16 @@ export const scheduleSettlement = (tx: Tx, trade: Pick<TradeRow, 'entityId' | 't
   scheduleWork(tx, { entityId: trade.entityId, kind: SETTLE_TRADE, resourceId: trade.tradeId, dueAt })
 
 export interface SettlementDeps {
-  clock: Pick<Clock, 'wall'>
   products?: ProductSettlements | undefined
 }
 
 /** The job `trade.settle`: settles, or waits for the money. */
 export const settlementHandler =
   (deps: SettlementDeps): WorkHandler =>
-  async (tx, work, { at }) => {
+  async (tx, work, act) => {
     const trade = await lockInOrder(tx, deps.products, work.entityId, work.resourceId)
     invariant(trade, 'the trade to be settled exists')
-    await settleTrade(tx, trade, {
-      actor: { type: 'system' },
-      at,
-      wall: deps.clock.wall(),
-      products: deps.products,
-    })
+    await settleTrade(tx, trade, { ...act, products: deps.products })
   }
 
 /**
