@@ -1,7 +1,6 @@
 import type { Act } from '../../kernel/values/act.ts'
 import { emit, statusEvent } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
-import type { Clock } from '../../kernel/values/clock.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
@@ -31,13 +30,6 @@ export interface Step extends Act {
   /** Details that differ from the approved ones, if the step requests approval again. */
   changes?: readonly string[]
 }
-
-export const systemStep = (clock: Clock, at: Date, reason?: string): Step => ({
-  actor: { type: 'system' },
-  at,
-  wall: clock.wall(),
-  reason,
-})
 
 export const RELEASE_WORK = 'payment.release'
 export const SCREEN_WORK = 'payment.screen'
