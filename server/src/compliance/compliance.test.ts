@@ -317,6 +317,12 @@ test('a list is replaced as a whole and is used from the commit on; one that has
   expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toHaveLength(1)
 })
 
+test('of operators who load a list at once, each succeeds', async () => {
+  const loads = await Promise.all([load('Alice Example'), load('Bob Example'), load('Carol Example')])
+  expect(loads.map(({ entries }) => entries)).toEqual([1, 1, 1])
+  expect(await screening.look(db.reader, [{ role: 'Payee', name: 'Only One' }])).toEqual([])
+})
+
 test('who decided what, and why, is in the audit and in no event', async () => {
   const id = await pay(inline('Viktor Listed'))
   await review(id, 'reject', 'D. Officer')

@@ -4,7 +4,7 @@ import { recordAudit } from '../events/index.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import { parseList } from './formats/index.ts'
-import { findLists, type ListRow, replaceList } from './queries.ts'
+import { findLists, lockLists, type ListRow, replaceList } from './queries.ts'
 import { refuse } from './rules.ts'
 
 interface ListFile {
@@ -27,6 +27,7 @@ const LEAST_SHARE = 0.5
  */
 export async function loadList(tx: Tx, file: ListFile, act: Act): Promise<ListRow> {
   const { format, published, names } = parseList(file.text, file.aliases)
+  await lockLists(tx)
   const before = (await findLists(tx)).find(({ list }) => list === file.list)
   const entries = new Set(names.map(({ entryId }) => entryId)).size
   if (before && !file.force && entries < before.entries * LEAST_SHARE) {

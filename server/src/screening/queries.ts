@@ -36,6 +36,9 @@ export async function findLists(db: Queryable): Promise<ListRow[]> {
   return rows
 }
 
+/** Locks the lists until the transaction ends: of two loads of a list at once, the second replaces what the first stored. */
+export const lockLists = (tx: Tx) => tx.query('select pg_advisory_xact_lock(hashtext($1))', ['screening_lists'])
+
 interface NewList extends Omit<ListRow, 'names' | 'entries'> {
   sha256: string
   names: readonly Omit<ListedName, 'list'>[]
