@@ -159,6 +159,17 @@ test('a key that is rotated signs the next token; the one before stays published
   expect(listeners.openBanking.authorisation.keys.current().kid).toBe(kid)
 })
 
+test('of operators who rotate the key at once, each succeeds, and one key signs', async () => {
+  const { clock, seal } = listeners.services
+  const certify = () =>
+    issueCertificate(listeners.openBanking.sandbox!.authority, { subject: 'CN=Next', purpose: 'signing' }, new Date())
+  const rotate = () => inTransaction(db, (tx) => rotateSigningKey(tx, { clock, seal, certify }))
+  const kids = await Promise.all([rotate(), rotate(), rotate()])
+  const { current, published } = listeners.openBanking.authorisation.keys
+  await expect.poll(() => published().keys.map(({ kid }) => kid)).toEqual(expect.arrayContaining(kids))
+  expect(kids).toContain(current().kid)
+})
+
 test('a start with another SECRETS_KEY does not put a new key in place of the one clients know; the sandbox may', async () => {
   const { clock } = listeners.services
   const listener = { on: () => {} } as never

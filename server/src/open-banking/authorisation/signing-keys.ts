@@ -61,11 +61,14 @@ export async function openSigningKeys(deps: KeyDeps & { listener: Listener }): P
 
 type Read = SigningKey & { jwk: JWK }
 
+/** Locks the signing keys until the transaction ends: of two rotations at once, the second retires the key of the first. */
+const lockSigningKeys = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+
 async function ensureKey(deps: KeyDeps): Promise<Read[]> {
   const known = await readOrReplace(deps, deps.db)
   if (known[0]) return known
   await inTransaction(deps.db, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await lockSigningKeys(tx)
     if ((await readOrReplace(deps, { pool: tx })).length === 0) await rotateSigningKey(tx, deps)
   })
   return readKeys(deps)
@@ -102,6 +105,7 @@ export async function rotateSigningKey(
     throw new Error('The key must have 2048 bits or more.')
   const kid = await calculateJwkThumbprint(await exportJWK(createPublicKey(privateKey)))
   const wall = clock.wall()
+  await lockSigningKeys(tx)
   await tx.query('update open_banking_signing_keys set retired_at = $1 where retired_at is null', [wall])
   await tx.query(
     'insert into open_banking_signing_keys (kid, private_key, certificate, created_at) values ($1, $2, $3, $4)',
