@@ -199,13 +199,19 @@ export const rowKey = (table: string, id: string | undefined): string => `${tabl
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 function uuidsIn(value: unknown): string[] {
-  if (Buffer.isBuffer(value)) return idsOfArray(value)
+  if (Buffer.isBuffer(value)) return isUuidArray(value) ? idsOfArray(value) : []
   if (Array.isArray(value)) return value.flatMap(uuidsIn)
   return typeof value === 'string' ? (value.match(UUID) ?? []) : []
 }
 
 const ARRAY_HEADER = 20
+/** Place of the type of the elements in the header of an array, and the type `uuid`. */
+const [ELEMENT_TYPE_AT, UUID_TYPE] = [8, 2950]
 const UUID_BYTES = 16
+
+/** Other bytes, such as sealed secrets, hold no ids. */
+const isUuidArray = (bytes: Buffer): boolean =>
+  bytes.length >= ARRAY_HEADER && bytes.readInt32BE(ELEMENT_TYPE_AT) === UUID_TYPE
 
 /** The ids in PostgreSQL's binary form of an array of one dimension: a header, then a length before each element. */
 function idsOfArray(array: Buffer): string[] {
