@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { bodyOf } from './caller.ts'
+import { withFile, withFolder } from './files.ts'
 import { operate } from './operator-acts.ts'
-import type { Act, Teller } from './teller.ts'
+import { type Act, done, requested, type Teller } from './teller.ts'
 
 /** Entity that every caller manages at once. It has no caller of its own, which a block would stop. */
 interface Managed {
@@ -26,18 +25,6 @@ const managedBy = (teller: Teller) => (managed ??= manageOne(teller))
 async function operateAll(teller: Teller, commands: readonly string[][]): Promise<boolean> {
   const done = await Promise.all(commands.map((words) => operate(teller, ...words)))
   return done.every((printed) => printed !== undefined)
-}
-
-/** Runs a command that takes a file of the given text. */
-async function withFile<T>(text: string, run: (file: string) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'cambist-load-'))
-  try {
-    const file = path.join(directory, 'file')
-    writeFileSync(file, text)
-    return await run(file)
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
 }
 
 /** Blocks and unblocks an entity, its client and its account, while their terms change and money arrives. */
@@ -123,12 +110,28 @@ let keysMade = 0
 /** Creates a third party of open banking and rotates the keys that its messages are signed with. */
 const manageOpenBanking: Act = async (teller) => {
   if (keysMade++ >= KEYS_AT_MOST) return false
-  const folder = mkdtempSync(path.join(tmpdir(), 'cambist-load-'))
-  try {
-    return await operateAll(teller, [['create-third-party', '--folder', folder], ['rotate-open-banking-key']])
-  } finally {
-    rmSync(folder, { recursive: true })
+  return withFolder((folder) =>
+    operateAll(teller, [['create-third-party', '--folder', folder], ['rotate-open-banking-key']]),
+  )
+}
+
+/** Creates a client, which asks for tokens and revokes one, while its secret is replaced. */
+const useTokens: Act = async (teller) => {
+  const { entityId } = await managedBy(teller)
+  const made = await operate(teller, 'create-client', '--entity', entityId, '--name', 'Tokens')
+  if (!made) return false
+  const client = { client_id: made['clientId']!, client_secret: made['clientSecret']! }
+  const process = teller.sandbox.processes[teller.turn++ % teller.sandbox.processes.length]!
+  const post = async (endpoint: string, fields: Record<string, string>) => {
+    const answer = await process.postForm(`/v1/oauth2/${endpoint}`, { ...client, ...fields })
+    if (done(answer)) requested.add(`post /v1/oauth2/${endpoint}`)
+    return answer
   }
+  const ask = () => post('token', { grant_type: 'client_credentials' })
+  const [first] = await Promise.all([ask(), ask(), operate(teller, 'rotate-secret', '--client', client.client_id)])
+  const token = String(bodyOf(first)['access_token'])
+  const answers = await Promise.all([post('introspect', { token }), post('revoke', { token }), ask()])
+  return done(first) && answers.every(done)
 }
 
 export const ADMIN_ACTS = {
@@ -138,4 +141,5 @@ export const ADMIN_ACTS = {
   manageUsers,
   addTerms,
   manageOpenBanking,
+  useTokens,
 } as const satisfies Record<string, Act>

@@ -1,5 +1,6 @@
 import { addDays } from '../../src/kernel/values/days.ts'
 import { bodyOf } from './caller.ts'
+import type { Answer } from './processes.ts'
 import { type Act, done, earliestPaymentDate, send, type Teller } from './teller.ts'
 
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
@@ -51,17 +52,22 @@ const recallPayment: Act = async (teller) => {
 /** Amount in pounds from which the stage's policy asks for the approval of a payment. */
 export const PAID_WITH_APPROVAL_FROM = '45.00'
 
-/** Approves a payment of a later day, recalls the approval, requests it again and then rejects and cancels it at once. */
-const recallApproval: Act = async (teller) => {
+/** Orders a payment of pounds for a later day. */
+async function payLater(teller: Teller, amount: string): Promise<Answer> {
   const order = {
     accountId: teller.stage.accounts.rm['GBP']![0],
     beneficiaryId: teller.stage.payees.rm.GBP,
-    amount: PAID_WITH_APPROVAL_FROM,
+    amount,
     paymentDate: addDays(await earliestPaymentDate({ ...teller, who: 'rm' }), 1),
     currency: 'GBP',
     reference: 'Invoice',
   }
-  const made = await send(teller, '/v1/payments', order, 'rm')
+  return send(teller, '/v1/payments', order, 'rm')
+}
+
+/** Approves a payment of a later day, recalls the approval, requests it again and then rejects and cancels it at once. */
+const recallApproval: Act = async (teller) => {
+  const made = await payLater(teller, PAID_WITH_APPROVAL_FROM)
   if (!done(made)) return false
   const path = `/v1/payments/${String(bodyOf(made).paymentId)}`
   const isApproved = done(await send(teller, `${path}/approve`, undefined, 'rmApprover'))
@@ -74,15 +80,14 @@ const recallApproval: Act = async (teller) => {
   return isApproved && isRecalled && isRequested
 }
 
-/** Has the simulated bank report a payment as completed. */
+/** Has a payment submitted before its day and the simulated bank report it as completed. */
 const reportByBank: Act = async (teller) => {
-  for (const status of ['Sent', 'Submitted']) {
-    for (const id of await paymentsIn(teller, status)) {
-      const body = { status: 'Completed' }
-      if (done(await send(teller, `/v1/sandbox/payments/${id}/transition`, body, 'rm'))) return true
-    }
-  }
-  return false
+  const made = await payLater(teller, '1.00')
+  if (!done(made)) return false
+  const path = `/v1/sandbox/payments/${String(bodyOf(made).paymentId)}/transition`
+  const answers = []
+  for (const status of ['Screening', 'Submitted', 'Completed']) answers.push(await send(teller, path, { status }, 'rm'))
+  return answers.every(done)
 }
 
 export const APPROVAL_ACTS = {

@@ -1,5 +1,7 @@
 import { ADMIN_ACTS } from './admin-acts.ts'
 import { APPROVAL_ACTS } from './approval-acts.ts'
+import { addDays } from '../../src/kernel/values/days.ts'
+import { BANK_ACTS } from './bank-acts.ts'
 import { bodyOf } from './caller.ts'
 import { OPERATOR_ACTS } from './operator-acts.ts'
 import { PAYEE_ACTS } from './payee-acts.ts'
@@ -141,6 +143,19 @@ const amend: Act = async (teller) => {
   return isDone(await send(teller, path, { quoteId: bodyOf(quote).quoteId }, 'rm'))
 }
 
+/** Extends a part of a forward or brings it forward, to another Friday without a holiday. */
+const moveForward: Act = async (teller) => {
+  const tradeId = pick(teller.forwards, teller.turn)
+  if (tradeId === undefined) return forward(teller).then(() => false)
+  const trade = await teller.sandbox.processes[0]!.get<{ valueDate: string }>('rm', `/v1/fx/trades/${tradeId}`)
+  const [type, days] = teller.turn % 2 === 0 ? (['Extend', 21] as const) : (['BringForward', -7] as const)
+  const path = `/v1/fx/trades/forwards/${tradeId}/amendments`
+  const order = { type, newValueDate: addDays(trade.valueDate, days), currency: 'GBP', amount: '200.00' }
+  const quote = await send(teller, `${path}/quote`, order, 'rm')
+  if (!isDone(quote)) return false
+  return isDone(await send(teller, path, { quoteId: bodyOf(quote).quoteId }, 'rm'))
+}
+
 const holdRate: Act = async (teller) => {
   const { stage, who } = teller
   const pair = { buyCurrency: 'GBP', sellCurrency: 'USD', fixedSide: 'Buy', estimatedAmount: '5000.00' }
@@ -178,6 +193,7 @@ export const ACTS = {
   forward,
   drawDown,
   amend,
+  moveForward,
   holdRate,
   cancelHeldRate,
   runMargin,
@@ -185,5 +201,6 @@ export const ACTS = {
   ...OPERATOR_ACTS,
   ...ADMIN_ACTS,
   ...APPROVAL_ACTS,
+  ...BANK_ACTS,
   ...PAYEE_ACTS,
 } as const satisfies Record<string, Act>

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { operatorCommand } from '../../src/commands/operator.ts'
 import { Refusal } from '../../src/kernel/values/refusals.ts'
 import { bodyOf } from './caller.ts'
+import { withFolder } from './files.ts'
 import { type Act, done, refused, send, type Teller } from './teller.ts'
 
 /** Operator commands that the load has run. */
@@ -12,7 +11,7 @@ export const operated = new Set<string>()
 type Printed = Record<string, string>
 
 /** Runs one operator command beside the servers; undefined when it was rejected. */
-export async function operate(teller: Teller, ...words: string[]): Promise<Printed | undefined> {
+export async function operate<T = Printed>(teller: Teller, ...words: string[]): Promise<T | undefined> {
   const { services } = teller.sandbox.processes[teller.turn++ % teller.sandbox.processes.length]!
   const { db, clock, sources } = services
   let printed = ''
@@ -27,7 +26,7 @@ export async function operate(teller: Teller, ...words: string[]): Promise<Print
     return undefined
   }
   operated.add(words[0]!)
-  return JSON.parse(printed) as Printed
+  return JSON.parse(printed) as T
 }
 
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
@@ -67,10 +66,17 @@ const endSpot: Act = async (teller) => {
   if (!done(booked)) return false
   const tradeId = String(bodyOf(booked).tradeId)
   if (teller.turn % 2 === 0) return cancelAsClient(teller, `/v1/fx/trades/spot/${tradeId}/amendments`)
-  const of = ['--entity', entityId, '--trade', tradeId]
-  const preview = await operate(teller, 'quote-spot-amendment', ...of, '--type', 'Cancel')
-  if (!preview) return false
-  return (await operate(teller, 'book-spot-amendment', ...of, '--quote', preview['quoteId']!)) !== undefined
+  return cancelAsOperator(teller, ['--entity', entityId, '--trade', tradeId])
+}
+
+/** Quotes and books a cancellation as the operator, as `cancelAsClient` does. */
+async function cancelAsOperator(teller: Teller, of: string[]): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries++) {
+    const preview = await operate(teller, 'quote-spot-amendment', ...of, '--type', 'Cancel')
+    if (!preview) return false
+    if (await operate(teller, 'book-spot-amendment', ...of, '--quote', preview['quoteId']!)) return true
+  }
+  return false
 }
 
 /** Quotes and books a cancellation. A quote expires when another caller moves the clock: then it is quoted again. */
@@ -138,15 +144,12 @@ const blockPayee: Act = async (teller) => {
 
 /** Imports the holidays of a year of one calendar, as an operator does once a year. */
 const importHolidays: Act = async (teller) => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'cambist-holidays-'))
-  try {
-    const [year, file] = ['2027', path.join(directory, 'holidays.csv')]
+  return withFolder(async (folder) => {
+    const [year, file] = ['2027', path.join(folder, 'holidays.csv')]
     await operate(teller, 'generate-holidays', '--calendar', 'SEK', '--year', year, '--out', file)
     const range = ['--from', `${year}-01-01`, '--to', `${year}-12-31`]
     return (await operate(teller, 'import-holidays', '--file', file, ...range)) !== undefined
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  })
 }
 
 export const OPERATOR_ACTS = {

@@ -35,6 +35,8 @@ export interface Answer {
 export interface ServerProcess {
   services: Context
   post(command: Command): Promise<Answer>
+  /** Sends a form without a token, as the OAuth endpoints take it. */
+  postForm(path: string, fields: Record<string, string>): Promise<Answer>
   get<T>(who: Who, path: string): Promise<T>
 }
 
@@ -116,14 +118,17 @@ async function seed(db: Db, { clock }: Context): Promise<Credentials> {
   }
 }
 
+function injectForm(app: App, url: string, fields: Record<string, string>) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return app.inject({ method: 'POST', url, payload: new URLSearchParams(fields).toString(), headers })
+}
+
 type Tokens = Record<Who, string>
 
 async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<Tokens> {
   const tokenOf = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const payload = new URLSearchParams(form).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await app.inject({ method: 'POST', url: '/v1/oauth2/token', payload, headers })
+    const answer = await injectForm(app, '/v1/oauth2/token', form)
     return `Bearer ${answer.json<{ access_token: string }>().access_token}`
   }
   return {
@@ -134,7 +139,7 @@ async function tokensOf(app: App, { clients, approvers }: Credentials): Promise<
   }
 }
 
-function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'get'> {
+function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'postForm' | 'get'> {
   return {
     async post({ who, path, body, key, method, version }) {
       const answer = await app.inject({
@@ -149,6 +154,10 @@ function callsOn(app: App, tokens: Tokens): Pick<ServerProcess, 'post' | 'get'> 
       })
       const replayed = answer.headers['idempotent-replayed'] === 'true'
       return { status: answer.statusCode, text: answer.body, replayed }
+    },
+    async postForm(path, fields) {
+      const answer = await injectForm(app, path, fields)
+      return { status: answer.statusCode, text: answer.body, replayed: false }
     },
     async get<T>(who: Who, path: string) {
       const answer = await app.inject({ method: 'GET', url: path, headers: { authorization: tokens[who] } })
