@@ -9,11 +9,12 @@ create table access_tokens (
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint access_tokens_pkey PRIMARY KEY (token_hash),
+  constraint access_tokens_pkey PRIMARY KEY (entity_id, token_hash),
   constraint access_tokens_entity_id_client_id_fkey FOREIGN KEY (entity_id, client_id) REFERENCES api_clients(entity_id, client_id),
   constraint access_tokens_token_hash_check CHECK (length(token_hash) = 32)
 );
 CREATE INDEX access_tokens_by_expiry ON access_tokens USING btree (expires_at);
+CREATE INDEX access_tokens_by_hash ON access_tokens USING btree (token_hash);
 CREATE TRIGGER access_tokens_revoked AFTER UPDATE ON access_tokens FOR EACH ROW WHEN (new.revoked_at IS NOT NULL) EXECUTE FUNCTION notify_token_revoked();
 
 create table accounts (
@@ -34,9 +35,8 @@ create table accounts (
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (entity_id, account_id),
-  constraint accounts_account_id_key UNIQUE (account_id),
   constraint accounts_entity_id_account_id_currency_key UNIQUE (entity_id, account_id, currency),
-  constraint accounts_iban_key UNIQUE (iban),
+  constraint accounts_entity_id_iban_key UNIQUE (entity_id, iban),
   constraint accounts_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint account_closed_at CHECK ((status = 'Closed'::text) = (closed_at IS NOT NULL)),
   constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -48,6 +48,8 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_one_default ON accounts USING btree (entity_id, currency) WHERE is_default;
 CREATE TRIGGER accounts_changed AFTER INSERT OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION notify_account_changed();
+CREATE TRIGGER directory_account_id AFTER INSERT OR DELETE OR UPDATE OF account_id ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('account', 'account_id');
+CREATE TRIGGER directory_iban AFTER INSERT OR DELETE OR UPDATE OF iban ON accounts FOR EACH ROW EXECUTE FUNCTION keep_directory('iban', 'iban');
 
 create table api_client_entities (
   entity_id uuid not null,
@@ -55,9 +57,10 @@ create table api_client_entities (
   roles text[] not null,
   grants text[] not null,
   granted_at timestamp with time zone not null,
+  home_entity_id uuid not null,
   constraint api_client_entities_pkey PRIMARY KEY (entity_id, client_id),
-  constraint api_client_entities_client_id_fkey FOREIGN KEY (client_id) REFERENCES api_clients(client_id),
   constraint api_client_entities_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
+  constraint api_client_entities_home_entity_id_client_id_fkey FOREIGN KEY (home_entity_id, client_id) REFERENCES api_clients(entity_id, client_id),
   constraint client_roles_known CHECK (roles <@ ARRAY['maker'::text, 'approver'::text] AND cardinality(roles) > 0)
 );
 CREATE INDEX api_client_entities_by_client ON api_client_entities USING btree (client_id);
@@ -72,12 +75,12 @@ create table api_clients (
   jwks jsonb,
   created_at timestamp with time zone not null,
   constraint api_clients_pkey PRIMARY KEY (entity_id, client_id),
-  constraint api_clients_client_id_key UNIQUE (client_id),
   constraint api_clients_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint api_clients_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
   constraint api_clients_status_check CHECK (status = ANY (ARRAY['Active'::text, 'Blocked'::text]))
 );
 CREATE TRIGGER api_clients_changed AFTER UPDATE ON api_clients FOR EACH ROW EXECUTE FUNCTION notify_client_changed();
+CREATE TRIGGER directory_client_id AFTER INSERT OR DELETE OR UPDATE OF client_id ON api_clients FOR EACH ROW EXECUTE FUNCTION keep_directory('client', 'client_id');
 
 create table approval_policies (
   entity_id uuid not null,
@@ -581,6 +584,14 @@ create table daily_usage (
   constraint daily_usage_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint daily_usage_kind_check CHECK (kind = ANY (ARRAY['trade'::text, 'payment'::text])),
   constraint daily_usage_used_minor_check CHECK (used_minor >= 0)
+);
+
+create table directory (
+  kind text not null,
+  key text not null,
+  entity_id uuid not null,
+  constraint directory_pkey PRIMARY KEY (kind, key),
+  constraint directory_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'iban'::text, 'client'::text, 'username'::text, 'passkey'::text, 'bankReference'::text]))
 );
 
 create table documents (
@@ -1163,7 +1174,7 @@ create table inbound_payments (
   assigned_from uuid,
   bank_reference text,
   constraint inbound_payments_pkey PRIMARY KEY (entity_id, inbound_payment_id),
-  constraint inbound_payments_bank_reference_key UNIQUE (bank_reference),
+  constraint inbound_payments_entity_id_bank_reference_key UNIQUE (entity_id, bank_reference),
   constraint inbound_payments_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint inbound_payments_account_check CHECK (status = 'Returned'::text OR (account_id IS NULL) = (status = ANY (ARRAY['Unidentified'::text, 'Assigned'::text]))),
   constraint inbound_payments_amount_minor_check CHECK (amount_minor > 0),
@@ -1172,6 +1183,7 @@ create table inbound_payments (
   constraint inbound_payments_status_check CHECK (status = ANY (ARRAY['Credited'::text, 'Held'::text, 'Unidentified'::text, 'Assigned'::text, 'Returned'::text]))
 );
 CREATE INDEX inbound_payments_pending ON inbound_payments USING btree (entity_id, received_at) WHERE (status = ANY (ARRAY['Held'::text, 'Returned'::text])) OR credited_at > received_at;
+CREATE TRIGGER directory_bank_reference AFTER INSERT OR DELETE OR UPDATE OF bank_reference ON inbound_payments FOR EACH ROW EXECUTE FUNCTION keep_directory('bankReference', 'bank_reference');
 CREATE TRIGGER inbound_payments_held AFTER INSERT ON inbound_payments FOR EACH ROW WHEN (new.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
 CREATE TRIGGER inbound_payments_released AFTER UPDATE ON inbound_payments FOR EACH ROW WHEN (old.status = 'Held'::text) EXECUTE FUNCTION notify_pending_credits_changed();
 
@@ -1693,7 +1705,7 @@ create table payments (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint payments_pkey PRIMARY KEY (entity_id, payment_id),
-  constraint payments_uetr_key UNIQUE (uetr),
+  constraint payments_uetr_entity_id_key UNIQUE (uetr, entity_id),
   constraint payments_entity_id_account_id_currency_fkey FOREIGN KEY (entity_id, account_id, currency) REFERENCES accounts(entity_id, account_id, currency),
   constraint payments_entity_id_trade_id_fkey FOREIGN KEY (entity_id, trade_id) REFERENCES fx_trades(entity_id, trade_id),
   constraint payment_approvals_counted CHECK (approval_required = (approvals_required > 0)),
@@ -1994,11 +2006,11 @@ create table user_passkeys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   constraint user_passkeys_pkey PRIMARY KEY (entity_id, user_id, passkey_id),
-  constraint user_passkeys_passkey_id_key UNIQUE (passkey_id),
   constraint user_passkeys_entity_id_user_id_fkey FOREIGN KEY (entity_id, user_id) REFERENCES users(entity_id, user_id),
   constraint user_passkeys_counter_check CHECK (counter >= 0),
   constraint user_passkeys_passkey_id_check CHECK (length(passkey_id) >= 16 AND length(passkey_id) <= 1366)
 );
+CREATE TRIGGER directory_passkey_id AFTER INSERT OR DELETE OR UPDATE OF passkey_id ON user_passkeys FOR EACH ROW EXECUTE FUNCTION keep_directory('passkey', 'passkey_id');
 
 create table users (
   entity_id uuid not null,
@@ -2010,11 +2022,12 @@ create table users (
   status text not null,
   created_at timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (entity_id, user_id),
-  constraint users_username_key UNIQUE (username),
+  constraint users_entity_id_username_key UNIQUE (entity_id, username),
   constraint users_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES entities(entity_id),
   constraint users_status_check CHECK (status = ANY (ARRAY['Active'::text, 'Blocked'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9][a-z0-9._@+-]{2,63}$'::text)
 );
+CREATE TRIGGER directory_username AFTER INSERT OR DELETE OR UPDATE OF username ON users FOR EACH ROW EXECUTE FUNCTION keep_directory('username', 'username');
 CREATE TRIGGER users_changed AFTER UPDATE OF status ON users FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION notify_user_changed();
 
 create view audit_log as
@@ -2186,6 +2199,15 @@ begin
   return new;
 end $$;
 
+create function join_directory(p_kind text, p_table regclass, p_column text) returns void
+  language plpgsql volatile as $$
+begin
+  execute format('insert into directory (kind, key, entity_id) select %L, %I::text, entity_id from %s where %2$I is not null',
+    p_kind, p_column, p_table);
+  execute format('create trigger %I after insert or update of %I or delete on %s for each row execute function keep_directory(%L, %2$I)',
+    'directory_' || p_column, p_column, p_table, p_kind);
+end $$;
+
 create function keep_contradiction() returns trigger
   language plpgsql volatile as $$
 begin
@@ -2194,6 +2216,24 @@ begin
     raise exception 'a contradictory report is cleared once and not changed' using errcode = 'restrict_violation';
   end if;
   return new;
+end $$;
+
+create function keep_directory() returns trigger
+  language plpgsql volatile as $$
+declare
+  v_old text := case when tg_op <> 'INSERT' then to_jsonb(old) ->> tg_argv[1] end;
+  v_new text := case when tg_op <> 'DELETE' then to_jsonb(new) ->> tg_argv[1] end;
+begin
+  if v_old is not distinct from v_new then
+    return null;
+  end if;
+  if v_old is not null then
+    delete from directory where kind = tg_argv[0] and key = v_old;
+  end if;
+  if v_new is not null then
+    insert into directory (kind, key, entity_id) values (tg_argv[0], v_new, new.entity_id);
+  end if;
+  return null;
 end $$;
 
 create function keep_final_trades() returns trigger

@@ -1,3 +1,4 @@
+import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { AccountStatus, AccountType, Permission } from './schema.ts'
 
@@ -39,7 +40,8 @@ export async function findAccount(db: Queryable, entityId: string, accountId: st
 export async function findAccountById(db: Queryable, accountId: string): Promise<Account | undefined> {
   const found = await db.query<Account>({
     name: 'find-account-by-id',
-    text: `select ${ACCOUNT_COLUMNS} from accounts where account_id = $1`,
+    text: `select ${ACCOUNT_COLUMNS} from accounts
+      where entity_id = ${entityOf('account', '$1::uuid::text')} and account_id = $1`,
     values: [accountId],
   })
   return found.rows[0]
@@ -62,7 +64,7 @@ export async function isOpenForCredit(tx: Tx, entityId: string, accountId: strin
 export async function findAccountByIban(db: Queryable, iban: string): Promise<Account | undefined> {
   const found = await db.query<Account>({
     name: 'find-account-by-iban',
-    text: `select ${ACCOUNT_COLUMNS} from accounts where iban = $1`,
+    text: `select ${ACCOUNT_COLUMNS} from accounts where entity_id = ${entityOf('iban', '$1')} and iban = $1`,
     values: [iban],
   })
   return found.rows[0]

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
+import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable } from '../kernel/db/db.ts'
 import type { Role } from '../kernel/http/principal.ts'
 
@@ -41,7 +42,10 @@ const COLUMNS = `c.entity_id as "entityId", c.client_id as "clientId", c.name, c
 
 /** The client with this id; undefined when there is none. */
 export async function findClient(db: Queryable, clientId: string): Promise<ApiClient | undefined> {
-  const found = await db.query<ApiClient>(`select ${COLUMNS} from api_clients c where c.client_id = $1`, [clientId])
+  const found = await db.query<ApiClient>(
+    `select ${COLUMNS} from api_clients c where c.entity_id = ${entityOf('client', '$1::uuid::text')} and c.client_id = $1`,
+    [clientId],
+  )
   return found.rows[0]
 }
 
@@ -72,7 +76,7 @@ export async function findCandidate(db: Queryable, clientId: string, wall: Date)
         array(select secret_hash from client_secrets s where s.entity_id = c.entity_id and s.client_id = c.client_id
           and (s.expires_at is null or s.expires_at > $2)) as "secretHashes"
       from api_clients c left join client_failures f using (client_id)
-      where c.client_id = $1`,
+      where c.entity_id = ${entityOf('client', '$1::uuid::text')} and c.client_id = $1`,
     values: [clientId, wall],
   })
   return found.rows[0]

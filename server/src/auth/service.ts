@@ -44,7 +44,7 @@ export async function createClient(
   )
   await putSecret(tx, { entityId, clientId }, 1, clientSecret, act.wall)
   const { roles, grants } = order
-  await storeGrant(tx, clientId, { entityId, roles, grants }, act)
+  await storeGrant(tx, { entityId, clientId }, { entityId, roles, grants }, act)
   await audit(tx, { entityId, clientId }, 'client.created', act, { roles, grants })
   return { clientId, clientSecret }
 }
@@ -88,8 +88,7 @@ type NewGrant = Omit<ClientGrant, 'grants'> & { grants: readonly string[] }
  */
 export async function grantEntity(tx: Tx, clientId: string, grant: NewGrant, act: Act): Promise<void> {
   checkScopes(grant.grants)
-  await lockClient(tx, clientId)
-  await putGrant(tx, clientId, grant, act)
+  await putGrant(tx, await lockClient(tx, clientId), grant, act)
 }
 
 /**
@@ -106,18 +105,19 @@ export async function revokeEntity(tx: Tx, clientId: string, entityId: string, a
   await audit(tx, { entityId, clientId }, 'client.entityRevoked', act, {})
 }
 
-async function putGrant(tx: Tx, clientId: string, grant: NewGrant, act: Act): Promise<void> {
-  await storeGrant(tx, clientId, grant, act)
+async function putGrant(tx: Tx, client: Key, grant: NewGrant, act: Act): Promise<void> {
+  await storeGrant(tx, client, grant, act)
   const { entityId, roles, grants } = grant
-  await audit(tx, { entityId, clientId }, 'client.entityGranted', act, { roles, grants })
+  await audit(tx, { entityId, clientId: client.clientId }, 'client.entityGranted', act, { roles, grants })
 }
 
-async function storeGrant(tx: Tx, clientId: string, { entityId, roles, grants }: NewGrant, act: Act): Promise<void> {
+async function storeGrant(tx: Tx, client: Key, { entityId, roles, grants }: NewGrant, act: Act): Promise<void> {
   await tx.query(
-    `insert into api_client_entities (entity_id, client_id, roles, grants, granted_at) values ($1, $2, $3, $4, $5)
+    `insert into api_client_entities (entity_id, client_id, home_entity_id, roles, grants, granted_at)
+      values ($1, $2, $3, $4, $5, $6)
       on conflict (entity_id, client_id) do update
         set roles = excluded.roles, grants = excluded.grants, granted_at = excluded.granted_at`,
-    [entityId, clientId, roles, grants, act.wall],
+    [entityId, client.clientId, client.entityId, roles, grants, act.wall],
   )
 }
 
@@ -191,7 +191,13 @@ export async function unlockClient(tx: Tx, clientId: string, act: Act): Promise<
 
 /** Locks clients by id ascending, for a transaction that changes several. */
 export async function lockClients(tx: Tx, clientIds: readonly string[]): Promise<void> {
-  await tx.query('select 1 from api_clients where client_id = any($1) order by client_id for update', [clientIds])
+  await tx.query(
+    `select 1 from api_clients
+      where entity_id in (select entity_id from directory where kind = 'client' and key = any($1::uuid[]::text[]))
+        and client_id = any($1)
+      order by client_id for update`,
+    [clientIds],
+  )
 }
 
 async function lockClient(tx: Tx, clientId: string): Promise<ApiClient> {

@@ -10,6 +10,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
+import { isTaken } from '../kernel/db/directory.ts'
 import type { User } from './queries.ts'
 import { refuseUsers } from './rules.ts'
 
@@ -87,19 +88,25 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       })
       if (!checked.verified) throw refuseUsers.passkey_refused({ reason: 'its proof does not hold' })
       const { credential } = checked.registrationInfo
-      await db.pool.query(
-        `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
+      await db.pool
+        .query(
+          `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-        [
-          user.entityId,
-          user.userId,
-          credential.id,
-          Buffer.from(credential.publicKey),
-          credential.counter,
-          credential.transports ?? [],
-          clock.wall(),
-        ],
-      )
+          [
+            user.entityId,
+            user.userId,
+            credential.id,
+            Buffer.from(credential.publicKey),
+            credential.counter,
+            credential.transports ?? [],
+            clock.wall(),
+          ],
+        )
+        .catch((error: unknown) => {
+          throw isTaken(error, 'user_passkeys_pkey')
+            ? refuseUsers.passkey_refused({ reason: 'it belongs to another user' })
+            : error
+        })
     },
     list: (user) => list(db, user),
     async remove(user, passkeyId) {

@@ -1,3 +1,4 @@
+import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 
 export interface User {
@@ -37,7 +38,10 @@ export async function listUsers(db: Queryable, entityId: string): Promise<User[]
 
 /** Finds a user by the name alone. */
 export async function findUserByName(db: Queryable, username: string): Promise<User | undefined> {
-  const { rows } = await db.query<User>(`select ${COLUMNS} from users u where username = $1`, [username])
+  const { rows } = await db.query<User>(
+    `select ${COLUMNS} from users u where entity_id = ${entityOf('username', '$1')} and username = $1`,
+    [username],
+  )
   return rows[0]
 }
 
@@ -45,7 +49,8 @@ export async function findUserByName(db: Queryable, username: string): Promise<U
 export async function findSecrets(db: Queryable, username: string): Promise<UserSecrets | undefined> {
   const { rows } = await db.query<UserSecrets>(
     `select ${COLUMNS}, password_hash as "passwordHash", totp_secret as "totpSecret", e.status as "entityStatus"
-      from users u join entities e using (entity_id) where username = $1`,
+      from users u join entities e using (entity_id)
+      where entity_id = ${entityOf('username', '$1')} and username = $1`,
     [username],
   )
   return rows[0]

@@ -1,6 +1,7 @@
 import type { Act } from '../kernel/values/act.ts'
 import { recordAudit } from '../events/index.ts'
-import { type Tx, violates } from '../kernel/db/db.ts'
+import type { Tx } from '../kernel/db/db.ts'
+import { isTaken } from '../kernel/db/directory.ts'
 import { newSecret, newUuid } from '../kernel/values/ids.ts'
 import type { Seal } from '../kernel/values/seal.ts'
 import { clearFailures, failureKey } from './lockout.ts'
@@ -44,7 +45,7 @@ export async function createUser(tx: Tx, seal: Seal, order: NewUser, act: Act): 
     totpSecret: seal.seal(totpSecret, totpSealedFor(user)),
   }
   await insertUser(tx, { ...user, ...secrets }).catch((error: unknown) => {
-    throw violates(error, 'users_username_key') ? refuseUsers.username_taken() : error
+    throw isTaken(error, 'users_entity_id_username_key') ? refuseUsers.username_taken() : error
   })
   await audit(tx, user, 'user.created', act)
   return { userId, username, password, totpSecret, totpAddress: totpAddress(username, totpSecret) }

@@ -31,24 +31,16 @@ const SHARED_TABLES: Record<string, string> = {
  * in different databases cannot be compared by a constraint.
  */
 const WITHOUT_ENTITY: Record<string, string> = {
-  'access_tokens_pkey (token_hash)': 'directory: a request brings only its token',
-  'accounts_account_id_key (account_id)': 'directory: operators and incoming money name only the account',
-  'accounts_iban_key (iban)': 'directory: incoming money names only the IBAN',
-  'api_client_entities_client_id_fkey (client_id) references api_clients': 'a client acts for several entities',
-  'api_clients_client_id_key (client_id)': 'directory: a token request names only the client',
+  'directory_pkey (kind, key)': 'the directory itself: it leads from a key to its entity',
   'credit_positions (no primary key)': 'priced_at_date may be null; credit_positions_key is the key',
   'entities_one_house (service_kind)': 'there is exactly one house',
-  'entities_parent_entity_id_fkey (parent_entity_id) references entities': 'a group has several entities',
-  'inbound_payments_bank_reference_key (bank_reference)': 'directory: a statement line counts once in all books',
-  'open_banking_artifacts_pkey (kind, id_hash)': 'directory: a request brings only its code or token',
+  'open_banking_artifacts_pkey (kind, id_hash)':
+    'codes and tokens of third parties; one has an entity only once a user has authorised it',
   'open_banking_consent_steps_consent_id_fkey (consent_id) references open_banking_consents':
     'a consent has no entity before it is authorised',
   'open_banking_consent_steps_pkey (consent_id, step)': 'a consent has no entity before it is authorised',
   'open_banking_consents_pkey (consent_id)': 'a consent has no entity before it is authorised',
-  'open_banking_psu_sessions_pkey (session_hash)': 'directory: a request brings only its cookie',
-  'payments_uetr_key (uetr)': 'directory: a report of a bank names only the UETR',
-  'user_passkeys_passkey_id_key (passkey_id)': 'directory: a passkey belongs to one user',
-  'users_username_key (username)': 'directory: a login names only the user',
+  'open_banking_psu_sessions_pkey (session_hash)': 'a browser has no entity before its user has logged in',
 }
 
 interface Key {
@@ -80,9 +72,12 @@ async function readTables(): Promise<Map<string, Key[]>> {
   return new Map(rows.map(({ name }) => [name, keys.filter(({ table }) => table === name)]))
 }
 
+/** A foreign key may name the entity of the other row: the home of a client, the parent of an entity. */
+const isEntity = (column: string) => column.endsWith('entity_id')
+
 function hasEntity(key: Key): boolean {
   const isEntityItself = key.table === 'entities' && key.isPrimary
-  return isEntityItself || (key.isPrimary ? key.columns[0] === 'entity_id' : key.columns.includes('entity_id'))
+  return isEntityItself || (key.isPrimary ? key.columns[0] === 'entity_id' : key.columns.some(isEntity))
 }
 
 const described = ({ name, columns, references }: Key) =>

@@ -35,17 +35,12 @@ const REASONS = {
   CONDITION: 'another text, inserted here, names the entity',
   RESET: 'the seed and the reset of the sandbox',
   CONSENT: 'a consent has no entity before it is authorised',
-  SEVERAL: 'a client acts for several entities',
 } as const
 
 /** Statements on client tables that name no entity, by reason; each by its file and its first words. The list may only shrink. */
 const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
   KEY_ONLY: [
-    'accounts/queries.ts: select ${} from accounts where account_id = $1',
-    'accounts/queries.ts: select ${} from accounts where iban = $1',
-    'auth/clients.ts: select ${} from api_clients c where c.client_id = $1',
     "auth/tokens.ts: update access_tokens set revoked_at = $3 where token_hash = decode($1, 'hex') and cl",
-    'users/queries.ts: select ${} from users u where username = $1',
     'open-banking/authorisation/adapter.ts: insert into open_banking_artifacts (kind, id_hash, payload, c',
     'open-banking/authorisation/adapter.ts: select payload, consumed_at as "consumedAt", client_id as "cl',
     'open-banking/authorisation/adapter.ts: with known as (select consumed_at is null as "wasFirst", gran',
@@ -55,7 +50,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/authorisation/adapter.ts: select payload, revoked_at is not null as "isOver" from open_',
     'open-banking/initiation/queries.ts: select ${} from open_banking_payments where payment_id = $1',
     'payments/bank-files/bank-files.ts: select account_id as "accountId" from payments where uetr = $1',
-    'payments/inbound/queries.ts: select ${} from inbound_payments where bank_reference = $1',
     'payments/rails/find-returned.ts: select uetr from payments where uetr = $1',
     'payments/rails/find-returned.ts: select uetr from payments where end_to_end_id = $1 and currency = $',
     'payments/reports/contradiction-queries.ts: select ${} from contradictory_reports where contradiction',
@@ -97,7 +91,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     'open-banking/consents/queries.ts: update open_banking_consents set status = $2, status_reasons = $3,',
     'open-banking/consents/queries.ts: update open_banking_consents set deleted_at = $2 where consent_id',
   ],
-  SEVERAL: ['auth/service.ts: select 1 from api_clients where client_id = any($1) order by client_id for update'],
 }
 
 test('a statement on a client table names its entity', async () => {

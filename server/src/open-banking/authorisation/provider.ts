@@ -1,5 +1,6 @@
 import { exportJWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
+import { cellMark } from '../../kernel/values/ids.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
@@ -57,9 +58,30 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
     features: { ...FEATURES, mTLS: mutualTls(deps.certificateOf) },
     renderError: (ctx, _out, error) => deps.renderError(ctx, error),
   })
+  markWithCell(provider)
   provider.proxy = true // the headers it then believes are set by us, on every request
   provider.on('server_error', (_ctx, error) => deps.onDefect(error))
   return provider
+}
+
+/** Codes and tokens, which third parties hold. */
+const MARKED = [
+  'AccessToken',
+  'AuthorizationCode',
+  'ClientCredentials',
+  'PushedAuthorizationRequest',
+  'RefreshToken',
+] as const
+
+/** Has codes and tokens begin with the name of this cell, as the tokens of the main interface do. */
+function markWithCell(provider: ProviderType): void {
+  for (const kind of MARKED) {
+    const { prototype } = provider[kind] as unknown as { prototype: { generateTokenId: () => string } }
+    const generate = prototype.generateTokenId
+    prototype.generateTokenId = function generateTokenId() {
+      return `${cellMark()}${generate.call(this)}`
+    }
+  }
 }
 
 const FEATURES: NonNullable<Configuration['features']> = {

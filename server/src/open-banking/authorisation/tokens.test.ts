@@ -32,6 +32,13 @@ const approved = async () =>
   (await third.redeem(await codeOf())).body as { access_token: string; refresh_token: string }
 const opens = async (token: string, path = ACCOUNTS) => (await third.api(path, token)).status
 
+test('codes and tokens begin with the name of the cell that knows them', async () => {
+  const code = await codeOf()
+  const { access_token: access, refresh_token: refresh } = (await third.redeem(code)).body
+  const { body } = await third.post('/token', { grant_type: 'client_credentials', scope: 'accounts' })
+  for (const given of [code, access, refresh, body.access_token]) expect(given).toMatch(/^00[A-Za-z0-9_-]{43}$/)
+})
+
 describe('a code', () => {
   test('is good once: replayed, it is refused and what it gave is taken back', async () => {
     const code = await codeOf()

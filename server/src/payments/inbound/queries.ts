@@ -1,4 +1,5 @@
 import { type Row, date, instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import { entityOf } from '../../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 
@@ -48,7 +49,8 @@ export async function findInbound(db: Queryable, entityId: string, id: string): 
 export async function findByBankReference(db: Queryable, bankReference: string): Promise<InboundRow | undefined> {
   const { rows } = await db.query<InboundRow>({
     name: 'find-inbound-by-bank-reference',
-    text: `select ${COLUMNS} from inbound_payments where bank_reference = $1`,
+    text: `select ${COLUMNS} from inbound_payments
+      where entity_id = ${entityOf('bankReference', '$1')} and bank_reference = $1`,
     values: [bankReference],
   })
   return rows[0]

@@ -5,7 +5,8 @@ import { isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
 import { noteWire } from '../../fx/forwards/index.ts'
 import type { Day } from '../../kernel/values/days.ts'
-import { type Tx, violates } from '../../kernel/db/db.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { isTaken } from '../../kernel/db/directory.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
@@ -74,7 +75,7 @@ export async function receiveFunds(tx: Tx, funds: IncomingFunds, act: Act, scree
     assignedFrom: null,
     bankReference: funds.bankReference ?? null,
   }).catch((error: unknown) => {
-    if (!violates(error, 'inbound_payments_bank_reference_key')) throw error
+    if (!isTaken(error, 'inbound_payments_entity_id_bank_reference_key')) throw error
     throw refuse.inbound_payment_known({ bankReference: funds.bankReference })
   })
   await postReceipt(tx, row, act.at)

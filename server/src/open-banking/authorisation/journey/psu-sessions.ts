@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
-import { newSecret } from '../../../kernel/values/ids.ts'
+import { cellMark, newSecret } from '../../../kernel/values/ids.ts'
 import { hashed } from '../adapter.ts'
 import { JOURNEY_SECONDS } from '../rules.ts'
 
@@ -44,7 +44,8 @@ export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock;
   const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
 
   async function start(reply: FastifyReply, uid: string | undefined, user?: PsuSession['user']): Promise<PsuSession> {
-    const session: PsuSession = { secret: newSecret(), challenge: null, ...(uid && { uid }), ...(user && { user }) }
+    const secret = `${cellMark()}${newSecret()}`
+    const session: PsuSession = { secret, challenge: null, ...(uid && { uid }), ...(user && { user }) }
     const wall = clock.wall()
     await db.pool.query(
       `insert into open_banking_psu_sessions
@@ -138,7 +139,7 @@ const cookieName = (uid: string | undefined): string =>
 function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   const sent = (headers.cookie ?? '').split(';').map((part) => part.trim().split('='))
   const value = sent.find(([key]) => key === name)?.[1]
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+  return value !== undefined && /^[\w-]{45}$/.test(value) ? value : undefined
 }
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, secure: boolean): void {
