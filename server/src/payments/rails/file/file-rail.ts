@@ -1,4 +1,4 @@
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { newUuid } from '../../../kernel/values/ids.ts'
 import { asSent } from '../as-sent.ts'
@@ -12,26 +12,28 @@ const WRITERS = { 'pacs.008': pacs008, 'pain.001': pain001 }
 
 /**
  * Bank connected by files: each payment is one message in the folder `outbox`, named by its uetr, and reports are read
- * from `inbox`. Submitting the same payment again finds its file, or the copy the bank moved to `sent`, and writes no
- * second one.
+ * from `inbox`. A payment is written once, even if several processes submit it, or one after a crash: the folder `written`
+ * has a second name (hard link) of each message.
  */
 export function createFileRail(directory: string, settings: FileRailSettings): RailPort {
   const write = WRITERS[settings.format]
   return {
     async submit(instruction, at) {
-      const name = fileName(instruction, settings)
-      const isWritten = async () =>
-        (await exists(path.join(directory, 'outbox', name))) || (await exists(path.join(directory, 'sent', name)))
-      if (await isWritten()) return
-      await writeDurably(path.join(directory, 'outbox', name), write(asSent(instruction), settings, at), isWritten)
+      const place = placeOf(directory, fileName(instruction, settings))
+      if ((await exists(place.outbox)) || (await exists(place.sent))) return
+      const written = (await exists(place.claim))
+        ? undefined
+        : await claim(place, write(asSent(instruction), settings, at))
+      await publish(place, written ?? (await claimedFile(place)))
     },
   }
 }
 
+const FOLDERS = ['outbox', 'written', 'sent', 'inbox', 'done', 'failed']
+
 /** Makes the folders that the rail and the bank's transfer program use. */
 export async function makeRailFolders(directory: string): Promise<void> {
-  for (const folder of ['outbox', 'sent', 'inbox', 'done', 'failed'])
-    await mkdir(path.join(directory, folder), { recursive: true })
+  for (const folder of FOLDERS) await mkdir(path.join(directory, folder), { recursive: true })
 }
 
 const fileName = ({ uetr }: RailInstruction, { format }: FileRailSettings): string => `${format}-${shortId(uetr)}.xml`
@@ -42,12 +44,28 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
+interface Place {
+  /** Path of the message once it may be sent. */
+  outbox: string
+  /** Path of the message once one process has written it; stays. */
+  claim: string
+  /** Path to which the bank's transfer program moves the message. */
+  sent: string
+}
+
+const placeOf = (directory: string, name: string): Place => ({
+  outbox: path.join(directory, 'outbox', name),
+  claim: path.join(directory, 'written', name),
+  sent: path.join(directory, 'sent', name),
+})
+
 /**
- * Writes a file so that it appears under its name only when complete and on disk; a transfer program that polls the
- * folder never sees half of one.
+ * Writes the message to disk under a name of its own, and claims the payment for it.
+ *
+ * @returns the file; undefined if another process was faster
  */
-async function writeDurably(file: string, content: string, isWritten: () => Promise<boolean>): Promise<void> {
-  const partial = `${file}.${newUuid()}.partial` // two processes may write the same payment
+async function claim({ outbox, claim: claimed }: Place, content: string): Promise<string | undefined> {
+  const partial = `${outbox}.${newUuid()}${PARTIAL}`
   const handle = await open(partial, 'w', 0o640)
   try {
     await handle.writeFile(content)
@@ -55,12 +73,54 @@ async function writeDurably(file: string, content: string, isWritten: () => Prom
   } finally {
     await handle.close()
   }
-  if (await isWritten()) return unlink(partial)
-  await rename(partial, file)
-  const folder = await open(path.dirname(file), 'r')
   try {
-    await folder.sync()
+    await link(partial, claimed)
+  } catch (error) {
+    await unlink(partial)
+    if (hasCode(error, 'EEXIST')) return undefined
+    throw error
+  }
+  await sync(path.dirname(claimed))
+  return partial
+}
+
+/** Finds the claimed message where it is not published yet: its process is slow or was killed. */
+async function claimedFile({ outbox, claim: claimed }: Place): Promise<string | undefined> {
+  const ours = await inodeOf(claimed)
+  const names = await readdir(path.dirname(outbox))
+  for (const name of names.filter((each) => each.startsWith(path.basename(outbox)) && each.endsWith(PARTIAL))) {
+    const partial = path.join(path.dirname(outbox), name)
+    if ((await inodeOf(partial)) === ours) return partial
+  }
+  return undefined
+}
+
+/**
+ * Gives a claimed message its name in the outbox. It can be renamed only once, so a message that was sent and moved does
+ * not return.
+ */
+async function publish({ outbox }: Place, partial: string | undefined): Promise<void> {
+  if (partial !== undefined) await rename(partial, outbox).catch(ignoreMissing)
+  await sync(path.dirname(outbox))
+}
+
+const PARTIAL = '.partial'
+
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
+
+function ignoreMissing(error: unknown): undefined {
+  if (hasCode(error, 'ENOENT')) return undefined
+  throw error
+}
+
+const inodeOf = async (file: string): Promise<bigint | undefined> =>
+  (await stat(file, { bigint: true }).catch(ignoreMissing))?.ino
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
   } finally {
-    await folder.close()
+    await handle.close()
   }
 }
