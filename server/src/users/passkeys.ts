@@ -7,6 +7,7 @@ import {
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
+  type WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -87,26 +88,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
         throw refuseUsers.passkey_refused({ reason: error.message })
       })
       if (!checked.verified) throw refuseUsers.passkey_refused({ reason: 'its proof does not hold' })
-      const { credential } = checked.registrationInfo
-      await db.pool
-        .query(
-          `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
-          values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-          [
-            user.entityId,
-            user.userId,
-            credential.id,
-            Buffer.from(credential.publicKey),
-            credential.counter,
-            credential.transports ?? [],
-            clock.wall(),
-          ],
-        )
-        .catch((error: unknown) => {
-          throw isTaken(error, 'user_passkeys_pkey')
-            ? refuseUsers.passkey_refused({ reason: 'it belongs to another user' })
-            : error
-        })
+      await store(db, user, checked.registrationInfo.credential, clock.wall())
     },
     list: (user) => list(db, user),
     async remove(user, passkeyId) {
@@ -117,6 +99,21 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       ])
     },
   }
+}
+
+/** Stores a new passkey; one that the user has stays as it is. @throws passkey_refused if it belongs to another user */
+async function store(db: Db, user: User, credential: WebAuthnCredential, wall: Date): Promise<void> {
+  const { id, publicKey, counter, transports = [] } = credential
+  const insert = db.pool.query(
+    `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [user.entityId, user.userId, id, Buffer.from(publicKey), counter, transports, wall],
+  )
+  await insert.catch((error: unknown) => {
+    throw isTaken(error, 'user_passkeys_pkey')
+      ? refuseUsers.passkey_refused({ reason: 'it belongs to another user' })
+      : error
+  })
 }
 
 async function list(db: Db, user: User): Promise<StoredPasskey[]> {

@@ -44,8 +44,7 @@ export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock;
   const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
 
   async function start(reply: FastifyReply, uid: string | undefined, user?: PsuSession['user']): Promise<PsuSession> {
-    const secret = `${cellMark()}${newSecret()}`
-    const session: PsuSession = { secret, challenge: null, ...(uid && { uid }), ...(user && { user }) }
+    const session: PsuSession = { secret: newCookie(), challenge: null, ...(uid && { uid }), ...(user && { user }) }
     const wall = clock.wall()
     await db.pool.query(
       `insert into open_banking_psu_sessions
@@ -133,6 +132,9 @@ async function readSession(
 }
 
 /** A journey has a cookie of its own, so that two in two windows do not disturb one another. */
+/** Value of a session cookie: the cell in two characters, then 256 random bits. */
+const newCookie = (): string => `${cellMark()}${newSecret()}`
+
 const cookieName = (uid: string | undefined): string =>
   uid === undefined ? 'cambist_psu' : `cambist_psu_${hashed(uid).toString('hex').slice(0, 12)}`
 
