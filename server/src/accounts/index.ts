@@ -5,7 +5,7 @@
  */
 export type { PendingCredits } from './balances.ts'
 export { type AccountDirectory, createAccountDirectory, getAccount } from './directory.ts'
-export { ibanOfSortCode, isOwnIban } from './identifiers.ts'
+export { ibanOfSortCode, isOwnIban } from './identifiers/identifiers.ts'
 export {
   type Account,
   accountsOf,

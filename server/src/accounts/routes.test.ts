@@ -6,7 +6,7 @@ import { transfer } from '../../test/support/ledger.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { formatId, newUuid } from '../kernel/values/ids.ts'
 import { placeHold, postJournal, releaseHold } from '../ledger/index.ts'
-import { reverseJournal } from '../ledger/posting/post.ts'
+import { reverseJournal } from '../../test/support/ledger.ts'
 import { setAccountStatus } from './index.ts'
 
 const db = await testDatabase()

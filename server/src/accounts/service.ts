@@ -9,12 +9,12 @@ import { refuseEntity } from '../kernel/http/principal.ts'
 import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../kernel/http/validation.ts'
 import { ensureLedgerAccount, getBalance, lockBalances, setAccess } from '../ledger/index.ts'
-import { identifiersFor } from './identifiers.ts'
+import { identifiersFor } from './identifiers/identifiers.ts'
 import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
 
-export interface NewAccount {
+interface NewAccount {
   /** Given where an account is made anew under its old id. */
   accountId?: string
   entityId: string

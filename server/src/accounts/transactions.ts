@@ -1,3 +1,4 @@
+import { BANK_TRANSACTION_CODES } from './bank-transaction-codes.ts'
 import { formatId, formatLastingId, parseId } from '../kernel/values/ids.ts'
 import { formatAmount } from '../kernel/values/money.ts'
 import type { HoldRow, PostingRow, TransactionType } from '../ledger/index.ts'
@@ -13,15 +14,6 @@ export function formatTransactionId(accountId: string, sequence: bigint): string
   let out = ''
   for (let rest = Number(sequence); rest > 0; rest = Math.floor(rest / 32)) out = ALPHABET[rest % 32]! + out
   return `txn_${formatLastingId('acc', accountId).slice(4)}${out}`
-}
-
-/** The account and sequence of a booked transaction's id. */
-export function parseTransactionId(text: string): { accountId: string; sequence: bigint } | undefined {
-  const accountId = parseId('txn', text.slice(0, 30))
-  const digits = text.slice(30)
-  if (accountId === undefined || !/^[0-9A-HJKMNP-TV-Z]{1,10}$/.test(digits)) return undefined
-  const sequence = Array.from(digits).reduce((sum, digit) => (sum << 5n) | BigInt(ALPHABET.indexOf(digit)), 0n)
-  return { accountId, sequence }
 }
 
 /** Id prefixes of the objects behind a posting, by the ledger's name. */
@@ -112,21 +104,6 @@ export function presentHold(hold: HoldRow): TransactionOut {
     related: related(hold.relatedType, hold.relatedId, null),
     bankTransactionCode: bankTransactionCode(type, false),
   }
-}
-
-/** ISO 20022 bank transaction codes (domain, family, sub-family): of a credit, and of a debit where that differs. */
-export const BANK_TRANSACTION_CODES: Record<TransactionType, [credit: string, debit?: string]> = {
-  Deposit: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
-  Payment: ['PMNT RCDT OTHR', 'PMNT ICDT OTHR'],
-  PaymentReturn: ['PMNT RRCT OTHR', 'PMNT IRCT OTHR'],
-  PaymentFee: ['ACMT MCOP CHRG', 'ACMT MDOP CHRG'],
-  FxSettlement: ['FORX SPOT OTHR'],
-  Drawdown: ['FORX FWRD OTHR'],
-  InternalTransfer: ['PMNT RCDT BOOK', 'PMNT ICDT BOOK'],
-  MarginPosted: ['ACMT MCOP OTHR', 'ACMT MDOP OTHR'],
-  MarginReleased: ['ACMT MCOP OTHR', 'ACMT MDOP OTHR'],
-  Interest: ['ACMT MCOP INTR', 'ACMT MDOP INTR'],
-  Adjustment: ['ACMT MCOP ADJT', 'ACMT MDOP ADJT'],
 }
 
 /** The code as posted, or that of the type: a fee is posted with its payment's detail, and has its own. */

@@ -8,7 +8,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { banner, firstCalls } from './banner.ts'
+import { firstCalls } from './first-calls.ts'
+import { banner } from './banner.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 

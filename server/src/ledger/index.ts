@@ -4,7 +4,18 @@
  * last: the account is the hottest row). For operations whose decision needs accounts alone: `createPostingBatcher`, which
  * decides and commits many commands in one round trip. Every amount is in minor units, credit positive.
  */
-export * from './book/types.ts'
+export {
+  type BalanceRow,
+  type BatchAnswer,
+  type Counterparty,
+  type HoldRow,
+  type JournalCommand,
+  type Leg,
+  type Posted,
+  type PostingDetail,
+  type PostingRow,
+  type TransactionType,
+} from './book/types.ts'
 export {
   accountBlocked,
   accountClosed,

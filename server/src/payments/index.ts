@@ -15,6 +15,7 @@ export {
   presentContradiction,
 } from './reports/contradiction-queries.ts'
 export { clearContradiction, rejectEntry } from './reports/contradictions.ts'
+export { lifecyclePage } from './surface/lifecycle-page.ts'
 export { presentPayment } from './surface/present.ts'
 export { publicFundsText, reasonOf as paymentReasonOf } from './record/way-back.ts'
 export { isBankReason, type OwnReason, presentReason } from './record/status-reasons.ts'

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments, type PaymentService, simulatedRail } from '../../test/support/payment-service.ts'
-import { HOUSE_ENTITY_ID, ledgerAccountId } from '../ledger/book/books.ts'
+import { ledgerAccountId } from '../ledger/book/account-ids.ts'
+import { HOUSE_ENTITY_ID } from '../kernel/values/house.ts'
 import { entryStatuses, lifecycle, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 
 const db = await testDatabase()

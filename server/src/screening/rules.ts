@@ -19,9 +19,6 @@ export const refuse = refusals({
   },
 })
 
-/** Default score from which a match is reviewed. */
-export const DEFAULT_THRESHOLD = 0.88
-
 /** Returns the fingerprint of a match: the same names against the same listed entries, regardless of score. */
 export function fingerprintOf(hits: readonly Hit[]): string {
   const found = hits.map(({ role, screened, list, entryId }) => [role, screened, list, entryId].join('|')).sort()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 
 /**
  * Requests every list of the main interface, from its OpenAPI document, with unsupported days, instants and cursors.
  */
-let server: FreshServer
+let server: Awaited<ReturnType<typeof startFreshServer>>
 const tokens: Record<string, string> = {}
 beforeAll(async () => {
   server = await startFreshServer()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { shellEnvironment } from './shell-blocks.ts'
 
 /** Tests the published interface from outside, against a server started for it. */
@@ -15,7 +15,7 @@ type ApiDocument = {
   paths: Record<string, Record<string, { summary?: string; responses: object }>>
 }
 
-let server: FreshServer
+let server: Awaited<ReturnType<typeof startFreshServer>>
 beforeAll(async () => {
   server = await startFreshServer()
 })

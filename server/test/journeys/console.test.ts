@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import type { Credentials } from '../../src/sim/seed/credentials.ts'
 import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../support/chromium.ts'
 
 if (!hasChromium) console.warn(NO_CHROMIUM)
 
-let server: FreshServer
+let server: Awaited<ReturnType<typeof startFreshServer>>
 beforeAll(async () => {
   if (hasChromium) server = await startFreshServer()
 })

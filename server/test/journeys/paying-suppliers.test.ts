@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { inventions, outputsOf, scriptOf, shellBlocks, shellEnvironment } from './shell-blocks.ts'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const page = path.join(root, 'docs', 'guides', 'paying-suppliers.md')
 const run = promisify(execFile)
 
-let server: FreshServer
+let server: Awaited<ReturnType<typeof startFreshServer>>
 beforeAll(async () => {
   server = await startFreshServer()
 })

@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
-import { errorReference, errorReferenceFile } from '../../src/commands/print-errors.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { errorReference, errorReferenceFile } from '../../src/commands/error-reference.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { inventions, outputsOf, scriptOf, shellBlocks, shellEnvironment } from './shell-blocks.ts'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
 
-let server: FreshServer
+let server: Awaited<ReturnType<typeof startFreshServer>>
 beforeAll(async () => {
   server = await startFreshServer()
 })
@@ -30,7 +30,7 @@ test.each(PAGES)(
   300_000,
 )
 
-async function expectPageWorks(page: string, on: FreshServer, places: Record<string, string> = {}): Promise<void> {
+async function expectPageWorks(page: string, on: typeof server, places: Record<string, string> = {}): Promise<void> {
   const blocks = shellBlocks(path.join(root, page))
   expect(blocks.length).toBeGreaterThan(1)
   let script = scriptOf(blocks)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshServer, startFreshServer } from '../../src/commands/demo/fresh-server.ts'
+import { startFreshServer } from '../../src/commands/demo/fresh-server.ts'
 import { hasChromium, NO_CHROMIUM, openChromium, openWindow } from '../support/chromium.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { codeNow } from '../support/third-party.ts'
@@ -39,7 +39,7 @@ const pattern = (line: string) => line.replace(/\S*\d\S*/g, '#')
 describe.skipIf(!hasChromium)('the guide of a third party’s journey', () => {
   const directory = temporaryDirectory()
   const folder = path.join(directory, 'third-party')
-  let server: FreshServer
+  let server: Awaited<ReturnType<typeof startFreshServer>>
   let chromium: Browser
   let program: ChildProcess | undefined
   let usedStep = 0

@@ -1,4 +1,4 @@
-import { letterModel } from '../../src/credit/facilities/letter.ts'
+import { letterModel } from '../../src/credit/facilities/letter/letter.ts'
 import { client, issuer, uuid } from './parties.ts'
 
 type Facility = Parameters<typeof letterModel>[2]

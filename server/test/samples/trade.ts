@@ -1,5 +1,5 @@
 import type { TradeRow } from '../../src/fx/trades/index.ts'
-import { type ConfirmationSource, tradeConfirmation } from '../../src/fx/trades/confirmations/confirmation.ts'
+import { tradeConfirmation } from '../../src/fx/trades/confirmations/confirmation.ts'
 import { client, issuer, uuid } from './parties.ts'
 
 const at = new Date('2026-11-20T09:30:00Z')
@@ -33,7 +33,8 @@ const trade = {
   createdAt: at,
 } as Partial<TradeRow> as TradeRow
 
-const account = (name: string, iban: string) => ({ name, iban, bic: 'CMBTDEFF' }) as ConfirmationSource['buyAccount']
+const account = (name: string, iban: string) =>
+  ({ name, iban, bic: 'CMBTDEFF' }) as Parameters<typeof tradeConfirmation>[0]['buyAccount']
 
 export const sampleTradeConfirmation = () =>
   tradeConfirmation({

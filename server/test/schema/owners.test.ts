@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readMigrations } from '../../src/kernel/db/migrations.ts'
+import { readMigrations } from '../../src/kernel/db/migration-files.ts'
 import { serverDirectory } from '../../src/kernel/values/package-directory.ts'
 import { unitOf, units } from '../support/modules.ts'
 

@@ -1,6 +1,5 @@
 import { type Account, createAccount, createAccountDirectory } from '../../src/accounts/index.ts'
 import { accountRoutes } from '../../src/accounts/routes.ts'
-import type { NewAccount } from '../../src/accounts/service.ts'
 import { createEntityDirectory } from '../../src/entities/index.ts'
 import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
 import { internalTransferRoutes } from '../../src/internal-transfers/routes.ts'
@@ -76,7 +75,7 @@ export async function openAccountsApp(db: Db) {
     entityId: string,
     currency: string,
     balanceMinor = 0n,
-    more: Partial<NewAccount> = {},
+    more: Partial<Parameters<typeof createAccount>[1]> = {},
   ): Promise<Account & { id: string }> {
     const account = await inTransaction(db, async (tx) => {
       const made = await createAccount(tx, { entityId, currency, name: `${currency} account`, ...more }, operatorAct)

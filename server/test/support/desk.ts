@@ -1,6 +1,6 @@
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { createEntityDirectory, type EntityDirectory } from '../../src/entities/index.ts'
-import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
+import { shippedCalendars } from './calendars.ts'
 import { type Leg, type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { createQuoteStore, type DealAccount } from '../../src/fx/quotes/index.ts'
 import { type QuoteRouteDeps, quoteRoutes } from '../../src/fx/quotes/routes.ts'
@@ -10,8 +10,7 @@ import { spotAmendmentRoutes } from '../../src/fx/spot/amendment-routes.ts'
 import { createAccount } from '../../src/accounts/index.ts'
 import { MODULES } from '../../src/composition/modules.ts'
 import { reactionsOf, withPorts } from '../../src/composition/ports.ts'
-import { type ForwardPolicy } from '../../src/fx/forwards/index.ts'
-import { DEFAULT_POLICY } from '../../src/fx/forwards/record/deps.ts'
+import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { lossCoverWork } from '../../src/fx/forwards/closing/loss-cover.ts'
 import { type PayoutPort, SETTLE_TRADE } from '../../src/fx/trades/index.ts'
 import { tradeRoutes } from '../../src/fx/trades/routes.ts'
@@ -34,11 +33,13 @@ import { receiveFunds } from '../../src/payments/inbound/index.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { noScheme } from '../../src/payments/vop/index.ts'
 import { createScreening } from '../../src/screening/index.ts'
-import { DEFAULT_THRESHOLD } from '../../src/screening/rules.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
+
+/** Deadlines of a server without `OVERDUE_GRACE_HOURS`. */
+export const DEFAULT_POLICY = { overdueGraceHours: 24 }
 
 /** Bid, mid and ask against USD in market convention. */
 const PRICES: Record<string, [string, string, string]> = {
@@ -141,7 +142,7 @@ export async function openDesk(
     entities,
     accounts: { ofEntity: () => accounts },
     verification: noScheme,
-    screening: createScreening(DEFAULT_THRESHOLD, []),
+    screening: createScreening(0.88, []),
     policy,
   })
   db.reactions = reactionsOf(MODULES, ports)

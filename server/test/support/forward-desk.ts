@@ -1,6 +1,6 @@
 import { createFacility, type NewFacility, type NewTerm } from '../../src/credit/facilities/index.ts'
 import { marginWork } from '../../src/credit/margin/work.ts'
-import { type ForwardPolicy } from '../../src/fx/forwards/index.ts'
+import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { refusedDrawdown } from '../../src/fx/forwards/drawdowns/cancel.ts'
 import {
   closeOutConfirmation,
@@ -10,7 +10,6 @@ import {
 import { closeOutForMargin, forwardWork } from '../../src/fx/forwards/surface/work.ts'
 import { approvedForward } from '../../src/fx/forwards/booking/book.ts'
 import { approvedDrawdown } from '../../src/fx/forwards/drawdowns/drawdown.ts'
-import { DEFAULT_POLICY } from '../../src/fx/forwards/record/deps.ts'
 import { forwardRoutes } from '../../src/fx/forwards/surface/routes.ts'
 import { lockDeal } from '../../src/fx/forwards/closing/reconcile.ts'
 import { approvedSpot } from '../../src/fx/spot/service.ts'
@@ -24,6 +23,7 @@ import { withdrawAttached } from '../../src/payments/index.ts'
 import { simulatedDebits } from '../../src/sim/debits.ts'
 import { operatorAct } from './clients.ts'
 import { openDesk } from './desk.ts'
+import { DEFAULT_POLICY } from './desk.ts'
 
 /** A Friday: spot of EUR/USD is Tuesday 24 November 2026. */
 export const NOW = '2026-11-20T10:00:00.000Z'

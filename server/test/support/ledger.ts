@@ -1,7 +1,15 @@
 import type { Clock } from '../../src/kernel/values/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../src/kernel/db/db.ts'
 import { newUuid } from '../../src/kernel/values/ids.ts'
-import { type BatchCommand, ensureLedgerAccount, openBook, postJournal } from '../../src/ledger/index.ts'
+import {
+  type BatchCommand,
+  ensureLedgerAccount,
+  type Leg,
+  openBook,
+  postJournal,
+  type Posted,
+  type PostingRow,
+} from '../../src/ledger/index.ts'
 
 export const noon = new Date('2026-11-20T12:00:00.000Z')
 
@@ -98,3 +106,42 @@ export async function balancesOf(db: Pick<Db, 'pool'>, entityId: string): Promis
   )
   return new Map(rows.map((row) => [row.account_id, row.balance_minor]))
 }
+
+/** Posts the contra of a journal: every leg with the opposite sign, for the same value date. */
+export async function reverseJournal(
+  tx: Tx,
+  original: { entityId: string; journalId: string },
+  at: Date,
+): Promise<Posted> {
+  const { entityId, journalId } = original
+  const { rows: postings } = await tx.query<PostingRow>(
+    `select account_id as "accountId", currency, amount_minor as "amountMinor", value_date as "valueDate", type, reference,
+        counterparty_name as "counterpartyName", counterparty_account as "counterpartyAccount",
+        related_type as "relatedType", related_id as "relatedId"
+      from postings where entity_id = $1 and journal_id = $2 order by account_id, seq`,
+    [entityId, journalId],
+  )
+  const [{ valueDate, type, relatedType, relatedId, reference }] = postings as [PostingRow]
+  const command = {
+    entityId,
+    kind: 'reversal',
+    source: { type: relatedType, id: relatedId },
+    valueDate,
+    type,
+    legs: postings.map(contra),
+    reversalOf: journalId,
+    ...(reference === null ? {} : { reference }),
+  }
+  return postJournal(tx, command, at)
+}
+
+const contra = (posting: PostingRow): Leg => ({
+  account: posting.accountId,
+  currency: posting.currency,
+  amountMinor: -posting.amountMinor,
+  type: posting.type,
+  counterparty: {
+    ...(posting.counterpartyName === null ? {} : { name: posting.counterpartyName }),
+    ...(posting.counterpartyAccount === null ? {} : { accountNumber: posting.counterpartyAccount }),
+  },
+})

@@ -14,7 +14,7 @@ import { createMessageSigner, createOpenBankingHttp, type ObVersion } from '../.
 import { type Family, versionOf } from '../../src/open-banking/http/version.ts'
 import type { InitiationDeps } from '../../src/open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../../src/open-banking/resources/index.ts'
-import { shippedCalendars } from '../../src/fx/calendar/holidays/holidays.ts'
+import { shippedCalendars } from './calendars.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { attachedPayments } from '../../src/payments/lifecycle/payouts.ts'
 import { loadModulusTable } from '../../src/payments/validation/index.ts'
@@ -23,6 +23,8 @@ import { sandboxPolicies } from '../../src/sim/payments.ts'
 import { standingMarket } from './desk.ts'
 import { givenEntity } from './clients.ts'
 import { officialFaults } from './official-openapi.ts'
+
+export const VERSIONS = ['3.1', '4.0'] as const satisfies ObVersion[]
 
 const ours = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 })

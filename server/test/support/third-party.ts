@@ -11,12 +11,8 @@ import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { inAllEntities } from './one-entity.ts'
 import { createAccountAccess } from '../../src/open-banking/consents/index.ts'
 import { createSandboxSoftware } from '../../src/open-banking/dcr/index.ts'
-import {
-  type NewSoftware,
-  type SandboxThirdParty,
-  signStatement,
-  statementClaims,
-} from '../../src/open-banking/dcr/sandbox/software.ts'
+import { type NewSoftware, signStatement, statementClaims } from '../../src/open-banking/dcr/sandbox/statement.ts'
+import type { SandboxThirdParty } from '../../src/open-banking/dcr/sandbox/software.ts'
 import { createMessageSigner, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
 import { openContext } from '../../src/composition/open-context.ts'

@@ -13,11 +13,11 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import { type JournalCommand, placeHold, postingsPage, postJournal } from '../../ledger/index.ts'
-import { reverseJournal } from '../../ledger/posting/post.ts'
+import { reverseJournal } from '../../../test/support/ledger.ts'
 import { createEntityDirectory } from '../../entities/index.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { createStatementBook, presentPosting, setAccountStatus } from '../index.ts'
-import { titleOf } from './formats/pdf.ts'
+import { titleOf } from './formats/line-title.ts'
 
 const db = await testDatabase()
 const { send, givenHolder, givenAccount, clock } = await openAccountsApp(db)

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { authService, type TestClient } from '../../../test/support/auth-service.ts'
 import { givenClient, givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { ASSERTION_TYPE } from './credentials.ts'
 
 const db = await testDatabase()
 const service = authService(db)
@@ -41,7 +40,11 @@ describe('private_key_jwt', () => {
       .sign(key ?? privateKey)
   }
   const askWith = (jwt: string, form: Form = {}) =>
-    ask({ client_assertion_type: ASSERTION_TYPE, client_assertion: jwt, ...form })
+    ask({
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: jwt,
+      ...form,
+    })
 
   beforeEach(async () => {
     client = await givenClient(db, entity, { jwks })

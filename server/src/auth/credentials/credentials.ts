@@ -5,7 +5,7 @@ export type Credentials =
   | { method: 'secret'; clientId: string; secret: string }
   | { method: 'assertion'; assertion: string; clientId: string | undefined }
 
-export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /**
  * The credentials of a request: body, HTTP Basic, or private_key_jwt.

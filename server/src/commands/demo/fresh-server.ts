@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverDirectory } from '../../kernel/values/package-directory.ts'
 import type { Credentials } from './http.ts'
 
-export interface FreshServer {
+interface FreshServer {
   credentials: Credentials
   credentialsFile: string
   /** Stops it and removes all that it wrote. */

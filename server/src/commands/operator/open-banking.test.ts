@@ -8,7 +8,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { temporaryDirectory } from '../../../test/support/temporary-directory.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { CREDENTIALS_FILE, writeCredentials } from '../../sim/seed/credentials.ts'
+import { writeCredentials } from '../../sim/seed/credentials.ts'
 import { operatorCommand } from '../operator.ts'
 
 const db = await testDatabase()
@@ -80,7 +80,7 @@ test('its addresses are those at which the sandbox of DATA_DIR runs', async () =
   expect(JSON.parse(readFileSync(path.join(there, 'third-party.json'), 'utf8'))).toMatchObject({
     issuer: 'https://localhost:18443',
   })
-  rmSync(path.join(dataDir, CREDENTIALS_FILE))
+  rmSync(path.join(dataDir, 'sandbox-credentials.json'))
 })
 
 test('keys in a folder are never written over', async () => {

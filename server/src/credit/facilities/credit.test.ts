@@ -9,16 +9,20 @@ import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
 import { findExposure, findTerm, initialMarginOn, listExposures, reduceExposure, usageFacts, usageOf } from './index.ts'
-import { closeExposure } from './exposures.ts'
-import { valuerNow } from './usage.ts'
+import { closeExposure } from '../../../test/support/exposures.ts'
+import { liveValuer } from '../valuation/index.ts'
+import { type UsageFacts, wantedBy } from './usage.ts'
 import { marginPercent } from './rules.ts'
+
+const valuerOf = (desk: Awaited<ReturnType<typeof openCreditDesk>>, facts: UsageFacts) =>
+  liveValuer(desk.sources, wantedBy(facts), facts.facility.currency, desk.time.now)
 
 const db = await testDatabase({ poolSize: 12 })
 
 /** Utilisation now, in pence. */
 async function utilised(desk: CreditDesk): Promise<bigint> {
   const facts = await usageFacts(db.reader, await desk.facility())
-  return usageOf(facts, valuerNow(desk.sources, facts, desk.time.now)).utilisedMinor
+  return usageOf(facts, valuerOf(desk, facts)).utilisedMinor
 }
 const find = (desk: CreditDesk, deal: TestDeal) =>
   findTerm(db.reader, { sources: desk.sources }, desk.deal(deal), desk.time.now)
@@ -260,7 +264,7 @@ describe('exposures', () => {
     expect(await utilised(desk)).toBe(500_000n) // 5 % of 100,000; at its own rate it is worth nothing
     desk.market.set('GBP', '1.3325')
     const facts = await usageFacts(db.reader, await desk.facility())
-    const { mtmMinor, utilisedMinor } = usageOf(facts, valuerNow(desk.sources, facts, desk.time.now))
+    const { mtmMinor, utilisedMinor } = usageOf(facts, valuerOf(desk, facts))
     expect(mtmMinor).toBeLessThan(-243_000n)
     expect(utilisedMinor).toBe(500_000n - mtmMinor)
   })

@@ -240,19 +240,6 @@ export async function reduceExposure(
 const waivedPart = (exposure: LockedExposure, baseMinor: bigint): string =>
   exposure.initialMarginWaived ? waivedOn(baseMinor, new Decimal(exposure.initialMarginPercent)) : '0'
 
-/** Closes the remaining exposure of a deal that was closed out, cancelled or replaced. Returns the closed exposure. */
-export async function closeExposure(
-  tx: Tx,
-  deal: { entityId: string; tradeId: string },
-  at: Date,
-): Promise<Exposure | undefined> {
-  const exposure = await findExposure(tx, deal.entityId, deal.tradeId)
-  if (!exposure) return undefined
-  const { baseMinor, counterMinor } = exposure
-  await reduceExposure(tx, { ...deal, baseMinor, counterMinor }, at)
-  return exposure
-}
-
 /** A step never ends before it began: who asked may have waited for the lock. */
 async function updateExposure(
   tx: Tx,

@@ -1,9 +1,8 @@
 import type { Queryable } from '../../kernel/db/db.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
-import type { PriceSources } from '../../fx/pricing/index.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import { liveValuer, type Valuer } from '../valuation/index.ts'
+import type { Valuer } from '../valuation/index.ts'
 import { unpaidTrades, type UnpaidTrade, usesCredit } from '../unpaid/index.ts'
 import { type CashMarginRow, cashMarginsOf, type FacilityRow, type PositionRow, positionsOf } from './queries.ts'
 
@@ -110,7 +109,3 @@ export const wantedBy = ({ facility, positions, margins, unpaid }: UsageFacts) =
   pairs: [...new Set(positions.map(({ currencyPair }) => currencyPair))],
   currencies: [...new Set([facility.currency, ...[...margins, ...unpaid].map(({ currency }) => currency)])],
 })
-
-/** Creates a valuer for the current market in the facility's currency; the market is not stored. */
-export const valuerNow = (sources: PriceSources, facts: UsageFacts, at: Date): Valuer =>
-  liveValuer(sources, wantedBy(facts), facts.facility.currency, at)

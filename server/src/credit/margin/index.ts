@@ -17,7 +17,8 @@ export {
   requireInitialMargin,
 } from './initial.ts'
 export { type HeldMargin, heldMargins, heldMarginsAt, type MarginRow, NET, openCalls } from './queries.ts'
-export { marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
+export { type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
+export { marginStep } from './variation/step.ts'
 export { riskOf } from './run.ts'
 export { type CloseOut, type CloseOutResult } from './work.ts'
 export { marginModule } from './module.ts'

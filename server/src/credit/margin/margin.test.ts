@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import { closeExposure } from '../facilities/exposures.ts'
+import { closeExposure } from '../../../test/support/exposures.ts'
 import {
   checkNoOverdueCall,
   findInitialMargin,

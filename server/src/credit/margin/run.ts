@@ -21,7 +21,8 @@ import { deadline, issueCall, issueDealCalls, withdrawCall } from './calls.ts'
 import { awaitCalls, collectingAccount } from './collection.ts'
 import { closeMetCalls, giveBack } from './initial.ts'
 import { type CallRow, ensureMargin, findMargin, heldMargins, type MarginRow, NET, openCalls } from './queries.ts'
-import { adversePercent, marginStep, type Risk, variationTerms, type VariationTerms } from './rules.ts'
+import { adversePercent, type Risk, variationTerms, type VariationTerms } from './variation/required.ts'
+import { marginStep } from './variation/step.ts'
 
 export interface RunDeps {
   sources: PriceSources

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openCreditDesk } from '../../../test/support/credit.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { endingOn } from '../../../test/support/calendars.ts'
-import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 
 const db = await testDatabase()
 

@@ -10,12 +10,12 @@ export {
   snapshotOf,
   type StoredSnapshot,
 } from './snapshots.ts'
+export { type ExitPrice } from './exit-price.ts'
 export {
   createValuer,
   liveValuer,
   type DealValue,
   divideHalfUp,
-  type ExitPrice,
   formatPercent,
   percentOf,
   percentUnits,

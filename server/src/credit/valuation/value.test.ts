@@ -4,7 +4,8 @@ import { minorDigits } from '../../kernel/values/currencies.ts'
 import { Decimal, roundRate } from '../../kernel/values/rates.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
 import { parsePair } from '../../fx/calendar/index.ts'
-import { divideHalfUp, rateMovePercent, valueAt, withScale } from './value.ts'
+import { withScale } from './exit-price.ts'
+import { divideHalfUp, rateMovePercent, valueAt } from './value.ts'
 
 /** An exit price of given rates, reported in a currency worth `conversion` per unit of counter. */
 function priced(change: {

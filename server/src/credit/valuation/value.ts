@@ -1,10 +1,10 @@
-import { type Day } from '../../kernel/values/days.ts'
+import { DISCOUNT_DIGITS, CONVERSION_DIGITS, type ExitPrice, type Scale, withScale, ten, scaled } from './exit-price.ts'
 import { minorDigits } from '../../kernel/values/currencies.ts'
 import { toDecimal, toMinor } from '../../kernel/values/money.ts'
-import { Decimal, divideHalfUp, roundRate, scaled as exactly } from '../../kernel/values/rates.ts'
+import { Decimal, divideHalfUp, roundRate } from '../../kernel/values/rates.ts'
 
 export { divideHalfUp }
-import { type Pair, parsePair } from '../../fx/calendar/index.ts'
+import { parsePair } from '../../fx/calendar/index.ts'
 import {
   type BaseSide,
   type Delivery,
@@ -28,46 +28,6 @@ interface OpenDeal extends Delivery {
   counterMinor: bigint
 }
 
-/** Market price for leaving a deal of one pair, side and delivery. */
-export interface ExitPrice {
-  pair: Pair
-  baseSide: BaseSide
-  /** Market's side for spot, not rounded. */
-  spotRate: Decimal
-  /** Pips of the pair from spot to the date. */
-  forwardPoints: Decimal
-  /** The outright at which the client would deal out, without mark-up; rounded against it to the pair's decimals. */
-  marketForwardRate: Decimal
-  /** The market's side before that rounding; the amount at the exit never beats it. */
-  costRate?: Decimal
-  /** The valuation date. */
-  pricedAtDate: Day
-  /** Set where the holidays of the pair have ended: priced at spot, for the last day that was known. */
-  undated?: true | undefined
-  /** Worth today of one unit of the counter currency on the value date, to 10 decimals. */
-  discountFactor: Decimal
-  /** Reporting currency per unit of counter currency, spot middle, to 12 decimals. */
-  conversionRate: Decimal
-  /** Reporting currency per unit of base currency, spot middle, to 12 decimals. */
-  notionalRate: Decimal
-  scale: Scale
-}
-
-/** The same as integers, so that a hundred thousand deals are valued without decimals. */
-interface Scale {
-  rate: bigint
-  /** Counter amount at the cost rate: base x cost / perCost. */
-  cost: bigint
-  perCost: bigint
-  perBase: bigint
-  perCounter: bigint
-  conversion: bigint
-  toReport: bigint
-  discount: bigint
-  notional: bigint
-  toNotional: bigint
-}
-
 /** Value of a deal to the client: negative is a loss. Minor units, each rounded once, half-up. */
 export interface DealValue {
   /** Undiscounted close-out value in the counter currency, to the minor unit. */
@@ -78,9 +38,6 @@ export interface DealValue {
   /** Remaining base amount in the reporting currency. */
   notionalMinor: bigint
 }
-
-const DISCOUNT_DIGITS = 10
-const CONVERSION_DIGITS = 12
 
 /** Values deals in one reporting currency at one market; the price of each pair, side and delivery is computed once. */
 export interface Valuer {
@@ -193,33 +150,6 @@ function exitPrice(market: Market, currency: string, deal: Omit<OpenDeal, 'baseM
     notionalRate: roundRate(market.midRate(pair.base, currency), CONVERSION_DIGITS, 'half-up'),
   })
 }
-
-/** An exit price of given rates; where none comes from a market, as in a worked example, it is made by this. */
-export function withScale(pair: Pair, currency: string, price: Omit<ExitPrice, 'scale'>): ExitPrice {
-  const [base, counter, report] = [pair.base, pair.counter, currency].map(minorDigits) as [number, number, number]
-  const digits = pair.quoteDp
-  const per = ten(base + digits)
-  const converted = ten(counter + CONVERSION_DIGITS)
-  const cost = exactly(price.costRate ?? price.marketForwardRate)
-  return {
-    ...price,
-    scale: {
-      rate: scaled(price.marketForwardRate, digits),
-      cost: cost.units * ten(counter),
-      perCost: ten(base + cost.digits),
-      perBase: ten(counter),
-      perCounter: per,
-      conversion: scaled(price.conversionRate, CONVERSION_DIGITS) * ten(report),
-      toReport: per * converted,
-      discount: scaled(price.discountFactor, DISCOUNT_DIGITS),
-      notional: scaled(price.notionalRate, CONVERSION_DIGITS) * ten(report),
-      toNotional: ten(base + CONVERSION_DIGITS),
-    },
-  }
-}
-
-const ten = (power: number): bigint => 10n ** BigInt(power)
-const scaled = (value: Decimal, digits: number): bigint => BigInt(value.mul(new Decimal(10).pow(digits)).toFixed(0))
 
 /**
  * Values a deal: amount to be received less amount to be paid at the market forward rate, in counter currency: base x

@@ -7,7 +7,8 @@ export { type Calendars, isGoodDay, isOpen, isOpenAsKnown, remembered } from './
 export { findConvention, knownCurrencies } from './conventions.ts'
 export { endingCalendars, extendedByRules } from './holidays/extension.ts'
 export { checkForwardDate, type ForwardDate, periodDate, periodEnd } from './dates/forward-dates.ts'
-export { CALENDARS_CHANGED, type LiveCalendars, openCalendars, readCalendars } from './holidays/holidays.ts'
+export { CALENDARS_CHANGED, type LiveCalendars, openCalendars } from './holidays/live.ts'
+export { readCalendars } from './holidays/holidays.ts'
 export { type CalendarChange, HOLIDAY_FILE_HEADER, importHolidays, parseHolidays } from './holidays/import.ts'
 export { generatedCalendars, generateHolidays } from './holidays/generators.ts'
 export { listCalendars } from './listing.ts'
@@ -15,15 +16,8 @@ export { type Pair, pairOf, parsePair } from './pairs.ts'
 export { refuse as refuseCalendar } from './refusals.ts'
 export { checkMarketOpen, checkPair, checkValueDate, pairFaults, sameCurrencyFaults } from './rules.ts'
 export { spotDate } from './dates/spot.ts'
-export {
-  FORWARD_TENORS,
-  isBeyondCoverage,
-  lastKnownDay,
-  nextGoodDay,
-  pillars,
-  previousGoodDay,
-  withinCoverage,
-} from './dates/tenors.ts'
+export { FORWARD_TENORS, nextGoodDay, previousGoodDay } from './dates/tenor-reach.ts'
+export { isBeyondCoverage, lastKnownDay, pillars, withinCoverage } from './dates/tenors.ts'
 export { CutOffLocal } from './schema.ts'
 export { endOfTradingDay, marketSession, presentCutOff, tradeDateOf } from './dates/trading-day.ts'
 export {

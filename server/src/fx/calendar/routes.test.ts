@@ -3,7 +3,7 @@ import { systemClock } from '../../kernel/values/clock.ts'
 import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
-import { shippedCalendars } from './holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { calendarRoutes } from './routes.ts'
 
 const entityId = newUuid()

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { type ForwardDesk, openForwardDesk, THREE_MONTHS } from '../../../test/support/forward-desk.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { movedRate } from './amendments/moved-price.ts'
+import { movedRate } from './amendments/moved-rate.ts'
 
 const db = await testDatabase()
 const minor = (amount: string) => BigInt(amount.replace('.', ''))

@@ -4,5 +4,6 @@
  * spot, use the next held rate, or wait for the market's opening. A waiting trade is a scheduled job, so it survives a
  * restart.
  */
-export { type Volatilities, shippedVolatilities } from './volatility.ts'
+export { shippedVolatilities } from './shipped-volatilities.ts'
+export { type Volatilities } from './volatility.ts'
 export { heldRatesModule } from './module.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { openValueDates, parsePair } from '../calendar/index.ts'
-import { shippedCalendars } from '../calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import {
   chooseDate,
   deliveryDates,
@@ -13,7 +13,8 @@ import {
   statusAt,
   termFaults,
 } from './rules.ts'
-import { shippedVolatilities, volatilitiesFrom } from './volatility.ts'
+import { shippedVolatilities } from './shipped-volatilities.ts'
+import { volatilitiesFrom } from './volatility.ts'
 
 const calendars = shippedCalendars()
 const openDates = (pair: string, at: Date) => openValueDates(calendars, parsePair(pair), at).map(({ date }) => date)

@@ -15,8 +15,8 @@ export {
   revenueOf,
 } from './client-price.ts'
 export { type Delivery, type Exit, exitDeal, exitOf } from './exit.ts'
-export { type Fixing, isPegged, shippedFixings, usdMid } from './ecb.ts'
-export { createEcbDaily } from './ecb-daily.ts'
+export { type Fixing, isPegged, shippedFixings, usdMid } from './ecb/ecb.ts'
+export { createEcbDaily } from './ecb/ecb-daily.ts'
 export type { Leg, MarketData } from './market-data.ts'
 export { shippedInterestRates } from './policy-rates.ts'
 export { inverseRate, presentPrice } from './present.ts'

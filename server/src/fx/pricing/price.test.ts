@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { formatAmount, parseAmount } from '../../kernel/values/money.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { checkValueDate, parsePair } from '../calendar/index.ts'
-import { shippedCalendars } from '../calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { checkAmount, clientAmounts, clientRate, dealAmounts, revenueOf } from './client-price.ts'
 import { crossPrice, USD_PRICE } from './cross.ts'
 import type { MarketData, TwoWay } from './market-data.ts'
-import { outright, outrightRate } from './points.ts'
+import { outrightRate } from './points/parity.ts'
+import { legOn } from './points/points.ts'
 import { shippedInterestRates } from './policy-rates.ts'
 import { inverseRate, presentPrice } from './present.ts'
-import { checkFirm, type DealOrder, marketPrice, priceDeal } from './price.ts'
+import { checkFirm, marketPrice, priceDeal } from './price.ts'
 
 const rate = (text: string) => new Decimal(text)
 const twoWay = (bid: string, ask: string): TwoWay => ({
@@ -102,6 +103,7 @@ const market: MarketData = {
 const calendars = shippedCalendars()
 const sources = { calendars, market, rates: shippedInterestRates() }
 const dates = (name: string, wanted?: string) => checkValueDate(calendars, parsePair(name), now, wanted)
+type DealOrder = Parameters<typeof priceDeal>[1]
 const order = (name: string, change: Partial<DealOrder> = {}): DealOrder => ({
   pair: parsePair(name),
   buyCurrency: name.slice(0, 3),
@@ -111,6 +113,20 @@ const order = (name: string, change: Partial<DealOrder> = {}): DealOrder => ({
   markupBps: rate('25'),
   ...change,
 })
+
+/** USD/CAD, whose spot date is the 19th, moved to another date by the interest rates. */
+const cadOn = (date: string) =>
+  legOn(
+    {
+      pair: parsePair('USDCAD'),
+      tradeDate: '2026-11-18',
+      spotDate: '2026-11-19',
+      pillars: ['2026-11-20'],
+      interestOf: (currency) => (currency === 'USD' ? interest('3.65', 360) : interest('2.25', 365)),
+    },
+    legs['CAD']!,
+    date,
+  )
 
 describe('a deal', () => {
   test('for spot carries the market, the mark-up and both amounts', () => {
@@ -154,7 +170,7 @@ describe('a deal', () => {
 
   test('a cross is made of legs moved to its own spot date', () => {
     const { spot, outright: same } = marketPrice(sources, parsePair('EURCAD'), dates('EURCAD', '2026-11-20'), now)
-    const cad = outright(legs['CAD']!, interest('3.65', 360), interest('2.25', 365), 1) // USD/CAD spot is the 19th
+    const cad = cadOn('2026-11-20')
     expect(spot.bid.toFixed(20)).toBe(legs['EUR']!.bid.mul(cad.bid).toFixed(20))
     expect(same).toBe(spot)
   })
@@ -162,7 +178,7 @@ describe('a deal', () => {
   test('USD/CAD for today is moved by one night only', () => {
     const pair = parsePair('USDCAD')
     const today = marketPrice(sources, pair, dates('USDCAD', '2026-11-18'), now)
-    const expected = outright(legs['CAD']!, interest('3.65', 360), interest('2.25', 365), -1)
+    const expected = cadOn('2026-11-18')
     expect(today.outright.ask.toFixed(20)).toBe(expected.ask.toFixed(20))
   })
 

@@ -14,7 +14,8 @@ import {
 import { baseOf, type BaseSide, clientAmounts, clientRate, counterOf, revenueOf } from './client-price.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { InterestRates, MarketData, TwoWay } from './market-data.ts'
-import { dayBasisOf, type Interest, legOn } from './points.ts'
+import type { Interest } from './points/parity.ts'
+import { dayBasisOf, legOn } from './points/points.ts'
 import { refuse } from './refusals.ts'
 
 /** Inputs of a price. */
@@ -161,7 +162,7 @@ const unavailable = (params: object, retryAfterSeconds = 30) =>
   refuse.price_unavailable({ ...params }, { headers: { 'retry-after': String(retryAfterSeconds) } })
 
 /** Deal to be priced, with one fixed amount. */
-export interface DealOrder {
+interface DealOrder {
   pair: Pair
   buyCurrency: string
   fixedSide: 'Buy' | 'Sell'

@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { daysBetween } from '../../kernel/values/days.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { parsePair, pillars, spotDate } from '../calendar/index.ts'
-import { shippedCalendars } from '../calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { crossPrice } from './cross.ts'
 import type { MarketData, TwoWay } from './market-data.ts'
-import { interpolatePoints, outrightRate } from './points.ts'
+import { outrightRate } from './points/parity.ts'
+import { between } from './points/interpolation.ts'
 import { shippedInterestRates } from './policy-rates.ts'
 import { marketPrice } from './price.ts'
-import { discount, leastFavourable, type Market, type MarketSnapshot, openSnapshot, takeSnapshot } from './snapshot.ts'
+import { discount } from './discount.ts'
+import { leastFavourable, type Market, type MarketSnapshot, openSnapshot, takeSnapshot } from './snapshot.ts'
 
 const rate = (text: string) => new Decimal(text)
 const refusal = (code: string, params: object = {}) =>
@@ -43,14 +45,14 @@ const open = (...pairs: string[]): Market => openSnapshot(taken(...pairs))
 
 describe('the worked prices', () => {
   test('interpolate 45 d between 30 d 17.10 and 62 d 36.40: 26.146875', () => {
-    const curve = [
+    const [spot, near, far] = [
+      { days: 0, points: rate('0') },
       { days: 30, points: rate('17.10') },
       { days: 62, points: rate('36.40') },
-    ]
-    expect(interpolatePoints(curve, 45)!.toFixed()).toBe('26.146875')
-    expect(interpolatePoints(curve, 30)!.toFixed()).toBe('17.1')
-    expect(interpolatePoints(curve, 15)!.toFixed()).toBe('8.55') // from zero at spot
-    expect(interpolatePoints(curve, 63)).toBeUndefined() // never beyond the last
+    ] as const
+    expect(between(near, far, 45).toFixed()).toBe('26.146875')
+    expect(between(spot, near, 30).toFixed()).toBe('17.1')
+    expect(between(spot, near, 15).toFixed()).toBe('8.55')
   })
 
   test('MTM discounted: USD 3.90 % act/360 over 45 d is worth 0.99514865', () => {

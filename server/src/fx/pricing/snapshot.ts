@@ -1,3 +1,4 @@
+import { discount } from './discount.ts'
 import { type Day, daysBetween } from '../../kernel/values/days.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import {
@@ -15,7 +16,8 @@ import {
 } from '../calendar/index.ts'
 import { crossPrice, USD_PRICE, type UsdPrice } from './cross.ts'
 import type { TwoWay } from './market-data.ts'
-import { dayBasisOf, type Interest, type LegCurve, legOn } from './points.ts'
+import type { Interest } from './points/parity.ts'
+import { dayBasisOf, type LegCurve, legOn } from './points/points.ts'
 import type { BaseSide } from './client-price.ts'
 import { findLeg, gridOf, type MarketPrice, type PriceSources } from './price.ts'
 import { refuse } from './refusals.ts'
@@ -282,15 +284,6 @@ const decimals = ({ bid, mid, ask }: { bid: string; mid: string; ask: string }):
   mid: new Decimal(mid),
   ask: new Decimal(ask),
 })
-
-/** 1 / (1 + r d / basis), not rounded. */
-export const discount = ({ percent, dayBasis }: Interest, days: number): Decimal =>
-  ONE.div(
-    percent
-      .mul(days)
-      .div(dayBasis * 100)
-      .plus(1),
-  )
 
 function checkWithin(pair: Pair, valueDate: Day, tradeDate: Day, lastDate: Day): void {
   if (valueDate > lastDate) {

@@ -7,7 +7,7 @@ import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { shippedCalendars } from '../calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { type MarketData, shippedInterestRates } from '../pricing/index.ts'
 import { estimateRoutes } from './estimate.ts'
 

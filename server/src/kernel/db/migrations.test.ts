@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { migrate, readMigrations } from './migrations.ts'
+import { readMigrations } from './migration-files.ts'
+import { migrate } from './migrations.ts'
 
 const db = await testDatabase()
 let directory: string

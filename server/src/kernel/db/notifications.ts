@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Db } from './db.ts'
 
 /** Callback for a notification, or undefined after a (re)connect: notifications may then have been missed. */
-export type Hear = (payload: string | undefined) => void
+type Hear = (payload: string | undefined) => void
 
 /**
  * Listens to PostgreSQL's NOTIFY on a separate connection with reconnects. Notifications during an outage are lost, so

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../values/clock.ts'
 import { type App, createHttp } from './http.ts'
-import { createReader, type FaultsOf, wholeBody, wholeQuery } from './readable.ts'
+import { createReader, wholeBody, wholeQuery } from './readable.ts'
 import { type FieldError, fieldError } from '../values/refusals.ts'
 import { refuseShape } from './validation.ts'
 import { DayText, DryRun, Input, OneOf } from './wire.ts'
@@ -18,7 +18,7 @@ type Order = Static<typeof Order>
 const Range = Input({ from: Type.Optional(DayText), to: Type.Optional(DayText), limit: Type.Optional(Type.Integer()) })
 
 const fault = (pointer: string): FieldError => fieldError(pointer, refuseShape.value_invalid({ reason: 'a rule' }))
-const faultsOf: FaultsOf<Order> = ({ from, to, side, legs = [] }) => [
+const faultsOf: Parameters<typeof wholeBody<typeof Order>>[1] = ({ from, to, side, legs = [] }) => [
   ...(from !== undefined && to !== undefined && from > to ? [fault('/to')] : []),
   ...(side === 'SellAll' ? [fault('/side')] : []),
   ...legs.flatMap(({ size }, i) => (size === 'huge' ? [fault(`/legs/${i}/size`)] : [])),

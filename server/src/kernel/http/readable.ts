@@ -35,11 +35,7 @@ export type Parts<T> = T extends readonly (infer Item)[]
 export type Judge = (request: FastifyRequest, errors: readonly FieldError[]) => FieldError[] | Promise<FieldError[]>
 
 /** Returns the rule errors of an order, as far as it is readable. A missing value has no error here. */
-export type FaultsOf<T> = (
-  order: Parts<T>,
-  isRead: IsRead,
-  request: FastifyRequest,
-) => FieldError[] | Promise<FieldError[]>
+type FaultsOf<T> = (order: Parts<T>, isRead: IsRead, request: FastifyRequest) => FieldError[] | Promise<FieldError[]>
 
 /**
  * Route options that report all errors: shape errors do not hide rule errors of readable fields. They add no work for

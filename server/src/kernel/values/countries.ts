@@ -20,7 +20,7 @@ const EEA = words('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU L
 const EEA_CURRENCIES = words('EUR CZK DKK HUF ISK NOK PLN RON SEK')
 
 /** The 41 countries of the SEPA schemes as of October 2025. */
-export const SEPA_COUNTRIES = new Set([...EEA, ...words('AD AL CH GB MC MD ME MK RS SM VA')])
+const SEPA_COUNTRIES = new Set([...EEA, ...words('AD AL CH GB MC MD ME MK RS SM VA')])
 
 /** Parts of SEPA countries with an ISO code of their own that are inside the schemes. */
 const SEPA_TERRITORIES = words('AX BL GF GG GI GP IM JE MF MQ PM RE YT')

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
+import { ledgerAccountId } from './account-ids.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
-import type { AccountKind, InternalAccount, Leg } from './types.ts'
-
-export { HOUSE_ENTITY_ID }
+import type { AccountKind, Leg } from './types.ts'
 
 /** Opens an entity's book: the row that numbers its events. Once per entity, before anything is posted or recorded. */
 export async function openBook(tx: Tx, entityId: string): Promise<void> {
@@ -16,23 +14,6 @@ export async function openBook(tx: Tx, entityId: string): Promise<void> {
 
 /** Opens the institution's own book. Its accounts open when they are first used. */
 export const openHouse = (tx: Tx): Promise<void> => openBook(tx, HOUSE_ENTITY_ID)
-
-const derived = new Map<string, string>()
-
-/**
- * Returns the id of an internal account: derived from its purpose, so that it needs no lookup and two processes opening
- * it concurrently get the same one.
- */
-export function ledgerAccountId(entityId: string, account: InternalAccount, currency: string): string {
-  const name = `${entityId} ${account.kind} ${currency} ${account.qualifier ?? ''}`
-  const known = derived.get(name)
-  if (known) return known
-  const hex = createHash('sha256').update(name).digest('hex')
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  if (derived.size >= 50_000) derived.clear()
-  derived.set(name, id)
-  return id
-}
 
 /** The id of a leg's account in the entity's book. */
 export const legAccountId = (entityId: string, leg: Pick<Leg, 'account' | 'currency'>): string =>

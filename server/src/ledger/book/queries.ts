@@ -242,25 +242,6 @@ export async function sequencesFrom(
   return rows.map(({ sequence }) => sequence)
 }
 
-/**
- * Returns all postings of a journal by account and sequence. Journals have no index: the postings are found on the
- * book's accounts by their instant.
- */
-export async function journalPostings(db: Queryable, entityId: string, journalId: string): Promise<PostingRow[]> {
-  const { rows } = await db.query<PostingRow>({
-    name: 'journal-postings', // journals_pkey, balances_pkey, postings_pkey
-    text: `select ${POSTING} from journals j join balances b on b.entity_id = j.entity_id
-      cross join lateral (select
-        ledger_sequence_at(b.entity_id, b.account_id, j.posted_at - interval '1 microsecond') as before,
-        ledger_sequence_at(b.entity_id, b.account_id, j.posted_at) as last) s
-      join postings p on p.entity_id = b.entity_id and p.account_id = b.account_id and p.seq > s.before and p.seq <= s.last
-        and p.journal_id = j.journal_id
-      where j.entity_id = $1 and j.journal_id = $2 order by p.account_id, p.seq`,
-    values: [entityId, journalId],
-  })
-  return rows
-}
-
 interface PostingTotals {
   creditsMinor: bigint
   creditCount: number

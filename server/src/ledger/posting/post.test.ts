@@ -20,8 +20,9 @@ import {
   setAccess,
   totalsBetween,
 } from '../index.ts'
-import { reverseJournal } from './post.ts'
-import { HOUSE_ENTITY_ID, ledgerAccountId } from '../book/books.ts'
+import { reverseJournal } from '../../../test/support/ledger.ts'
+import { ledgerAccountId } from '../book/account-ids.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 
 const db = await testDatabase()
 const source = () => ({ type: 'payment', id: newUuid() })

@@ -1,11 +1,9 @@
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { invariant } from '../../kernel/values/refusals.ts'
 import { ANSWER_COLUMNS, type AnswerRow, postedOrRefused } from './answers.ts'
 import { postCall, postValues, prepare } from './encode.ts'
 import { layOut } from './layout.ts'
-import { journalPostings } from '../book/queries.ts'
-import type { HoldOrder, JournalCommand, Leg, Posted, PostingRow } from '../book/types.ts'
+import type { HoldOrder, JournalCommand, Posted } from '../book/types.ts'
 
 /**
  * Posts one command inside the caller's transaction. Internal accounts open when they are first posted to.
@@ -74,46 +72,4 @@ const holdCommand = (entityId: string, source: JournalCommand['source'], at: Dat
   kind: 'hold',
   valueDate: at.toISOString().slice(0, 10),
   legs: [],
-})
-
-/**
- * Posts the contra of a journal: every leg with the opposite sign, for the same value date. A journal is reversed once.
- *
- * @throws insufficient_funds when what it credited is no longer there
- */
-export async function reverseJournal(
-  tx: Tx,
-  original: { entityId: string; journalId: string; description?: string },
-  at: Date,
-): Promise<Posted> {
-  const { entityId, journalId, description } = original
-  const postings = await journalPostings(tx, entityId, journalId)
-  invariant(postings.length > 0, 'the journal to be reversed exists')
-  const [{ valueDate, type, relatedType, relatedId, reference }] = postings as [PostingRow]
-  return postJournal(
-    tx,
-    {
-      entityId,
-      kind: 'reversal',
-      source: { type: relatedType, id: relatedId },
-      valueDate,
-      type,
-      legs: postings.map(contra),
-      reversalOf: journalId,
-      ...(description === undefined ? {} : { description }),
-      ...(reference === null ? {} : { reference }),
-    },
-    at,
-  )
-}
-
-const contra = (posting: PostingRow): Leg => ({
-  account: posting.accountId,
-  currency: posting.currency,
-  amountMinor: -posting.amountMinor,
-  type: posting.type,
-  counterparty: {
-    ...(posting.counterpartyName === null ? {} : { name: posting.counterpartyName }),
-    ...(posting.counterpartyAccount === null ? {} : { accountNumber: posting.counterpartyAccount }),
-  },
 })

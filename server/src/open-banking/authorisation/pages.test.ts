@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/third-party.ts'
 import { html } from './pages/html.ts'
 import { permissionsInWords } from './pages/words.ts'
-import { PERMISSION_CODES } from '../consents/rules.ts'
+import { PERMISSION_CODES } from '../consents/permission-codes.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)

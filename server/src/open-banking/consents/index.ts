@@ -12,7 +12,8 @@
 export { differences } from './compare.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
 export { formatConsentId, parseConsentId } from './queries.ts'
-export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother, type PermissionCode } from './rules.ts'
+export { type PermissionCode } from './permission-codes.ts'
+export { accountsToChoose, consentNotFound, isKnownTo, namespaced, ofAnother } from './rules.ts'
 export {
   authoriseConsent,
   lockConsent,

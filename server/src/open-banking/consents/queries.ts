@@ -204,22 +204,6 @@ export async function insertStep(
   })
 }
 
-interface ConsentStep {
-  status: Consent['status']
-  reasons: StatusReason[]
-  at: Date
-}
-
-/** The history of a consent, oldest first. */
-export async function stepsOf(db: Queryable, consentUuid: string): Promise<ConsentStep[]> {
-  const { rows } = await db.query<ConsentStep>({
-    name: 'ob-consent-steps', // open_banking_consent_steps_pkey
-    text: 'select status, reasons, at from open_banking_consent_steps where consent_id = $1 order by step',
-    values: [consentUuid],
-  })
-  return rows
-}
-
 /** A consent of an entity by its stored id, locked: for work on it. */
 export async function lockById(tx: Tx, entityId: string, consentUuid: string): Promise<ConsentRow | undefined> {
   const { rows } = await tx.query<ConsentRow>({

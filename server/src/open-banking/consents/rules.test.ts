@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { accountAccessCan, isPossible, paymentCan, standingAt } from './lifecycle.ts'
-import { checkAuthorisable, checkPermissions, isAccount, isKnownTo, namespaced, PERMISSION_CODES } from './rules.ts'
+import { accountAccessCan, paymentCan } from './possible.ts'
+import { isPossible, standingAt } from './lifecycle.ts'
+import { PERMISSION_CODES } from './permission-codes.ts'
+import { isAccount } from './is-account.ts'
+import { checkAuthorisable, checkPermissions, isKnownTo, namespaced } from './rules.ts'
 import type { Consent, ConsentStatus } from './types.ts'
 
 const codeOf = (run: () => unknown): string => {

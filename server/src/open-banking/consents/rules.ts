@@ -1,3 +1,5 @@
+import { isAccount } from './is-account.ts'
+import { PERMISSION_CODES, type PermissionCode } from './permission-codes.ts'
 import type { Account } from '../../accounts/index.ts'
 import { refuseField, refuseOb } from '../http/index.ts'
 import { type ConsentAct, IN_WORDS, isPossible } from './lifecycle.ts'
@@ -87,18 +89,6 @@ function debtorOf(consent: Pick<Consent, 'terms'>): { scheme: string; identifica
 /** A scheme's name as we answer it: "IBAN" and "UK.OBIE.IBAN" are the same. */
 export const namespaced = (scheme: string): string => (scheme.includes('.') ? scheme : `UK.OBIE.${scheme}`)
 
-/** Returns true if an open-banking identification matches the account. Sort code and account number are 14 digits. */
-export function isAccount(
-  account: Pick<Account, 'iban' | 'sortCode' | 'accountNumber'>,
-  scheme: string,
-  identification: string,
-): boolean {
-  const bare = identification.replaceAll(/[\s-]/g, '').toUpperCase()
-  if (scheme === 'UK.OBIE.IBAN') return account.iban === bare
-  if (scheme !== 'UK.OBIE.SortCodeAccountNumber' || account.sortCode === null) return false
-  return `${account.sortCode}${account.accountNumber}` === bare
-}
-
 /** @throws ob_account_identifier_unsupported (U021) unless each account is one that can be chosen, and a payment has one */
 export function checkChoice(consent: Consent, chosen: readonly string[], accounts: readonly Account[]): void {
   const allowed = new Set(accountsToChoose(consent, accounts).map(({ accountId }) => accountId))
@@ -111,32 +101,6 @@ export function checkChoice(consent: Consent, chosen: readonly string[], account
 
 export const isKind = (consent: Pick<Consent, 'kind'>, kinds: readonly ConsentKind[]): boolean =>
   kinds.includes(consent.kind)
-
-/** The 21 permissions of account information. */
-export const PERMISSION_CODES = [
-  'ReadAccountsBasic',
-  'ReadAccountsDetail',
-  'ReadBalances',
-  'ReadBeneficiariesBasic',
-  'ReadBeneficiariesDetail',
-  'ReadDirectDebits',
-  'ReadOffers',
-  'ReadPAN',
-  'ReadParty',
-  'ReadPartyPSU',
-  'ReadProducts',
-  'ReadScheduledPaymentsBasic',
-  'ReadScheduledPaymentsDetail',
-  'ReadStandingOrdersBasic',
-  'ReadStandingOrdersDetail',
-  'ReadStatementsBasic',
-  'ReadStatementsDetail',
-  'ReadTransactionsBasic',
-  'ReadTransactionsDetail',
-  'ReadTransactionsCredits',
-  'ReadTransactionsDebits',
-] as const
-export type PermissionCode = (typeof PERMISSION_CODES)[number]
 
 /**
  * The permissions of a request, without repetition, in the order given.

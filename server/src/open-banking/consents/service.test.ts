@@ -22,7 +22,7 @@ import {
   rejectConsent,
   revokeConsent,
 } from './index.ts'
-import { CONSENT_EXPIRY, consentHistory, expireConsent } from './service.ts'
+import { CONSENT_EXPIRY, expireConsent } from './service.ts'
 
 const db = await testDatabase()
 const entityId = await givenEntity(db, 'ABS')
@@ -92,7 +92,11 @@ test('a consent is asked for, shown, approved, and told to the entity', async ()
   const authorised = await authorise(consentId)
   expect(authorised).toMatchObject({ status: 'AUTH', entityId, psuId, accountIds: [sterling.accountId] })
   expect(await eventsOf(consentId)).toEqual(['consent.authorised'])
-  expect((await consentHistory(db.reader, consentId)).map((step) => step.status)).toEqual(['AWAU', 'AUTH'])
+  const { rows: steps } = await db.pool.query<{ status: string }>(
+    'select status from open_banking_consent_steps where consent_id = $1 order by step',
+    [parseConsentId(consentId)],
+  )
+  expect(steps.map(({ status: step }) => step)).toEqual(['AWAU', 'AUTH'])
 })
 
 test('a payment consent is read back with every digit of its terms and of what we added', async () => {

@@ -24,7 +24,6 @@ import {
   setApproval,
   setStatus,
   type Standing,
-  stepsOf,
 } from './queries.ts'
 import {
   checkAuthorisable,
@@ -367,6 +366,3 @@ export const expireConsent: WorkHandler = async (tx, work, act) => {
   await insertStep(tx, row, expired, act)
   await recordConsentChange(tx, expired, 'consent.expired', 'AUTH', act)
 }
-
-/** The steps of a consent, oldest first. */
-export const consentHistory = (db: Queryable, consentId: string) => stepsOf(db, parseConsentId(consentId)!)

@@ -15,7 +15,7 @@ import {
 } from './service.ts'
 import type { AuthenticateThirdParty } from './third-party.ts'
 
-export interface RegistrationRoutes extends RegistrationDeps {
+interface RegistrationRoutes extends RegistrationDeps {
   certificateOf: CertificateReader
   authenticate: AuthenticateThirdParty
   /** Ends the token that a request carries. */

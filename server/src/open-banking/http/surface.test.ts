@@ -9,7 +9,8 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { deleteOldObKeys, idempotentCall, IDEMPOTENCY_MS, onceInADay } from './idempotency.ts'
 import { refuseField } from './refusals.ts'
 import { mountFamily } from './surface.ts'
-import { type ObVersion, VERSIONS } from './version.ts'
+import type { ObVersion } from './version.ts'
+import { VERSIONS } from '../../../test/support/open-banking.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

@@ -1,5 +1,5 @@
 /** Versions of the standard that are served side by side; a patch release never shows in an address. */
-export const VERSIONS = ['3.1', '4.0'] as const
+const VERSIONS = ['3.1', '4.0'] as const
 export type ObVersion = (typeof VERSIONS)[number]
 
 /** Account information, and payment initiation: the two halves of a version. */

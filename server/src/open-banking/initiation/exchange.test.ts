@@ -13,14 +13,14 @@ import {
 import { officialFilesAtHand } from '../../../test/support/official-openapi.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { createAccount, findAccountById } from '../../accounts/index.ts'
-import { ibanOf } from '../../accounts/identifiers.ts'
-import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
+import { ibanOf } from '../../accounts/identifiers/iban.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { lockPayment, noteCredited, transitionPayment } from '../../payments/index.ts'
-import { VERSIONS } from '../http/version.ts'
+import { VERSIONS } from '../../../test/support/open-banking.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

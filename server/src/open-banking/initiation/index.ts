@@ -7,7 +7,22 @@
 export type { InitiationDeps } from './deps.ts'
 export { needsOthers } from './needs-others.ts'
 export { paymentInitiationRoutes } from './routes.ts'
-export * from './schema-parts.ts'
+export {
+  Authorisation,
+  BENEFICIARY_ACCOUNT_TYPES,
+  Country,
+  DateTime,
+  Money,
+  accountMembers,
+  bodiesOf,
+  closed,
+  commonInitiation,
+  internationalInitiation,
+  oneOf,
+  open,
+  optional,
+  text,
+} from './schema-parts.ts'
 export { withNamespaces } from './terms/terms.ts'
 export type { PaymentWords } from './terms/words.ts'
 export { initiationModule } from './module.ts'

@@ -21,7 +21,7 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../kernel/values/ids.ts'
 import { decidePayment } from '../../payments/lifecycle/decisions.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
-import { VERSIONS } from '../http/version.ts'
+import { VERSIONS } from '../../../test/support/open-banking.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

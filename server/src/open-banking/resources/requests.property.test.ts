@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openOpenBanking } from '../../../test/support/open-banking.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
-import { PERMISSION_CODES } from '../consents/rules.ts'
-import { VERSIONS } from '../http/version.ts'
+import { PERMISSION_CODES } from '../consents/permission-codes.ts'
+import { VERSIONS } from '../../../test/support/open-banking.ts'
 
 const db = await testDatabase()
 const bank = await openOpenBanking(db)

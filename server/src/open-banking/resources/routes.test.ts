@@ -9,9 +9,9 @@ import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { openBankingRoutes } from '../../composition/open-banking-routes.ts'
 import { revokeConsent } from '../consents/index.ts'
-import { PERMISSION_CODES } from '../consents/rules.ts'
+import { PERMISSION_CODES } from '../consents/permission-codes.ts'
 import { createOpenBankingHttp, type ObVersion } from '../http/index.ts'
-import { VERSIONS } from '../http/version.ts'
+import { VERSIONS } from '../../../test/support/open-banking.ts'
 import { signed } from './accounts.ts'
 
 /** Fields that the tests read in items of either version. */

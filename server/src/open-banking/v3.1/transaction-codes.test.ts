@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BANK_TRANSACTION_CODES } from '../../accounts/transactions.ts'
+import { BANK_TRANSACTION_CODES } from '../../accounts/bank-transaction-codes.ts'
 import { SCHEMES } from '../../payments/schemes/index.ts'
 import { codeInWords } from './transaction-codes.ts'
 

@@ -6,7 +6,7 @@ import { setAccountStatus } from '../../accounts/index.ts'
 import { lockTrade, settleTrade } from '../../fx/trades/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { auditLedger, getBalance } from '../../ledger/index.ts'
-import { ledgerAccountId } from '../../ledger/book/books.ts'
+import { ledgerAccountId } from '../../ledger/book/account-ids.ts'
 import { assignFunds, returnFunds } from './index.ts'
 
 const db = await testDatabase({ poolSize: 20 })

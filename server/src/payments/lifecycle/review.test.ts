@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments, type PaymentService } from '../../../test/support/payment-service.ts'
-import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { lockPayment, reviewPayment } from '../index.ts'
 

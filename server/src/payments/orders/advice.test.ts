@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments } from '../../../test/support/payment-service.ts'
-import type { Advice } from './advice.ts'
+import type { AdvicePort } from './advice.ts'
 
 const db = await testDatabase()
 
 test('each address that a payment names gets one advice, though the mail server failed once in between', async () => {
+  type Advice = Parameters<AdvicePort['send']>[0]
   const sent: Advice[] = []
   let failures = 1
   const send = async (advice: Advice) => {

@@ -7,7 +7,7 @@ import { findPayment, type PaymentRow } from '../record/queries.ts'
 import { refuse } from '../record/rules.ts'
 
 /** Advice e-mail to a payee about a payment. */
-export interface Advice {
+interface Advice {
   to: string
   /** The same for each attempt, so that a repeated delivery can be recognised. */
   messageId: string

@@ -156,8 +156,3 @@ export const paymentCan = {
   approve: ['PendingApproval'] as PaymentStatus[],
   reject: ['PendingApproval'] as PaymentStatus[],
 }
-
-/** States in which the payment still reads its beneficiary: it is frozen at release. */
-export const beforeRelease = PAYMENT_STATUSES.filter(
-  (status) => mayGo(status, 'Screening') || status === 'ApprovalRecalled',
-)

@@ -6,7 +6,7 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { inBase } from '../orders/base-amount.ts'
 import { refuse, refuseFaults } from './rules.ts'
 import { presentReason } from './status-reasons.ts'
-import { pathTo } from '../reports/report-rules.ts'
+import { pathTo } from '../reports/path.ts'
 
 test('the first refused stage answers, with all its faults and none of a later one', () => {
   const faults = [

@@ -123,7 +123,7 @@ export async function rejectEntry(tx: Tx, { bankReference, why, text }: Rejected
   return true
 }
 
-export interface ClearingOrder {
+interface ClearingOrder {
   decision: Clearing
   /** Person who decides. */
   by: string

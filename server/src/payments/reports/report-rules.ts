@@ -1,5 +1,6 @@
+import { pathTo } from './path.ts'
 import type { ContradictionKind } from './contradiction-queries.ts'
-import { lifecycle, mayGo, nextOf, type PaymentStatus } from '../record/lifecycle.ts'
+import { lifecycle, mayGo, type PaymentStatus } from '../record/lifecycle.ts'
 import type { PaymentRow } from '../record/queries.ts'
 import type { MessageRow } from '../rails/index.ts'
 
@@ -81,16 +82,6 @@ function rejectionEffect(payment: Facts): Effect {
 /** Returns true if a payment in the state was submitted to its rail. */
 const wasSent = (status: PaymentStatus): boolean =>
   status === 'Failed' || !['Free', 'Held'].includes(lifecycle[status].money)
-
-/**
- * Returns the steps that a report implies: one if the table allows it; a return of a payment not yet known as sent
- * implies that it was sent. Returns no steps if the payment is already past that state.
- */
-export function pathTo(from: PaymentStatus, reported: PaymentStatus): PaymentStatus[] {
-  if (mayGo(from, reported)) return [reported]
-  const between = nextOf(from).find((status) => status === 'Sent' && mayGo(status, reported))
-  return between ? [between, reported] : []
-}
 
 /** Sentences for the operator. */
 export const EXPLANATIONS: Record<ContradictionKind, string> = {

@@ -4,8 +4,10 @@ import { openPayments } from '../../../test/support/payment-service.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { listOpenContradictions } from './contradiction-queries.ts'
-import { clearContradiction, type ClearingOrder } from './contradictions.ts'
+import { clearContradiction } from './contradictions.ts'
 import { manualRail, type RailReport, receiveReport } from '../rails/index.ts'
+
+type Clearing = Parameters<typeof clearContradiction>[2]
 
 const db = await testDatabase({ poolSize: 4 })
 
@@ -31,7 +33,7 @@ async function given(change: object = {}) {
     read: () => service.read(paymentId),
     balance: async () => (await service.balance('GBP')).balance,
     suspense: async () => (await service.book())['suspense:GBP'] ?? 0n,
-    async clear(order: Partial<ClearingOrder> & Pick<ClearingOrder, 'decision'>) {
+    async clear(order: { decision: Clearing['decision'] } & Partial<Clearing>) {
       const [open] = await this.open()
       const act = { actor: { type: 'operator' as const }, at: service.time.now, wall: service.time.now }
       const full = { by: 'A. Khan', reason: 'The bank was asked', ...order }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openPayments, payees } from '../../../test/support/payment-service.ts'
-import { confirmationDocument, type ConfirmationSource } from './confirmation.ts'
+import { confirmationDocument } from './confirmation.ts'
 import { makeDocument } from '../../documents/make.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { findPayment } from '../record/queries.ts'
@@ -73,7 +73,7 @@ describe('what it says', async () => {
   const { body } = await abs.create({ reason: 'Looms', clientReference: 'PO-7' }, 'GBP')
   await abs.advance(60_000)
   const payment = (await findPayment(db.reader, abs.entityId, abs.uuid(body.paymentId)))!
-  const source: ConfirmationSource = {
+  const source: Parameters<typeof confirmationDocument>[0] = {
     payment,
     debtorBic: 'CMBTDEFF',
     issuer: { name: 'Test House', licence: '', safeguarding: '', contact: '' },

@@ -7,7 +7,7 @@ import type { PaymentRow } from '../record/queries.ts'
 import type { VerificationRow } from '../vop/index.ts'
 
 /** All that a payment's confirmation is made of. */
-export interface ConfirmationSource {
+interface ConfirmationSource {
   payment: PaymentRow
   /** BIC of the paying account; the payment itself stores the debtor as sent to the rail. */
   debtorBic: string

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
+import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { weekdayOf } from '../../kernel/values/days.ts'
-import { arrivalDate, businessDays, earliestPayment, paymentDateFault } from './payment-dates.ts'
+import { arrivalDate, earliestPayment, paymentDateFault } from './payment-dates.ts'
+import { businessDays } from '../../../test/support/calendars.ts'
 import type { Rail } from '../schemes/index.ts'
 
 /** Weekends, Christmas Day everywhere, Thanksgiving in the US. */

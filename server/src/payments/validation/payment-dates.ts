@@ -1,4 +1,3 @@
-import { type Calendars, isOpen } from '../../fx/calendar/index.ts'
 import { addDays, type Day, daysBetween, instantOf, localTime } from '../../kernel/values/days.ts'
 import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
@@ -9,12 +8,6 @@ import { type CutOff, type Rail, railsFor, SCHEMES } from '../schemes/index.ts'
 
 /** Returns true if banks that settle the currency are open on the day. */
 export type IsBusinessDay = (currency: string, day: Day) => boolean
-
-/** Business days by the holiday tables. The function throws value_date_beyond_coverage where they end. */
-export const businessDays =
-  (calendars: Calendars): IsBusinessDay =>
-  (currency, day) =>
-    isOpen(calendars, currency, day)
 
 /** Our cut-offs for SWIFT and local rails: local time at the currency's settlement system. */
 const CURRENCY_CUT_OFF: Readonly<Record<string, CutOff>> = Object.fromEntries(

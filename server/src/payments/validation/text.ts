@@ -1,3 +1,4 @@
+import { latin, swiftX, codePoint } from './swift-text.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import { isCreditorReference, isQrReference } from '../schemes/index.ts'
 import { findScheme, type PaymentScheme } from '../schemes/index.ts'
@@ -9,36 +10,8 @@ import { fault } from './rules.ts'
  * only the narrow set is reliable. Callers report the difference: no text is changed or truncated silently.
  */
 
-/** The SWIFT x set: arrives everywhere. */
-const X_SET = /^[A-Za-z0-9/\-?:().,'+ ]*$/
 /** Names, addresses and remittance texts of CBPR+: the x set and more punctuation. */
 const WIDE = /[^A-Za-z0-9/\-?:().,'+ !#&%*=^_{}~";@[\\\]$><|`]/gu
-
-/** Letters that do not come apart into a base letter and a mark. German umlauts become two letters, as banks write them. */
-const LETTERS: ReadonlyMap<string, string> = new Map(
-  (
-    'ä ae,ö oe,ü ue,Ä Ae,Ö Oe,Ü Ue,ß ss,ẞ SS,ø o,Ø O,æ ae,Æ Ae,œ oe,Œ Oe,å a,Å A,ł l,Ł L,đ d,Đ D,ð d,Ð D,þ th,Þ Th,' +
-    'ı i,ħ h,Ħ H,ŋ n,Ŋ N,ŧ t,Ŧ T,ĸ k,’ \',‘ \',´ \',“ ",” ",„ ",– -,— -,… ...,€ EUR'
-  )
-    .split(',')
-    .map((pair) => pair.split(' ') as [string, string]),
-)
-
-/** The text in Latin letters without marks: "Łódź Müller" is "Lodz Mueller". Other scripts stay as they are. */
-export function latin(text: string): string {
-  const composed = text.normalize('NFC')
-  const spelled = Array.from(composed, (character) => LETTERS.get(character) ?? character).join('')
-  return spelled.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
-}
-
-/** Converts a text to the SWIFT x set: the result of `latin` with & as + and other characters as a full stop. */
-export const swiftX = (text: string): string =>
-  latin(text)
-    .replaceAll('&', '+')
-    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
-
-/** Returns true if every character is in the SWIFT x set. */
-export const isSwiftX = (text: string): boolean => X_SET.test(text)
 
 /** Returns an error if the text is blank or contains a character without a Latin spelling. */
 export function textFault(text: string, pointer: string): FieldError | undefined {
@@ -48,8 +21,6 @@ export function textFault(text: string, pointer: string): FieldError | undefined
   const characters = bad.map((character) => (/\p{C}/u.test(character) ? codePoint(character) : character))
   return fault(pointer, 'characters_not_allowed', { characters })
 }
-
-const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Longest name of a bill or an invoice, on every rail. */
 const NUMBER_LIMIT = 35

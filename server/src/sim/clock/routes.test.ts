@@ -5,7 +5,7 @@ import { dayOf } from '../../kernel/values/days.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { createHttp, type Deps } from '../../kernel/http/http.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { createListener, type Hear } from '../../kernel/db/notifications.ts'
+import { createListener } from '../../kernel/db/notifications.ts'
 import { createWorker, scheduleWork } from '../../kernel/jobs/work.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { clockRoutes, openSandboxClock, type SandboxClock } from './index.ts'
@@ -182,6 +182,7 @@ test('a restarted process shows the moved time', async () => {
 })
 
 test('a move that was shown but not stored is taken back when the connection is made again', async () => {
+  type Hear = Parameters<ReturnType<typeof createListener>['on']>[1]
   const hearers: Hear[] = []
   const listener = { ...createListener(db), on: (_channel: string, hear: Hear) => void hearers.push(hear) }
   const clock = await openSandboxClock(db, listener)

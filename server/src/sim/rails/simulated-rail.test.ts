@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RailInstruction } from '../../payments/rails/index.ts'
 import { SCHEMES } from '../../payments/schemes/index.ts'
-import { reportsOn, SLOW_MS } from './simulated-rail.ts'
+import { reportsOn } from './simulated-reports.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 const instruction = (change: Partial<RailInstruction> = {}): RailInstruction => ({
@@ -50,7 +50,7 @@ test.each([
     '#SLOW',
     [
       ['Sent', undefined, 300],
-      ['Completed', undefined, 1000 + SLOW_MS],
+      ['Completed', undefined, 1000 + 3_600_000],
     ],
   ],
 ])('%s', (reference, expected) => {

@@ -1,13 +1,6 @@
+import { reportsOn, RETURN_MS } from './simulated-reports.ts'
 import type { RailInstruction, RailPort, RailReport } from '../../payments/rails/index.ts'
 import { SCHEMES } from '../../payments/schemes/index.ts'
-
-/** `#SLOW`: this much later than usual. */
-export const SLOW_MS = 3_600_000
-/** `#RETURN`: this long after completion. */
-const RETURN_MS = 2000
-
-/** Reasons without one of their own: refused without saying why. */
-const NO_REASON = 'MS03'
 
 /**
  * One rail for every scheme. It decides everything from the instruction itself, so handing the same one over twice gives
@@ -33,22 +26,4 @@ function answerToRecall({ uetr, rail }: RailInstruction, at: Date): RailReport {
     reason: isRefused ? 'CUST' : 'FOCR',
     at: new Date(at.getTime() + RETURN_MS),
   }
-}
-
-/** Returns the future reports on a payment submitted at an instant. */
-export function reportsOn(instruction: RailInstruction, at: Date): RailReport[] {
-  const { uetr, rail, reference } = instruction
-  const { sentMs, completedMs } = SCHEMES[rail].sandbox
-  const slow = reference.includes('#SLOW') ? SLOW_MS : 0
-  const report = (status: RailReport['status'], ms: number, reason?: string): RailReport => ({
-    uetr,
-    railRef: `${uetr}/${status}`,
-    status,
-    at: new Date(at.getTime() + ms),
-    ...(reason === undefined ? {} : { reason }),
-  })
-  const refused = /#FAIL(?::([A-Z0-9]{4}))?/.exec(reference)
-  if (refused) return [report('Failed', sentMs + slow, refused[1] ?? NO_REASON)]
-  const paid = [report('Sent', sentMs), report('Completed', completedMs + slow)]
-  return reference.includes('#RETURN') ? [...paid, report('Returned', completedMs + slow + RETURN_MS, 'AC04')] : paid
 }

@@ -9,16 +9,16 @@ import { SCOPES } from '../../kernel/http/http.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
 import { ensureLedgerAccount, postJournal } from '../../ledger/index.ts'
-import { HOUSE_ENTITY_ID } from '../../ledger/book/books.ts'
+import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { openSandboxClock } from '../clock/index.ts'
-import { resetSandbox, SANDBOX_RESET } from './reset.ts'
+import { resetSandbox } from './reset.ts'
 
 const db = await testDatabase()
 const listener = createListener(db)
 const wall = () => new Date('2026-11-28T12:00:00.000Z') // a Saturday
 const clock = await openSandboxClock(db, listener, wall)
 let heard = 0
-listener.on(SANDBOX_RESET, (payload) => {
+listener.on('sandbox_reset', (payload) => {
   if (payload !== undefined) heard++
 })
 await listener.start()

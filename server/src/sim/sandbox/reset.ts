@@ -6,7 +6,7 @@ import { allowSeveralEntities } from '../../kernel/db/several-entities.ts'
 import { restartClock, type SandboxClock } from '../clock/index.ts'
 
 /** PostgreSQL's NOTIFY channel on which every process hears that the sandbox was reset, at commit. */
-export const SANDBOX_RESET = 'sandbox_reset'
+const SANDBOX_RESET = 'sandbox_reset'
 
 export interface ResetDeps {
   db: Db

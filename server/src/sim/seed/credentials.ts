@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 
-export const CREDENTIALS_FILE = 'sandbox-credentials.json'
+const CREDENTIALS_FILE = 'sandbox-credentials.json'
 
 const Client = Type.Object({
   clientId: Type.String(),

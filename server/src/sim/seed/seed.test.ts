@@ -16,12 +16,12 @@ import { getBalance } from '../../ledger/index.ts'
 import { isLiveUser } from '../../users/index.ts'
 import { DEMOS } from './demo.ts'
 import { seedSandbox } from './index.ts'
-import { type Credentials, CREDENTIALS_FILE } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 
 const db = await testDatabase()
 const dataDir = temporaryDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true }))
-const file = path.join(dataDir, CREDENTIALS_FILE)
+const file = path.join(dataDir, 'sandbox-credentials.json')
 const addresses = { baseUrl: 'http://localhost:8080', openBankingBaseUrl: 'https://localhost:8443' }
 const seed = (directory = dataDir) => seedSandbox({ db, clock: systemClock, dataDir: directory, ...addresses })
 const written = (): Credentials => JSON.parse(readFileSync(file, 'utf8'))

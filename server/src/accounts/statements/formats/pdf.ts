@@ -1,3 +1,4 @@
+import { titleOf } from './line-title.ts'
 import { amountText, type DocumentModel, type Entry, ibanText, localStamp, longDate } from '../../../documents/index.ts'
 import type { TransactionOut } from '../../schema.ts'
 import { createDayTeller } from '../periods.ts'
@@ -96,18 +97,6 @@ function entryOf(line: TransactionOut, bookingDay: string): Entry {
   ]
   return { cells, note: { column: 2, text: noteOf(line) } }
 }
-
-/** "FxSettlement" as people write it. */
-const words = (type: string): string => type.replaceAll(/(?<=[a-z])([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`)
-
-/**
- * Returns the title of a line. A return shows the description with its reason, because the counterparty's name alone
- * would look like a receipt from it.
- */
-export const titleOf = ({ type, description, counterparty }: TransactionOut): string =>
-  counterparty?.name && !(type === 'PaymentReturn' && description)
-    ? `${words(type)}: ${counterparty.name}`
-    : (description ?? words(type)).replace(/^Fx /, 'FX ')
 
 /** The small print of an entry: the other account, the rate, references, the deal, call or payment it belongs to, and our id of it. */
 function noteOf({ counterparty, exchange, related, ...line }: TransactionOut): string {

@@ -3,17 +3,8 @@ import { type Calendars, isGoodDay } from '../calendars.ts'
 import type { Pair } from '../pairs.ts'
 import { refuse } from '../refusals.ts'
 import { spotDate } from './spot.ts'
-import {
-  addMonths,
-  type ForwardTenor,
-  lastCoveredDay,
-  nextGoodDay,
-  pillars,
-  previousGoodDay,
-  reachFrom,
-  tenorOf,
-  withinCoverage,
-} from './tenors.ts'
+import { addMonths, type ForwardTenor, nextGoodDay, previousGoodDay, reachFrom } from './tenor-reach.ts'
+import { lastCoveredDay, pillars, tenorOf, withinCoverage } from './tenors.ts'
 import { marketSession, tradeDateOf } from './trading-day.ts'
 
 /** A value date of a forward. */

@@ -3,7 +3,8 @@ import type { Calendars } from '../calendars.ts'
 import { findConvention } from '../conventions.ts'
 import { pairOf, parsePair } from '../pairs.ts'
 import { spotDate } from './spot.ts'
-import { lastCoveredDay, previousGoodDay, reachFrom, withinCoverage } from './tenors.ts'
+import { lastCoveredDay, withinCoverage } from './tenors.ts'
+import { previousGoodDay, reachFrom } from './tenor-reach.ts'
 import { marketSession, tradeDateOf } from './trading-day.ts'
 
 /** The longest forward tenor that can be dealt in a currency. */

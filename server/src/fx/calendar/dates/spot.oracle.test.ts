@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { shippedCalendars } from '../holidays/holidays.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { parsePair } from '../pairs.ts'
 import { spotDate } from './spot.ts'
-import { type ForwardTenor, tenorDate } from './tenors.ts'
+import { tenorDate } from './tenor-date.ts'
+import type { ForwardTenor } from './tenor-reach.ts'
 
 /**
  * A second way to the spot date, sharing nothing with the product: holidays by hand-written rules instead of the file,

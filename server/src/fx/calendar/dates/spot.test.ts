@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shippedCalendars } from '../holidays/holidays.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { parsePair } from '../pairs.ts'
 import { spotDate } from './spot.ts'
 import { endOfTradingDay, marketSession, tradeDateOf } from './trading-day.ts'

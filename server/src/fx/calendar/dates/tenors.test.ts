@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { isGoodDay } from '../calendars.ts'
 import { checkForwardDate, periodDate, periodEnd } from './forward-dates.ts'
-import { shippedCalendars } from '../holidays/holidays.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { parsePair } from '../pairs.ts'
 import { spotDate } from './spot.ts'
-import { addMonths, type AnyTenor, pillars, tenorDate, tenorOf } from './tenors.ts'
+import { tenorDate } from './tenor-date.ts'
+import { addMonths } from './tenor-reach.ts'
+import { pillars, tenorOf } from './tenors.ts'
 
 const calendars = shippedCalendars()
+type AnyTenor = Parameters<typeof tenorDate>[3]
 const date = (pair: string, tradeDate: string, tenor: AnyTenor) =>
   tenorDate(calendars, parsePair(pair), tradeDate, tenor)
 const refusal = (code: string, params: object = {}) =>

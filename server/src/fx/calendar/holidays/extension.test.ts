@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { endingCalendars, extendedByRules, WARNING_DAYS } from './extension.ts'
-import { shippedCalendars } from './holidays.ts'
+import { endingCalendars, extendedByRules } from './extension.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { parsePair } from '../pairs.ts'
 import { forwardReach } from '../dates/reach.ts'
-import { tenorDate } from '../dates/tenors.ts'
+import { tenorDate } from '../dates/tenor-date.ts'
 
 const shipped = shippedCalendars()
 const on = (today: string) => extendedByRules(shipped, () => today)
@@ -54,7 +54,7 @@ describe('calendars whose days are announced', () => {
     expect(calendars.known().filter((currency) => calendars.coverage(currency)!.toDay < '2028-12-31')).toEqual([])
   })
 
-  test(`the operator is warned from ${WARNING_DAYS} days before the end`, () => {
+  test('the operator is warned from 180 days before the end', () => {
     expect(endingCalendars(on('2028-07-03'), '2028-07-03')).toEqual([])
     const ending = endingCalendars(on('2028-07-04'), '2028-07-04')
     expect(ending.map(({ calendar }) => calendar)).toContain('AED')

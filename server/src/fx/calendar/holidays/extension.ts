@@ -49,7 +49,7 @@ function endByRules(calendar: string, today: Day): Day | undefined {
 }
 
 /** Warns from this many days before the holidays of a calendar end. */
-export const WARNING_DAYS = 180
+const WARNING_DAYS = 180
 
 /** A calendar whose holidays end soon, or have ended. */
 interface CalendarEnd {

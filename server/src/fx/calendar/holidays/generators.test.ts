@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { addDays, weekdayOf } from '../../../kernel/values/days.ts'
-import { easterSunday, generatedCalendars, generateHolidays } from './generators.ts'
+import { easterSunday } from './easter.ts'
+import { generatedCalendars, generateHolidays } from './generators.ts'
 import { isWeekend } from '../conventions.ts'
-import { shippedCalendars } from './holidays.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 
 const calendars = shippedCalendars()
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { loadCalendars, shippedCalendars } from './holidays.ts'
+import { loadCalendars } from './holidays.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 
 const db = await testDatabase()
 

@@ -2,7 +2,8 @@ import { type Day, isDay } from '../../../kernel/values/days.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
 import type { Coverage, Holiday } from '../calendars.ts'
 import { findConvention } from '../conventions.ts'
-import { CALENDARS_CHANGED, insertCalendars } from './holidays.ts'
+import { CALENDARS_CHANGED } from './live.ts'
+import { insertCalendars } from './holidays.ts'
 
 /** A file of holidays: every closed weekday of the calendars it names, between two days. */
 interface HolidayFile {

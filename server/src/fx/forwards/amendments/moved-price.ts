@@ -1,3 +1,4 @@
+import { movedRate, type Sides } from './moved-rate.ts'
 import { type EntityProfile, findMarkup } from '../../../entities/index.ts'
 import { findTerm, reduceExposure } from '../../../credit/facilities/index.ts'
 import { inRolledBackSavepoint, type Tx } from '../../../kernel/db/db.ts'
@@ -116,22 +117,6 @@ function swappedRate({ outright: near, rate }: Exit, far: Outright, isBaseBought
 function pointsForPeriod({ pair, points: near }: Outright, { points: far }: Outright): Sides {
   const pip = new Decimal(10).pow(-pair.pipDp)
   return { bid: far.bid.minus(near.ask).mul(pip), ask: far.ask.minus(near.bid).mul(pip) }
-}
-interface Sides {
-  bid: Decimal
-  ask: Decimal
-}
-
-/**
- * The rate of a forward whose value date is moved, before mark-up: the rate it is closed at, plus the period's points when
- * it goes to a later date, less them when it goes to an earlier one, each on the side that the client's swap takes.
- *
- * @param nearRate counter currency per unit of base, at which the present value date is closed
- * @param points of the period between the two dates, in rate units
- */
-export function movedRate(nearRate: Decimal, points: Sides, isBaseBought: boolean, isLater: boolean): Decimal {
-  if (isLater) return nearRate.plus(isBaseBought ? points.ask : points.bid)
-  return nearRate.minus(isBaseBought ? points.bid : points.ask)
 }
 
 /** Evaluates credit without the replaced part, so that it does not conflict with its replacement. */

@@ -35,4 +35,3 @@ export interface ForwardPolicy {
   /** Hours that an undrawn forward stays Overdue, or a drawdown waits for money, before close-out or cancellation. */
   overdueGraceHours: number
 }
-export const DEFAULT_POLICY: ForwardPolicy = { overdueGraceHours: 24 }

@@ -7,8 +7,8 @@ import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../../kernel/values/ids.ts'
 import { operatorAct } from '../../../../test/support/clients.ts'
 import { noDebits } from '../index.ts'
-import { DEFAULT_POLICY } from '../record/deps.ts'
 import { forwardRoutes } from './routes.ts'
+import { DEFAULT_POLICY } from '../../../../test/support/desk.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-24' }

@@ -27,7 +27,7 @@ export const cashText = (minor: bigint, currency: string): string =>
   `${moneyText(minor < 0n ? -minor : minor, currency)}, ${minor < 0n ? 'to be paid by the client' : 'to be paid to the client'}`
 
 /** All that a trade's confirmation is made of. */
-export interface ConfirmationSource {
+interface ConfirmationSource {
   trade: TradeRow
   entity: Pick<Entity, 'legalName' | 'lei' | 'addresses' | 'timeZone'>
   buyAccount: Account | undefined

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  bookingJournal,
-  coverAmounts,
-  coverLegs,
-  payingAccount,
-  type DealToPost,
-  settlementJournal,
-} from './journals.ts'
+import { coverAmounts, type DealToPost } from './cover-amounts.ts'
+import { bookingJournal, coverLegs, payingAccount, settlementJournal } from './journals.ts'
 
 /** Domain 9.2: the client buys EUR 100,000.00 at 1.16546 against a cost of 1.16255. */
 const deal: DealToPost = {

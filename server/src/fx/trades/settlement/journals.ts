@@ -1,8 +1,8 @@
+import { coverAmounts, type DealToPost } from './cover-amounts.ts'
 import { amountText } from '../../../documents/index.ts'
 import { formatAmount } from '../../../kernel/values/money.ts'
 import type { JournalCommand, Leg, PostingDetail } from '../../../ledger/index.ts'
 import { parsePair } from '../../calendar/index.ts'
-import type { TradeRow } from '../queries.ts'
 import type { TradeKind } from '../schema.ts'
 
 /**
@@ -10,25 +10,6 @@ import type { TradeKind } from '../schema.ts'
  * amount, in the counter currency for less (client buys the base) or more (client sells it) by the revenue. So the
  * position accounts are back to zero when booking, settlement and cover have been posted.
  */
-export type DealToPost = Pick<
-  TradeRow,
-  | 'entityId'
-  | 'tradeId'
-  | 'kind'
-  | 'netMinor'
-  | 'currencyPair'
-  | 'buyCurrency'
-  | 'buyMinor'
-  | 'buyAccountId'
-  | 'sellCurrency'
-  | 'sellMinor'
-  | 'sellAccountId'
-  | 'rate'
-  | 'revenueMinor'
-  | 'valueDate'
-  | 'clientReference'
-  | 'holdId'
->
 
 const POSITION = { kind: 'fx_position' } as const
 const IN_TRANSIT = { kind: 'in_transit' } as const
@@ -176,13 +157,6 @@ function movingSomething(deal: DealToPost, legs: Leg[]): Leg[] {
 
 const referenceOf = ({ clientReference }: DealToPost) =>
   clientReference === null ? {} : { reference: clientReference }
-
-/** Returns the amounts of the cover deal in minor units of the client's buy and sell currencies. */
-export function coverAmounts({ currencyPair, buyCurrency, buyMinor, sellMinor, revenueMinor }: DealToPost) {
-  return buyCurrency === parsePair(currencyPair).base
-    ? { bought: buyMinor, sold: sellMinor - revenueMinor }
-    : { bought: buyMinor + revenueMinor, sold: sellMinor }
-}
 
 interface CoverLeg {
   currency: string

@@ -2,7 +2,8 @@ import type { App } from '../../../kernel/http/http.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { refuseHttp } from '../../../kernel/http/problems.ts'
 import type { SandboxAuthority } from './authority.ts'
-import { DIRECTORY_PATH, findSoftwareKeys } from './software.ts'
+import { findSoftwareKeys } from './software.ts'
+import { DIRECTORY_PATH } from './statement.ts'
 
 /** Publishes the keys of the sandbox's directory and of its registered software on the main interface. */
 export function sandboxDirectoryRoutes(app: App, { db, held }: { db: Db; held: SandboxAuthority }): void {

@@ -1,30 +1,10 @@
-import { type Day, daysBetween } from '../../kernel/values/days.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
-import { findConvention, type Pair, refuseCalendar } from '../calendar/index.ts'
-import type { TwoWay } from './market-data.ts'
-import { refuse } from './refusals.ts'
-
-/** A simple interest rate: percent a year and the days its year has. */
-export interface Interest {
-  percent: Decimal
-  dayBasis: number
-}
-
-/**
- * Outright rate by covered interest parity, F = S (1 + r_counter d/basis) / (1 + r_base d/basis), not rounded.
- *
- * @param spot counter currency per unit of base
- * @param days calendar days from spot; negative for a date before it
- */
-export function outrightRate(spot: Decimal, base: Interest, counter: Interest, days: number): Decimal {
-  return spot.mul(growth(counter, days)).div(growth(base, days))
-}
-
-const growth = ({ percent, dayBasis }: Interest, days: number) =>
-  percent
-    .mul(days)
-    .div(dayBasis * 100)
-    .plus(1)
+import { between } from './interpolation.ts'
+import { type Interest, outrightRate } from './parity.ts'
+import { type Day, daysBetween } from '../../../kernel/values/days.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { findConvention, type Pair, refuseCalendar } from '../../calendar/index.ts'
+import type { TwoWay } from '../market-data.ts'
+import { refuse } from '../refusals.ts'
 
 /** Half of the market's spread for moving a date, in percent a year of the spot rate. */
 const HALF_SPREAD = new Decimal('0.05')
@@ -54,39 +34,6 @@ const addPoints = (spot: TwoWay, points: Points): TwoWay => ({
   mid: spot.mid.plus(points.mid),
   ask: spot.ask.plus(points.ask),
 })
-
-/** A market moved from its spot date by a number of days, straight from the interest rates. */
-export const outright = (spot: TwoWay, base: Interest, counter: Interest, days: number): TwoWay =>
-  days === 0 ? spot : addPoints(spot, pointsAt(spot, base, counter, days))
-
-/** A pillar of a points curve: calendar days from spot, and the points there. */
-interface PointsPillar {
-  days: number
-  points: Decimal
-}
-
-/**
- * Points for a number of days from spot: linear between two pillars, from zero at spot before the first.
- *
- * @param curve ascending in days, all after spot
- * @returns undefined past the last pillar: nothing is extrapolated
- */
-export function interpolatePoints(curve: readonly PointsPillar[], days: number): Decimal | undefined {
-  const after = curve.findIndex((pillar) => pillar.days >= days)
-  if (after < 0) return undefined
-  const [from, to] = [curve[after - 1] ?? { days: 0, points: NO_POINTS.mid }, curve[after]!]
-  return between(from, to, days)
-}
-
-function between(from: PointsPillar, to: PointsPillar, days: number): Decimal {
-  if (days === to.days) return to.points
-  return from.points.plus(
-    to.points
-      .minus(from.points)
-      .mul(days - from.days)
-      .div(to.days - from.days),
-  )
-}
 
 /** Inputs for a USD pair's points: its spot date, the later pillars, and both currencies' interest. */
 export interface LegCurve {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parsePair } from '../calendar/index.ts'
-import { shippedCalendars } from '../calendar/holidays/holidays.ts'
+import { parsePair } from '../../calendar/index.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
 import { shippedFixings, usdMid } from './ecb.ts'
-import { createEcbDaily, parseEcbDaily } from './ecb-daily.ts'
-import { shippedInterestRates } from './policy-rates.ts'
-import { checkFirm, marketPrice } from './price.ts'
+import { parseEcbDaily } from './ecb-daily-file.ts'
+import { createEcbDaily } from './ecb-daily.ts'
+import { shippedInterestRates } from '../policy-rates.ts'
+import { checkFirm, marketPrice } from '../price.ts'
 
 const directory = mkdtempSync(path.join(tmpdir(), 'ecb-daily-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Day, instantOf } from '../../kernel/values/days.ts'
-import { serverDirectory } from '../../kernel/values/package-directory.ts'
-import { Decimal } from '../../kernel/values/rates.ts'
-import { pairOf } from '../calendar/index.ts'
+import { type Day, instantOf } from '../../../kernel/values/days.ts'
+import { serverDirectory } from '../../../kernel/values/package-directory.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { pairOf } from '../../calendar/index.ts'
 
 /** The reference rates of one day, published by the European Central Bank about 16:00 Frankfurt time. */
 export interface Fixing {

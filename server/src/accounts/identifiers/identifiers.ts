@@ -1,3 +1,4 @@
+import { ibanOf } from './iban.ts'
 /**
  * Account identifiers: real IBANs with their check digits, national ones included, of the branch that keeps the account.
  * The institution's bank codes are data here, to be replaced by those an operator's bank assigns.
@@ -106,12 +107,6 @@ export function identifiersFor(country: string, serial: bigint): Identifiers {
   const branch = BRANCHES[at]!
   const bban = branch.bban(serial)
   return { iban: ibanOf(at, bban), bic: branch.bic, ...branch.national(bban) }
-}
-
-/** ISO 13616: check digits such that the rearranged number is 1 modulo 97. */
-export function ibanOf(country: string, bban: string): string {
-  const numeric = Array.from(`${bban}${country}00`, (c) => Number.parseInt(c, 36)).join('')
-  return country + (98n - (BigInt(numeric) % 97n)).toString().padStart(2, '0') + bban
 }
 
 /** Ten digits that pass the Dutch eleven test: weights 10 to 1, a multiple of 11. */

@@ -1,35 +1,10 @@
-import { dayOf } from '../../kernel/values/days.ts'
-import type { Db } from '../../kernel/db/db.ts'
-import { formatId } from '../../kernel/values/ids.ts'
-import {
-  type Block,
-  type DocumentModel,
-  getOrMakeDocument,
-  type Issuer,
-  longDate,
-  moneyText,
-  type StoredDocument,
-} from '../../documents/index.ts'
-import { type Entity, findEntity } from '../../entities/index.ts'
-import { invariant } from '../../kernel/values/refusals.ts'
-import { percentText } from './present.ts'
-import { type FacilityRow, type TermRow, termsOf } from './queries.ts'
-
-export interface LetterDeps {
-  db: Db
-  issuer: Issuer
-}
-
-/** The facility letter in its present version; made and kept for good when it is first asked for. */
-export function facilityLetter(deps: LetterDeps, facility: FacilityRow): Promise<StoredDocument> {
-  const { entityId, facilityId, letterVersion } = facility
-  const key = { entityId, kind: 'FacilityLetter' as const, resourceId: facilityId, version: letterVersion }
-  return getOrMakeDocument(deps.db, key, async () => {
-    const entity = await findEntity(deps.db.reader, entityId)
-    invariant(entity, 'a facility belongs to an entity')
-    return letterModel(deps.issuer, entity, facility, await termsOf(deps.db.reader, entityId, facilityId))
-  })
-}
+import { periodWords, counted } from './period-words.ts'
+import { dayOf } from '../../../kernel/values/days.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
+import { type Block, type DocumentModel, type Issuer, longDate, moneyText } from '../../../documents/index.ts'
+import { type Entity } from '../../../entities/index.ts'
+import { percentText } from '../present.ts'
+import { type FacilityRow, type TermRow } from '../queries.ts'
 
 /**
  * Builds the facility letter (domain 3.4): parties, limits, security, expiry, margin, conditions, representations,
@@ -173,16 +148,6 @@ const overdueWords = ({ overdueAction, overdueGraceHours }: FacilityRow): string
   overdueAction === 'CloseOut'
     ? `Drawdowns and new deals stop; ${counted(overdueGraceHours, 'hour')} after the deadline the deals are closed out`
     : 'Drawdowns and new deals stop until it is paid; the lender may close the deals out'
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
-
-const UNITS: Record<string, string> = { Y: 'year', M: 'month', W: 'week', D: 'day' }
-
-/** Converts "P12M" to "12 months"; other texts stay unchanged. */
-export function periodWords(period: string): string {
-  const parts = [...period.matchAll(/(\d+)([YMWD])/g)].map(([, count, unit]) => counted(Number(count), UNITS[unit!]!))
-  return parts.join(' ') || period
-}
 
 /** Lists the client's conditions before the first deal. */
 const conditions = ({ conditionsPrecedent }: FacilityRow): Block[] =>

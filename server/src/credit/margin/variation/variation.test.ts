@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { Decimal } from '../../kernel/values/rates.ts'
-import { shippedCalendars } from '../../fx/calendar/holidays/holidays.ts'
-import { deadline } from './calls.ts'
-import { adversePercent, keptMargin, marginStep, requiredMargin, type Risk, type VariationTerms } from './rules.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { shippedCalendars } from '../../../../test/support/calendars.ts'
+import { deadline } from '../calls.ts'
+import { adversePercent, keptMargin, requiredMargin, type Risk, type VariationTerms } from './required.ts'
+import { marginStep } from './step.ts'
 
 const byRate: VariationTerms = {
   basis: 'RateMove',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleFacilityLetter } from '../../../test/samples/facility.ts'
-import { periodWords } from './letter.ts'
+import { sampleFacilityLetter } from '../../../../test/samples/facility.ts'
+import { periodWords } from './period-words.ts'
 
 test.each([
   ['P12M', '12 months'],

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../kernel/values/clock.ts'
+import { dayOf } from '../../../kernel/values/days.ts'
+import { type Db } from '../../../kernel/db/db.ts'
+import type { Listener } from '../../../kernel/db/notifications.ts'
+import { type Calendars } from '../calendars.ts'
+import { extendedByRules } from './extension.ts'
+import { loadCalendars } from './holidays.ts'
+
+/** The database's calendars, kept up with by every process. */
+export interface LiveCalendars extends Calendars {
+  /** Reads them again, at once. */
+  reload(): Promise<void>
+}
+
+/**
+ * The calendars of the database, read again whenever an operator has imported some, in any process. Calendars that follow
+ * rules extend themselves to the end of the third year after the clock's.
+ *
+ * @param listener not yet started
+ */
+export async function openCalendars(
+  db: Db,
+  listener: Pick<Listener, 'on'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<LiveCalendars> {
+  const load = async () => extendedByRules(await loadCalendars(db), () => dayOf(clock.now()))
+  let current = await load()
+  let reading = Promise.resolve()
+  // One reading after the other: an older answer never replaces a newer one.
+  const readAfter = async (earlier: Promise<void>) => {
+    await earlier.catch(() => {})
+    current = await load()
+  }
+  const reload = () => (reading = readAfter(reading))
+  listener.on(CALENDARS_CHANGED, () => void reload().catch(() => {})) // heard again once the database is back
+  return {
+    current: () => current,
+    coverage: (currency) => current.coverage(currency),
+    closure: (currency, day) => current.closure(currency, day),
+    known: () => current.known(),
+    reload,
+  }
+}
+
+/** PostgreSQL's NOTIFY channel on which every process hears that the calendars were changed, at commit. */
+export const CALENDARS_CHANGED = 'fx_calendar'
