@@ -56,13 +56,19 @@ export const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64')
 const MONDAY = Date.parse('2026-11-16T09:00:00.000Z')
 
 /** A freshly seeded sandbox on a database of its own, served by several processes; its time runs from a Monday on. */
-export async function openSandbox(options: { processes: number; poolSize: number }): Promise<Sandbox> {
+export async function openSandbox(options: {
+  processes: number
+  poolSize: number
+  /** Further settings of the processes, as environment variables. */
+  settings?: Record<string, string>
+}): Promise<Sandbox> {
   const db = await testDatabase({ poolSize: 3 })
   await db.pool.query('insert into sandbox_clock (version, offset_ms) values (1, $1)', [MONDAY - Date.now()])
   const complaints: string[] = []
   const opened: Opened[] = []
   const reseed = (tx: Tx, now: Date) => reseedSandbox(tx, credentials, now, new Date(), opened[0]!.services.seal)
-  const shared = { db, complaints, reseed, poolSize: options.poolSize }
+  const { poolSize, settings = {} } = options
+  const shared = { db, complaints, reseed, poolSize, settings }
   for (let i = 0; i < options.processes; i++) opened.push(await openProcess(shared))
   const credentials = await seed(db, opened[0]!.services)
   for (const { services } of opened) services.worker.start()
@@ -89,11 +95,12 @@ interface Opened {
 interface Shared extends Pick<Sandbox, 'db' | 'complaints'> {
   reseed: (tx: Tx, now: Date) => Promise<void>
   poolSize: number
+  settings: Record<string, string>
 }
 
-async function openProcess({ db: { connection }, complaints, reseed, poolSize }: Shared): Promise<Opened> {
+async function openProcess({ db: { connection }, complaints, reseed, poolSize, settings }: Shared): Promise<Opened> {
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
-  const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere', OPEN_BANKING: 'false', SECRETS_KEY })
+  const config = readConfig({ SANDBOX: 'true', DATA_DIR: '/nowhere', OPEN_BANKING: 'false', SECRETS_KEY, ...settings })
   const db = await openDb(connection, { poolSize })
   const services = await openContext(db, config, log)
   const app = await buildApi({ ...services, reseed }, log)
