@@ -1,30 +1,31 @@
+import { arrayOf, bool, instant, json, nullable, oneOf, type Row, table, text, uuid } from '../kernel/db/table.ts'
 import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { AccountStatus, AccountType, Permission } from './schema.ts'
 
-export interface Account {
-  entityId: string
-  accountId: string
-  name: string
-  friendlyName: string | null
-  currency: string
-  type: AccountType
-  status: AccountStatus
+export const accounts = table('accounts', {
+  entityId: uuid,
+  accountId: uuid,
+  name: text,
+  friendlyName: nullable(text),
+  currency: text,
+  type: oneOf<AccountType>(),
+  status: oneOf<AccountStatus>(),
   /** True for the default account of its currency. */
-  isDefault: boolean
-  permissions: Permission[]
-  iban: string
-  bic: string
-  accountNumber: string | null
-  sortCode: string | null
-  routingCodes: { type: 'SortCode' | 'BankCode' | 'BranchCode'; value: string }[]
-  openedAt: Date
-  closedAt: Date | null
-}
+  isDefault: bool,
+  permissions: arrayOf(oneOf<Permission>()),
+  iban: text,
+  bic: text,
+  accountNumber: nullable(text),
+  sortCode: nullable(text),
+  routingCodes: json<{ type: 'SortCode' | 'BankCode' | 'BranchCode'; value: string }[]>(),
+  openedAt: instant,
+  closedAt: nullable(instant),
+})
 
-export const ACCOUNT_COLUMNS = `entity_id as "entityId", account_id as "accountId", name, friendly_name as "friendlyName", currency,
-  type, status, is_default as "isDefault", permissions, iban, bic, account_number as "accountNumber", sort_code as "sortCode",
-  routing_codes as "routingCodes", opened_at as "openedAt", closed_at as "closedAt"`
+export type Account = Row<typeof accounts>
+
+export const ACCOUNT_COLUMNS = accounts.list
 
 /** An account of the entity, by its stored id; undefined for another entity's as for one that does not exist. */
 export async function findAccount(db: Queryable, entityId: string, accountId: string): Promise<Account | undefined> {

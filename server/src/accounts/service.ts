@@ -10,7 +10,7 @@ import { refuseShared } from '../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../kernel/http/validation.ts'
 import { ensureLedgerAccount, getBalance, lockBalances, setAccess } from '../ledger/index.ts'
 import { identifiersFor } from './identifiers/identifiers.ts'
-import { type Account, ACCOUNT_COLUMNS, findAccountById } from './queries.ts'
+import { type Account, ACCOUNT_COLUMNS, accounts, findAccountById } from './queries.ts'
 import { refuse } from './rules.ts'
 import { type AccountStatus, type AccountType, PERMISSIONS, type Permission } from './schema.ts'
 
@@ -50,6 +50,8 @@ export async function createAccount(tx: Tx, order: NewAccount, act: Act): Promis
   return account
 }
 
+const newAccount = accounts.insert({ name: 'insert-account', ending: `returning ${ACCOUNT_COLUMNS}` })
+
 async function insertAccount(
   tx: Tx,
   order: NewAccount & { accountId: string },
@@ -66,29 +68,25 @@ async function insertAccount(
     ])
   const { rows: serials } = await tx.query<{ serial: bigint }>(`select nextval('account_serials') as serial`)
   const identifiers = identifiersFor(country, serials[0]!.serial)
+  const { rows: defaults } = await tx.query(
+    'select 1 from accounts where entity_id = $1 and currency = $2 and is_default',
+    [entityId, currency],
+  )
   const { rows } = await tx.query<Account>(
-    `insert into accounts (entity_id, account_id, name, friendly_name, currency, type, status, is_default, permissions,
-        iban, bic, account_number, sort_code, routing_codes, opened_at)
-      values ($1, $2, $3, $4, $5, $6, 'Active',
-        coalesce($7, not exists (select 1 from accounts where entity_id = $1 and currency = $5 and is_default)),
-        $8, $9, $10, $11, $12, $13, $14)
-      returning ${ACCOUNT_COLUMNS}`,
-    [
+    newAccount({
+      ...identifiers,
       entityId,
-      order.accountId,
-      order.name,
-      order.friendlyName,
+      accountId: order.accountId,
+      name: order.name,
+      friendlyName: order.friendlyName ?? null,
       currency,
-      order.type ?? 'Current',
-      order.isDefault,
-      order.permissions ?? PERMISSIONS,
-      identifiers.iban,
-      identifiers.bic,
-      identifiers.accountNumber,
-      identifiers.sortCode,
-      JSON.stringify(identifiers.routingCodes),
-      now,
-    ],
+      type: order.type ?? 'Current',
+      status: 'Active',
+      isDefault: order.isDefault ?? defaults.length === 0,
+      permissions: order.permissions ?? PERMISSIONS,
+      openedAt: now,
+      closedAt: null,
+    }),
   )
   return rows[0]!
 }

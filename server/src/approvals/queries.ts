@@ -1,3 +1,4 @@
+import { bool, instant, json, minor, nullable, oneOf, smallint, table, text, uuid } from '../kernel/db/table.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 import type { Details } from './details.ts'
 import type { ApprovalResource, Policy } from './rules.ts'
@@ -25,8 +26,33 @@ export interface Subject {
   round: number
 }
 
+const policies = table('approval_policies', {
+  entityId: uuid,
+  policyId: uuid,
+  resource: oneOf<ApprovalResource>(),
+  currency: nullable(text),
+  fromMinor: minor,
+  belowMinor: nullable(minor),
+  newPayeeOnly: bool,
+  dailySum: bool,
+  steps: smallint,
+  createdAt: instant,
+})
+
 const COLUMNS = `policy_id as "policyId", resource, currency, from_minor as "fromMinor", below_minor as "belowMinor",
   new_payee_only as "newPayeeOnly", daily_sum as "dailySum", steps`
+
+const approvals = table('approvals', {
+  entityId: uuid,
+  resourceType: oneOf<ResourceType>(),
+  resourceId: uuid,
+  round: smallint,
+  clientId: uuid,
+  decision: oneOf<Decision>(),
+  fingerprint: nullable(text),
+  bound: nullable(json<Details>()),
+  at: instant,
+})
 
 /** The policies of an entity, oldest first. */
 export async function findPolicies(db: Queryable, entityId: string, resource?: ApprovalResource): Promise<Policy[]> {
@@ -38,23 +64,11 @@ export async function findPolicies(db: Queryable, entityId: string, resource?: A
   return rows
 }
 
+const newPolicy = policies.insert({ name: 'insert-approval-policy' })
+
+/** Stores a policy. */
 export async function insertPolicy(tx: Tx, entityId: string, policy: Policy, at: Date): Promise<void> {
-  await tx.query(
-    `insert into approval_policies (entity_id, policy_id, resource, currency, from_minor, below_minor, new_payee_only, daily_sum,
-       steps, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      entityId,
-      policy.policyId,
-      policy.resource,
-      policy.currency,
-      policy.fromMinor,
-      policy.belowMinor,
-      policy.newPayeeOnly,
-      policy.dailySum ?? false,
-      policy.steps,
-      at,
-    ],
-  )
+  await tx.query(newPolicy({ ...policy, entityId, dailySum: policy.dailySum ?? false, createdAt: at }))
 }
 
 /** Deletes a policy; returns true if it existed. */
@@ -66,27 +80,15 @@ export async function deletePolicy(tx: Tx, entityId: string, policyId: string): 
   return rowCount === 1
 }
 
+const newApproval = approvals.insert({ name: 'insert-approval', except: ['fingerprint'] })
+
 /** Stores a decision; the database refuses that of the maker, and a second one of the same client. */
 export async function insertDecision(
   tx: Tx,
   subject: Subject,
   row: { clientId: string; decision: Decision; bound: Details | null; at: Date },
 ): Promise<void> {
-  await tx.query({
-    name: 'insert-approval',
-    text: `insert into approvals (entity_id, resource_type, resource_id, round, client_id, decision, bound, at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      subject.entityId,
-      subject.resourceType,
-      subject.resourceId,
-      subject.round,
-      row.clientId,
-      row.decision,
-      row.bound === null ? null : JSON.stringify(row.bound),
-      row.at,
-    ],
-  })
+  await tx.query(newApproval({ ...subject, ...row }))
 }
 
 /** The decisions of one round, oldest first. */

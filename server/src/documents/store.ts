@@ -1,3 +1,4 @@
+import { bytes, instant, integer, oneOf, table, uuid } from '../kernel/db/table.ts'
 import { createHash } from 'node:crypto'
 import { type Db, inTransaction, type Queryable, type Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
@@ -26,6 +27,22 @@ export interface StoredDocument extends DocumentKey {
   issuedAt: Date
 }
 
+const documents = table('documents', {
+  entityId: uuid,
+  documentId: uuid,
+  kind: oneOf<DocumentKind>(),
+  resourceId: uuid,
+  version: integer,
+  sha256: bytes,
+  bytes,
+  issuedAt: instant,
+})
+
+const newDocument = documents.insert({
+  name: 'store-document',
+  ending: 'on conflict (entity_id, kind, resource_id, version) do nothing',
+})
+
 const COLUMNS = `entity_id as "entityId", document_id as "documentId", kind, resource_id as "resourceId", version,
   encode(sha256, 'hex') as sha256, bytes, issued_at as "issuedAt"`
 
@@ -51,12 +68,7 @@ async function storeDocument(
   made: { bytes: Buffer; issuedAt: Date },
 ): Promise<StoredDocument> {
   const sha256 = createHash('sha256').update(made.bytes).digest()
-  await tx.query({
-    name: 'store-document',
-    text: `insert into documents (entity_id, document_id, kind, resource_id, version, sha256, bytes, issued_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (entity_id, kind, resource_id, version) do nothing`,
-    values: [key.entityId, newUuid(), key.kind, key.resourceId, key.version, sha256, made.bytes, made.issuedAt],
-  })
+  await tx.query(newDocument({ ...key, ...made, documentId: newUuid(), sha256 }))
   const stored = await findDocument(tx, key)
   invariant(stored, 'a document that was stored is found')
   return stored

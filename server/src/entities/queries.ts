@@ -1,26 +1,44 @@
+import { instant, json, minor, nullable, oneOf, type Row, smallint, table, text, uuid } from '../kernel/db/table.ts'
 import type { Queryable } from '../kernel/db/db.ts'
 import type { PriceTier } from './pricing.ts'
 import type { Address, Contact, EntityStatus, EntityType, SettingsProfile } from './schema.ts'
 
-export interface Entity {
-  entityId: string
-  serviceKind: 'RM' | 'ABS' | 'House'
-  name: string
-  legalName: string
-  tradingName: string | null
-  entityType: EntityType
-  registrationNumber: string | null
-  lei: string | null
-  countryOfIncorporation: string
-  jurisdiction: string
-  status: EntityStatus
-  parentEntityId: string | null
-  addresses: Address[]
-  baseCurrency: string
-  timeZone: string
-  relationshipContacts: Contact[]
-  createdAt: Date
-}
+export const entities = table('entities', {
+  entityId: uuid,
+  serviceKind: oneOf<'RM' | 'ABS' | 'House'>(),
+  name: text,
+  legalName: text,
+  tradingName: nullable(text),
+  entityType: oneOf<EntityType>(),
+  registrationNumber: nullable(text),
+  lei: nullable(text),
+  countryOfIncorporation: text,
+  jurisdiction: text,
+  status: oneOf<EntityStatus>(),
+  parentEntityId: nullable(uuid),
+  addresses: json<Address[]>(),
+  baseCurrency: text,
+  timeZone: text,
+  relationshipContacts: json<Contact[]>(),
+  createdAt: instant,
+})
+
+export type Entity = Row<typeof entities>
+
+export const entitySettings = table('entity_settings', {
+  entityId: uuid,
+  minTradeMinor: minor,
+  maxTradeMinor: minor,
+  dailyTradeMinor: minor,
+  settlementMinor: minor,
+  minPaymentMinor: minor,
+  singlePaymentMinor: minor,
+  dailyPaymentMinor: minor,
+  heldOpenMinor: minor,
+  quoteLifeSpotSeconds: smallint,
+  quoteLifeForwardSeconds: smallint,
+  profile: json<SettingsProfile>(),
+})
 
 /** Minor units of the entity's base currency. */
 export interface Limits {
@@ -47,11 +65,7 @@ export interface EntityProfile {
   pricing: PriceTier[]
 }
 
-const ENTITY_COLUMNS = `e.entity_id as "entityId", service_kind as "serviceKind", name, legal_name as "legalName",
-  trading_name as "tradingName", entity_type as "entityType", registration_number as "registrationNumber", lei,
-  country_of_incorporation as "countryOfIncorporation", jurisdiction, status, parent_entity_id as "parentEntityId",
-  addresses, base_currency as "baseCurrency", time_zone as "timeZone",
-  relationship_contacts as "relationshipContacts", e.created_at as "createdAt"`
+const ENTITY_COLUMNS = entities.listOf('e')
 
 /** The entity, the house too; undefined when there is none. */
 export async function findEntity(db: Queryable, entityId: string): Promise<Entity | undefined> {

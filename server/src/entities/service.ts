@@ -7,7 +7,7 @@ import { refuseEntity } from '../kernel/http/principal.ts'
 import { invariant } from '../kernel/values/refusals.ts'
 import { openBook } from '../ledger/index.ts'
 import type { PriceTier } from './pricing.ts'
-import { type Limits, PROFILE_DEFAULTS } from './queries.ts'
+import { entities, entitySettings, type Limits, PROFILE_DEFAULTS } from './queries.ts'
 import { defaultProfile, isLei, refuse } from './rules.ts'
 import { type Address, type Contact, type EntityStatus, type EntityType, SettingsProfile } from './schema.ts'
 
@@ -64,54 +64,38 @@ function checkTimeZone(timeZone: string): void {
   }
 }
 
+const newEntity = entities.insert({ name: 'insert-entity' })
+
 async function insertEntity(tx: Tx, entityId: string, order: NewEntity, now: Date): Promise<void> {
   await tx.query(
-    `insert into entities (entity_id, service_kind, name, legal_name, trading_name, entity_type, registration_number, lei,
-        country_of_incorporation, jurisdiction, status, parent_entity_id, addresses, base_currency, time_zone,
-        relationship_contacts, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Active', $11, $12, $13, $14, $15, $16)`,
-    [
+    newEntity({
+      ...order,
       entityId,
-      order.serviceKind,
-      order.name,
-      order.legalName ?? order.name,
-      order.tradingName,
-      order.entityType,
-      order.registrationNumber,
-      order.lei,
-      order.countryOfIncorporation,
-      order.jurisdiction,
-      order.parentEntityId,
-      JSON.stringify(order.addresses ?? []),
-      order.baseCurrency,
-      order.timeZone,
-      JSON.stringify(order.relationshipContacts ?? []),
-      now,
-    ],
+      legalName: order.legalName ?? order.name,
+      tradingName: order.tradingName ?? null,
+      registrationNumber: order.registrationNumber ?? null,
+      lei: order.lei ?? null,
+      status: 'Active',
+      parentEntityId: order.parentEntityId ?? null,
+      addresses: order.addresses ?? [],
+      relationshipContacts: order.relationshipContacts ?? [],
+      createdAt: now,
+    }),
   )
 }
 
+const newSettings = entitySettings.insert({ name: 'insert-entity-settings' })
+
 async function insertSettings(tx: Tx, entityId: string, order: NewEntity): Promise<void> {
-  const { limits, quoteLifeSeconds } = order
+  const { spot, forward } = order.quoteLifeSeconds ?? { spot: 10, forward: 10 }
   await tx.query(
-    `insert into entity_settings (entity_id, min_trade_minor, max_trade_minor, daily_trade_minor, min_payment_minor,
-        single_payment_minor, daily_payment_minor, held_open_minor, quote_life_spot_seconds, quote_life_forward_seconds,
-        profile, settlement_minor)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
+    newSettings({
+      ...order.limits,
       entityId,
-      limits.minTradeMinor,
-      limits.maxTradeMinor,
-      limits.dailyTradeMinor,
-      limits.minPaymentMinor,
-      limits.singlePaymentMinor,
-      limits.dailyPaymentMinor,
-      limits.heldOpenMinor,
-      quoteLifeSeconds?.spot ?? 10,
-      quoteLifeSeconds?.forward ?? 10,
-      JSON.stringify(defaultProfile(order.serviceKind)),
-      limits.settlementMinor,
-    ],
+      quoteLifeSpotSeconds: spot,
+      quoteLifeForwardSeconds: forward,
+      profile: defaultProfile(order.serviceKind),
+    }),
   )
 }
 

@@ -1,3 +1,4 @@
+import { instant, json, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 import type { Act } from '../kernel/values/act.ts'
@@ -12,23 +13,35 @@ interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
+const acts = table('audited_acts', {
+  entityId: uuid,
+  actId: uuid,
+  at: instant,
+  actorType: oneOf<Act['actor']['type']>(),
+  actorId: nullable(uuid),
+  action: text,
+  resourceType: text,
+  resourceId: nullable(uuid),
+  requestId: nullable(text),
+  detail: nullable(json<Record<string, unknown>>()),
+})
+
+const newAct = acts.insert({ name: 'record-audit' })
+
 /** Stores an audit row alone, for acts that clients get no event of (an operator's, a rotated secret). */
 export async function recordAudit(tx: Tx, { actor, wall, requestId }: Act, entry: AuditEntry): Promise<void> {
-  await tx.query({
-    name: 'record-audit',
-    text: `insert into audited_acts (entity_id, act_id, at, actor_type, actor_id, action, resource_type, resource_id, request_id, detail)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      entry.entityId,
-      newUuid(),
-      wall,
-      actor.type,
-      actor.id ?? null,
-      entry.action,
-      entry.resourceType,
-      entry.resourceId,
-      requestId ?? null,
-      entry.detail ? JSON.stringify(entry.detail) : null,
-    ],
-  })
+  await tx.query(
+    newAct({
+      entityId: entry.entityId,
+      actId: newUuid(),
+      at: wall,
+      actorType: actor.type,
+      actorId: actor.id ?? null,
+      action: entry.action,
+      resourceType: entry.resourceType,
+      resourceId: entry.resourceId,
+      requestId: requestId ?? null,
+      detail: entry.detail ?? null,
+    }),
+  )
 }

@@ -94,27 +94,26 @@ export async function updateOrder(
   return rows[0]!
 }
 
-/** The approved transfer, posted by its journal, among all others. */
+const transfers = table('internal_transfers', {
+  entityId: uuid,
+  internalTransferId: uuid,
+  debitAccountId: uuid,
+  creditAccountId: uuid,
+  amountMinor: minor,
+  debitSequence: minor,
+  creditSequence: minor,
+  createdAt: instant,
+  currency: text,
+  reference: nullable(text),
+  clientReference: nullable(text),
+})
+
+const newTransfer = transfers.insert({ name: 'insert-approved-internal-transfer' })
+
+/** Stores the approved transfer, posted by its journal, among all others. */
 export async function storeCompleted(tx: Tx, order: OrderRow, { sequences, postedAt }: Posted): Promise<void> {
-  await tx.query({
-    name: 'insert-approved-internal-transfer',
-    text: `insert into internal_transfers (entity_id, internal_transfer_id, debit_account_id, credit_account_id, amount_minor,
-        debit_sequence, credit_sequence, created_at, currency, reference, client_reference)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    values: [
-      order.entityId,
-      order.internalTransferId,
-      order.debitAccountId,
-      order.creditAccountId,
-      order.amountMinor,
-      sequences[0],
-      sequences[1],
-      postedAt,
-      order.currency,
-      order.reference,
-      order.clientReference,
-    ],
-  })
+  const [debitSequence, creditSequence] = sequences as [bigint, bigint]
+  await tx.query(newTransfer({ ...order, debitSequence, creditSequence, createdAt: postedAt }))
 }
 
 /** Orders of an entity by id; undefined for a transfer that never waited. */

@@ -156,7 +156,7 @@ describe('create', () => {
     const account = await givenAccount(holder.entityId, 'EUR')
     const known = await accounts.find(holder.entityId, account.id)
     await inTransaction(db, (tx) => setAccountStatus(tx, account.accountId, 'Closed', operatorAct))
-    known!.status = 'Active' // as a cache that has not heard of it
+    Object.assign(known!, { status: 'Active' }) // as a cache that has not heard of it
     const key = newUuid()
     const refused = await create(order({ creditAccountId: account.id }), key)
     expect(refused).toMatchObject({ status: 422, body: { code: 'account_closed', params: { accountId: account.id } } })

@@ -1,3 +1,4 @@
+import { instant, minor, nullable, smallint, table, text, uuid } from './db/table.ts'
 import type { Db, Queryable } from './db/db.ts'
 
 /** An idempotency key with its scope and the request that it was sent with. */
@@ -31,27 +32,40 @@ export async function readKey(db: Queryable, key: Key): Promise<KeyRow | undefin
   return found.rows[0]
 }
 
+const keys = table('idempotency_keys', {
+  entityId: uuid,
+  clientId: uuid,
+  operation: text,
+  key: text,
+  request: text,
+  status: smallint,
+  body: nullable(text),
+  resourceId: nullable(uuid),
+  outcome: nullable(smallint),
+  detailMinor: nullable(minor),
+  requestId: nullable(text),
+  createdAt: instant,
+})
+
+/** Columns of a batch's compact responses; the responses stored here have a body. */
+const COMPACT = ['resourceId', 'outcome', 'detailMinor'] as const
+
+/** Prepares the insert of a response under a key that is locked. */
+export const newResponse = keys.insert({ name: 'store-idempotency-key', except: COMPACT })
+
+const newRefusal = keys.insert({
+  name: 'store-idempotent-refusal',
+  except: COMPACT,
+  ending: 'on conflict do nothing',
+})
+
 /** Stores a rejection under its key, outside a transaction. Returns the stored response if the key has one already. */
 export async function storeRefusal(
   db: Db,
   key: Key,
   answer: { status: number; body: string; requestId: string; wall: Date },
 ): Promise<KeyRow | undefined> {
-  const stored = await db.pool.query({
-    name: 'store-idempotent-refusal',
-    text: `insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body, request_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    values: [
-      key.entityId,
-      key.clientId,
-      key.operation,
-      key.key,
-      key.request,
-      answer.status,
-      answer.body,
-      answer.requestId,
-      answer.wall,
-    ],
-  })
+  const { wall, ...response } = answer
+  const stored = await db.pool.query(newRefusal({ ...key, ...response, createdAt: wall }))
   return stored.rowCount === 1 ? undefined : readKey(db.pool, key)
 }

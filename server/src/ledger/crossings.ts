@@ -1,3 +1,4 @@
+import { date, instant, minor, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
 import type { Day } from '../kernel/values/days.ts'
 import type { Tx } from '../kernel/db/db.ts'
 import { newUuid } from '../kernel/values/ids.ts'
@@ -22,6 +23,26 @@ interface Crossing {
   reference?: string
 }
 
+const crossings = table('book_crossings', {
+  entityId: uuid,
+  crossingId: uuid,
+  journalId: uuid,
+  currency: text,
+  amountMinor: minor,
+  houseKind: oneOf<Crossing['house']['kind']>(),
+  houseQualifier: text,
+  kind: text,
+  type: oneOf<TransactionType>(),
+  valueDate: date,
+  sourceType: text,
+  sourceId: uuid,
+  reference: nullable(text),
+  createdAt: instant,
+  completedAt: nullable(instant),
+})
+
+const newCrossing = crossings.insert({ name: 'record-crossing' })
+
 /**
  * Stores, in the transaction of the client's journal, that the house's second journal is to follow. The worker's sweep
  * over open crossings posts it (house-legs.ts).
@@ -30,27 +51,24 @@ interface Crossing {
  */
 export async function recordCrossing(tx: Tx, crossing: Crossing, at: Date): Promise<string> {
   const crossingId = newUuid()
-  await tx.query({
-    name: 'record-crossing',
-    text: `insert into book_crossings (entity_id, crossing_id, journal_id, currency, amount_minor, house_kind, house_qualifier,
-        kind, type, value_date, source_type, source_id, reference, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    values: [
-      crossing.entityId,
+  await tx.query(
+    newCrossing({
+      entityId: crossing.entityId,
       crossingId,
-      crossing.journalId,
-      crossing.currency,
-      crossing.amountMinor,
-      crossing.house.kind,
-      crossing.house.qualifier ?? '',
-      crossing.kind ?? 'houseLeg',
-      crossing.type,
-      crossing.valueDate,
-      crossing.source.type,
-      crossing.source.id,
-      crossing.reference ?? null,
-      at,
-    ],
-  })
+      journalId: crossing.journalId,
+      currency: crossing.currency,
+      amountMinor: crossing.amountMinor,
+      houseKind: crossing.house.kind,
+      houseQualifier: crossing.house.qualifier ?? '',
+      kind: crossing.kind ?? 'houseLeg',
+      type: crossing.type,
+      valueDate: crossing.valueDate,
+      sourceType: crossing.source.type,
+      sourceId: crossing.source.id,
+      reference: crossing.reference ?? null,
+      createdAt: at,
+      completedAt: null,
+    }),
+  )
   return crossingId
 }

@@ -1,3 +1,4 @@
+import { arrayOf, bytes, instant, minor, nullable, table, text, uuid } from '../kernel/db/table.ts'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -101,14 +102,29 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
   }
 }
 
+const passkeys = table('user_passkeys', {
+  entityId: uuid,
+  userId: uuid,
+  passkeyId: text,
+  publicKey: bytes,
+  counter: minor,
+  transports: arrayOf(text),
+  createdAt: instant,
+  lastUsedAt: nullable(instant),
+})
+
+const newPasskey = passkeys.insert({
+  name: 'insert-user-passkey',
+  except: ['lastUsedAt'],
+  ending: 'on conflict do nothing',
+})
+
 /** Stores a new passkey; one that the user has stays as it is. @throws passkey_refused if it belongs to another user */
 async function store(db: Db, user: User, credential: WebAuthnCredential, wall: Date): Promise<void> {
   const { id, publicKey, counter, transports = [] } = credential
-  const insert = db.pool.query(
-    `insert into user_passkeys (entity_id, user_id, passkey_id, public_key, counter, transports, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [user.entityId, user.userId, id, Buffer.from(publicKey), counter, transports, wall],
-  )
+  const { entityId, userId } = user
+  const row = { entityId, userId, passkeyId: id, publicKey: Buffer.from(publicKey), transports, createdAt: wall }
+  const insert = db.pool.query(newPasskey({ ...row, counter: BigInt(counter) }))
   await insert.catch((error: unknown) => {
     throw isTaken(error, 'user_passkeys_pkey')
       ? refuseUsers.passkey_refused({ reason: 'it belongs to another user' })

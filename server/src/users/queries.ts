@@ -1,3 +1,4 @@
+import { bytes, instant, minor, nullable, oneOf, table, text, uuid } from '../kernel/db/table.ts'
 import { entityOf } from '../kernel/db/directory.ts'
 import type { Queryable, Tx } from '../kernel/db/db.ts'
 
@@ -56,12 +57,21 @@ export async function findSecrets(db: Queryable, username: string): Promise<User
   return rows[0]
 }
 
+const users = table('users', {
+  entityId: uuid,
+  userId: uuid,
+  username: text,
+  passwordHash: text,
+  totpSecret: bytes,
+  totpUsedStep: nullable(minor),
+  status: oneOf<User['status']>(),
+  createdAt: instant,
+})
+
+const newUser = users.insert({ name: 'insert-user', except: ['totpUsedStep'] })
+
 export async function insertUser(tx: Tx, user: Omit<UserSecrets, 'entityStatus'>): Promise<void> {
-  await tx.query(
-    `insert into users (entity_id, user_id, username, password_hash, totp_secret, status, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [user.entityId, user.userId, user.username, user.passwordHash, user.totpSecret, user.status, user.createdAt],
-  )
+  await tx.query(newUser(user))
 }
 
 /** Records a user's time step; returns false if that one, or a later one, was already used. */

@@ -83,7 +83,6 @@ const WITHOUT_ENTITY: Record<keyof typeof REASONS, readonly string[]> = {
     "sim/seed/seed.ts: select 1 from entities where service_kind <> 'House' limit 1",
   ],
   CONSENT: [
-    'open-banking/consents/queries.ts: insert into open_banking_consents (consent_id, client_id, version,',
     'open-banking/consents/queries.ts: select ${} from open_banking_consents where consent_id = $2 and cl',
     'open-banking/consents/queries.ts: select version, kind from open_banking_consents where consent_id =',
     'open-banking/consents/queries.ts: select ${} from open_banking_consents where consent_id = $2 and cl',

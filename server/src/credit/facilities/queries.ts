@@ -1,4 +1,22 @@
 import type { Day } from '../../kernel/values/days.ts'
+import {
+  arrayOf,
+  bool,
+  date,
+  instant,
+  integer,
+  json,
+  minor,
+  nullable,
+  oneOf,
+  percentage,
+  readAs,
+  type Row,
+  smallint,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 
 export const FACILITY_STATUSES = ['Active', 'ReviewDue', 'Suspended', 'Expired'] as const
@@ -7,46 +25,52 @@ export type ForwardType = 'Fixed' | 'Window' | 'Open' | 'Variable'
 export type Product = 'Forward' | 'Spot'
 
 /** Amounts in minor units of the facility's currency, percentages as exact text. */
-export interface FacilityRow {
-  entityId: string
-  facilityId: string
-  name: string
-  status: FacilityStatus
-  currency: string
-  limitMinor: bigint
-  utilisationBasis: 'Notional' | 'MarginWaiver'
-  marginMethod: 'PerTrade' | 'NetPosition'
-  callBasis: 'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute'
-  thresholdPercent: string
-  callPercent: string
-  /** Tolerated loss for NetMtmAbsolute; calls are multiples of `callMinor`. */
-  thresholdMinor: bigint | null
-  callMinor: bigint | null
-  minimumCallMinor: bigint
-  dueBusinessDays: number
-  /** ISO 8601 duration, counted from spot. */
-  maxTenor: string
-  /** Action if a call is not met in time: an alert, or the close-out after the grace period. */
-  overdueAction: 'Alert' | 'CloseOut'
-  overdueGraceHours: number
-  /** Collection of variation margin calls: from an account, or paid by the client one by one. */
-  callCollection: 'Automatic' | 'OnRequest'
-  letterVersion: number
-  letterIssuedAt: Date
-  letterSignedAt: Date | null
-  effectiveFrom: Day
-  reviewDate: Day
-  /** The last day on which deals can be made; null: until it is withdrawn. */
-  expiryDate: Day | null
+export const facilities = table('credit_facilities', {
+  entityId: uuid,
+  facilityId: uuid,
+  version: integer,
+  name: text,
+  status: oneOf<FacilityStatus>(),
+  currency: text,
+  limitMinor: minor,
   /** Daily limit for deliveries before payment; 0 for delivery against payment. */
-  settlementLimitMinor: bigint
+  settlementLimitMinor: minor,
+  utilisationBasis: oneOf<'Notional' | 'MarginWaiver'>(),
+  marginMethod: oneOf<'PerTrade' | 'NetPosition'>(),
+  callBasis: oneOf<'RateMove' | 'MtmOverNotional' | 'NetMtmAbsolute'>(),
+  thresholdPercent: percentage,
+  callPercent: percentage,
+  /** Tolerated loss for NetMtmAbsolute; calls are multiples of `callMinor`. */
+  thresholdMinor: nullable(minor),
+  callMinor: nullable(minor),
+  minimumCallMinor: minor,
+  dueBusinessDays: smallint,
+  /** Collection of variation margin calls: from an account, or paid by the client one by one. */
+  callCollection: oneOf<'Automatic' | 'OnRequest'>(),
+  /** Action if a call is not met in time: an alert, or the close-out after the grace period. */
+  overdueAction: oneOf<'Alert' | 'CloseOut'>(),
+  overdueGraceHours: smallint,
+  /** ISO 8601 duration, counted from spot. */
+  maxTenor: text,
+  effectiveFrom: date,
+  reviewDate: date,
+  /** The last day on which deals can be made; null: until it is withdrawn. */
+  expiryDate: nullable(date),
+  letterVersion: integer,
+  /** Time of issue of the letter's present version; of a letter without one, the facility's creation. */
+  letterIssuedAt: readAs(
+    { ...instant, isNullable: true },
+    (prefix) => `coalesce(${prefix}letter_issued_at, ${prefix}created_at)`,
+  ),
+  letterSignedAt: nullable(instant),
   /** Security; null for margin only. */
-  security: string | null
+  security: nullable(text),
   /** Conditions before the first deal. */
-  conditionsPrecedent: string[]
-  createdAt: Date
-  version: number
-}
+  conditionsPrecedent: arrayOf(text),
+  createdAt: instant,
+})
+
+export type FacilityRow = Row<typeof facilities>
 
 /** A rung of the initial margin's ladder: from one tenor to another, counted from spot, both included. */
 export interface MarginRung {
@@ -55,48 +79,36 @@ export interface MarginRung {
   percent: string
 }
 
-export interface TermRow {
-  entityId: string
-  facilityId: string
-  termId: string
-  position: number
-  name: string
-  products: Product[]
-  forwardTypes: ForwardType[]
+export const terms = table('credit_terms', {
+  entityId: uuid,
+  facilityId: uuid,
+  termId: uuid,
+  position: smallint,
+  name: text,
+  products: arrayOf(oneOf<Product>()),
+  forwardTypes: arrayOf(oneOf<ForwardType>()),
   /** null: any. */
-  currencyPairs: string[] | null
-  maxTenor: string
-  limitMinor: bigint
-  initialMarginPercent: string
-  initialMarginMinimumMinor: bigint
-  initialMarginSchedule: MarginRung[]
-  initialMarginWaived: boolean
-  marginRelease: 'ProRata' | 'AtEnd'
+  currencyPairs: nullable(arrayOf(text)),
+  maxTenor: text,
+  limitMinor: minor,
+  initialMarginPercent: percentage,
+  initialMarginSchedule: json<MarginRung[]>(),
+  initialMarginMinimumMinor: minor,
+  initialMarginWaived: bool,
+  marginRelease: oneOf<'ProRata' | 'AtEnd'>(),
   /** null: the facility's. */
-  thresholdPercent: string | null
-  callPercent: string | null
-  status: 'Active' | 'Suspended'
-  validFrom: Day
-  validTo: Day | null
-}
+  thresholdPercent: nullable(percentage),
+  callPercent: nullable(percentage),
+  status: oneOf<'Active' | 'Suspended'>(),
+  validFrom: date,
+  validTo: nullable(date),
+  validFromVersion: integer,
+})
 
-const FACILITY = `entity_id as "entityId", facility_id as "facilityId", name, status, currency, limit_minor as "limitMinor",
-  utilisation_basis as "utilisationBasis", margin_method as "marginMethod", call_basis as "callBasis",
-  threshold_percent as "thresholdPercent", call_percent as "callPercent", threshold_minor as "thresholdMinor",
-  call_minor as "callMinor", minimum_call_minor as "minimumCallMinor", due_business_days as "dueBusinessDays",
-  max_tenor as "maxTenor", overdue_action as "overdueAction", overdue_grace_hours as "overdueGraceHours",
-  call_collection as "callCollection",
-  letter_version as "letterVersion", coalesce(letter_issued_at, created_at) as "letterIssuedAt",
-  letter_signed_at as "letterSignedAt",
-  effective_from as "effectiveFrom", review_date as "reviewDate", expiry_date as "expiryDate",
-  settlement_limit_minor as "settlementLimitMinor", security, conditions_precedent as "conditionsPrecedent", created_at as "createdAt", version`
+export type TermRow = Omit<Row<typeof terms>, 'validFromVersion'>
 
-const TERM = `entity_id as "entityId", facility_id as "facilityId", term_id as "termId", position, name, products,
-  forward_types as "forwardTypes", currency_pairs as "currencyPairs", max_tenor as "maxTenor", limit_minor as "limitMinor",
-  initial_margin_percent as "initialMarginPercent", initial_margin_minimum_minor as "initialMarginMinimumMinor",
-  initial_margin_schedule as "initialMarginSchedule", initial_margin_waived as "initialMarginWaived",
-  margin_release as "marginRelease", threshold_percent as "thresholdPercent", call_percent as "callPercent", status,
-  valid_from as "validFrom", valid_to as "validTo"`
+const FACILITY = facilities.list
+const TERM = terms.list
 
 /** The facilities of an entity, the oldest first. */
 export async function facilitiesOf(db: Queryable, entityId: string): Promise<FacilityRow[]> {

@@ -5,7 +5,7 @@ import type { Day } from '../../kernel/values/days.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
-import { type FacilityRow, type FacilityStatus, findFacility, lockFacility } from './queries.ts'
+import { facilities, type FacilityRow, type FacilityStatus, findFacility, lockFacility, terms } from './queries.ts'
 import { checkFacility, letterFault, refuse } from './rules.ts'
 
 /**
@@ -102,31 +102,29 @@ const IN_LETTER = [
   'conditionsPrecedent',
 ] as const
 
+const facilityChanges = facilities.update({
+  name: 'update-facility',
+  key: ['entityId', 'facilityId'],
+  set: [
+    'status',
+    'limitMinor',
+    'overdueAction',
+    'overdueGraceHours',
+    'reviewDate',
+    'letterVersion',
+    'letterIssuedAt',
+    'letterSignedAt',
+    'version',
+    'expiryDate',
+    'settlementLimitMinor',
+    'security',
+    'conditionsPrecedent',
+    'callCollection',
+  ],
+})
+
 async function updateFacility(tx: Tx, facility: FacilityRow): Promise<void> {
-  await tx.query(
-    `update credit_facilities set status = $3, limit_minor = $4, overdue_action = $5, overdue_grace_hours = $6,
-        review_date = $7, letter_version = $8, letter_issued_at = $9, letter_signed_at = $10, version = $11,
-        expiry_date = $12, settlement_limit_minor = $13, security = $14, conditions_precedent = $15, call_collection = $16
-      where entity_id = $1 and facility_id = $2`,
-    [
-      facility.entityId,
-      facility.facilityId,
-      facility.status,
-      facility.limitMinor,
-      facility.overdueAction,
-      facility.overdueGraceHours,
-      facility.reviewDate,
-      facility.letterVersion,
-      facility.letterIssuedAt,
-      facility.letterSignedAt,
-      facility.version,
-      facility.expiryDate,
-      facility.settlementLimitMinor,
-      facility.security,
-      facility.conditionsPrecedent,
-      facility.callCollection,
-    ],
-  )
+  await tx.query(facilityChanges(facility))
 }
 
 /** Usual conditions before a client deals. */
@@ -136,45 +134,38 @@ const USUAL_CONDITIONS = [
   'The client due diligence, completed',
 ]
 
-async function insertFacility(tx: Tx, facilityId: string, facility: NewFacility, now: Date): Promise<void> {
+const newFacility = facilities.insert({ name: 'insert-facility' })
+
+async function insertFacility(
+  tx: Tx,
+  facilityId: string,
+  { signedAt, ...facility }: NewFacility,
+  now: Date,
+): Promise<void> {
   await tx.query(
-    `insert into credit_facilities (entity_id, facility_id, name, status, currency, limit_minor, utilisation_basis,
-        margin_method, call_basis, threshold_percent, call_percent, minimum_call_minor, due_business_days, max_tenor,
-        effective_from, review_date, created_at, letter_issued_at, threshold_minor, call_minor, overdue_action,
-        overdue_grace_hours, letter_signed_at, expiry_date, settlement_limit_minor, security, conditions_precedent,
-        call_collection)
-      values ($1, $2, $3, 'Active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24, $25, $26)`,
-    [
-      facility.entityId,
+    newFacility({
+      ...facility,
       facilityId,
-      facility.name,
-      facility.currency,
-      facility.limitMinor,
-      facility.utilisationBasis,
-      facility.marginMethod,
-      facility.callBasis,
-      facility.thresholdPercent,
-      facility.callPercent,
-      facility.minimumCallMinor,
-      facility.dueBusinessDays,
-      facility.maxTenor,
-      facility.effectiveFrom,
-      facility.reviewDate,
-      now,
-      facility.thresholdMinor,
-      facility.callMinor,
-      facility.overdueAction ?? 'Alert',
-      facility.overdueGraceHours ?? 24,
-      facility.signedAt,
-      facility.expiryDate,
-      facility.settlementLimitMinor ?? 0n,
-      facility.security,
-      facility.conditionsPrecedent ?? USUAL_CONDITIONS,
-      facility.callCollection ?? 'Automatic',
-    ],
+      version: 1,
+      status: 'Active',
+      settlementLimitMinor: facility.settlementLimitMinor ?? 0n,
+      callCollection: facility.callCollection ?? 'Automatic',
+      overdueAction: facility.overdueAction ?? 'Alert',
+      overdueGraceHours: facility.overdueGraceHours ?? 24,
+      letterVersion: 1,
+      letterIssuedAt: now,
+      letterSignedAt: signedAt ?? null,
+      thresholdMinor: facility.thresholdMinor ?? null,
+      callMinor: facility.callMinor ?? null,
+      expiryDate: facility.expiryDate ?? null,
+      security: facility.security ?? null,
+      conditionsPrecedent: facility.conditionsPrecedent ?? USUAL_CONDITIONS,
+      createdAt: now,
+    }),
   )
 }
+
+const newTerm = terms.insert({ name: 'insert-credit-term', except: ['validFromVersion'] })
 
 async function insertTerm(
   tx: Tx,
@@ -184,29 +175,20 @@ async function insertTerm(
   term: NewTerm,
 ): Promise<void> {
   await tx.query(
-    `insert into credit_terms (entity_id, facility_id, term_id, position, name, products, forward_types, currency_pairs,
-        max_tenor, limit_minor, initial_margin_percent, initial_margin_waived, status, valid_from,
-        initial_margin_minimum_minor, initial_margin_schedule, margin_release, threshold_percent, call_percent)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'Active', $13, $14, $15, $16, $17, $18)`,
-    [
-      facility.entityId,
+    newTerm({
+      ...term,
+      entityId: facility.entityId,
       facilityId,
-      newUuid(),
+      termId: newUuid(),
       position,
-      term.name,
-      term.products,
-      term.forwardTypes,
-      term.currencyPairs,
-      term.maxTenor,
-      term.limitMinor,
-      term.initialMarginPercent,
-      term.initialMarginWaived,
-      facility.effectiveFrom,
-      term.initialMarginMinimumMinor ?? 0n,
-      JSON.stringify(term.initialMarginSchedule ?? []),
-      term.marginRelease ?? 'ProRata',
-      term.thresholdPercent,
-      term.callPercent,
-    ],
+      initialMarginSchedule: term.initialMarginSchedule ?? [],
+      initialMarginMinimumMinor: term.initialMarginMinimumMinor ?? 0n,
+      marginRelease: term.marginRelease ?? 'ProRata',
+      thresholdPercent: term.thresholdPercent ?? null,
+      callPercent: term.callPercent ?? null,
+      status: 'Active',
+      validFrom: facility.effectiveFrom,
+      validTo: null,
+    }),
   )
 }

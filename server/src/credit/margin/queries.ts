@@ -1,3 +1,16 @@
+import {
+  arrayOf,
+  instant,
+  integer,
+  minor,
+  nullable,
+  oneOf,
+  percentage,
+  type Row,
+  table,
+  text,
+  uuid,
+} from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
 import type { CallStatus } from './rules.ts'
@@ -8,53 +21,54 @@ export type MarginKind = 'Initial' | 'Variation'
 export const NET = '00000000-0000-0000-0000-000000000000'
 
 /** Margin of a deal or of a net position; minor units of its currency. */
-export interface MarginRow {
-  entityId: string
-  facilityId: string
-  kind: MarginKind
-  tradeId: string
-  currency: string
+const margins = table('credit_margins', {
+  entityId: uuid,
+  facilityId: uuid,
+  kind: oneOf<MarginKind>(),
+  tradeId: uuid,
+  currency: text,
   /** Initial only. */
-  requiredMinor: bigint
-  percent: string | null
-  side: 'Buy' | 'Sell' | null
-  accountId: string | null
-  receivedMinor: bigint
-  heldMinor: bigint
-  dueAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-}
+  requiredMinor: minor,
+  percent: nullable(percentage),
+  side: nullable(oneOf<'Buy' | 'Sell'>()),
+  accountId: nullable(uuid),
+  receivedMinor: minor,
+  heldMinor: minor,
+  dueAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+})
 
-const MARGIN = `entity_id as "entityId", facility_id as "facilityId", kind, trade_id as "tradeId", currency,
-  required_minor as "requiredMinor", percent, side, account_id as "accountId", received_minor as "receivedMinor",
-  held_minor as "heldMinor", due_at as "dueAt", created_at as "createdAt", updated_at as "updatedAt"`
+export type MarginRow = Row<typeof margins>
 
-export interface CallRow {
-  entityId: string
-  marginCallId: string
-  facilityId: string
-  kind: MarginKind
-  tradeId: string
-  reasonTradeIds: string[]
-  currency: string
-  amountMinor: bigint
-  outstandingMinor: bigint
-  status: CallStatus
-  issuedAt: Date
-  dueAt: Date
-  snapshotId: string | null
-  explanation: string
+const MARGIN = margins.list
+
+const marginCalls = table('margin_calls', {
+  entityId: uuid,
+  marginCallId: uuid,
+  facilityId: uuid,
+  kind: oneOf<MarginKind>(),
+  tradeId: uuid,
+  reasonTradeIds: arrayOf(uuid),
+  currency: text,
+  amountMinor: minor,
+  outstandingMinor: minor,
+  status: oneOf<CallStatus>(),
+  issuedAt: instant,
+  dueAt: instant,
   /** Account it is collected from; null if the client pays it. */
-  accountId: string | null
-  version: number
-  updatedAt: Date
-}
+  accountId: nullable(uuid),
+  snapshotId: nullable(uuid),
+  explanation: text,
+  version: integer,
+  updatedAt: instant,
+})
 
-const CALL = `entity_id as "entityId", margin_call_id as "marginCallId", facility_id as "facilityId", kind,
-  trade_id as "tradeId", reason_trade_ids as "reasonTradeIds", currency, amount_minor as "amountMinor",
-  outstanding_minor as "outstandingMinor", status, issued_at as "issuedAt", due_at as "dueAt",
-  snapshot_id as "snapshotId", explanation, account_id as "accountId", version, updated_at as "updatedAt"`
+export type CallRow = Row<typeof marginCalls>
+
+const CALL = marginCalls.list
+
+const newMargin = margins.insert({ name: 'ensure-credit-margin', ending: 'on conflict do nothing' })
 
 /** Records required margin; an existing row stays. */
 export async function ensureMargin(
@@ -63,25 +77,9 @@ export async function ensureMargin(
     Partial<Pick<MarginRow, 'requiredMinor' | 'percent' | 'side' | 'accountId' | 'dueAt'>>,
   at: Date,
 ): Promise<void> {
-  await tx.query({
-    name: 'ensure-credit-margin',
-    text: `insert into credit_margins (entity_id, facility_id, kind, trade_id, currency, required_minor, percent, side,
-        account_id, due_at, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict do nothing`,
-    values: [
-      margin.entityId,
-      margin.facilityId,
-      margin.kind,
-      margin.tradeId,
-      margin.currency,
-      margin.requiredMinor ?? 0n,
-      margin.percent,
-      margin.side,
-      margin.accountId,
-      margin.dueAt,
-      at,
-    ],
-  })
+  const { requiredMinor = 0n, percent = null, side = null, accountId = null, dueAt = null } = margin
+  const given = { ...margin, requiredMinor, percent, side, accountId, dueAt }
+  await tx.query(newMargin({ ...given, receivedMinor: 0n, heldMinor: 0n, createdAt: at, updatedAt: at }))
 }
 
 /** Finds a deal's margin by kind; undefined if it never required any. Uses the index credit_margins_by_trade. */
@@ -220,30 +218,11 @@ export async function movesOf(db: Queryable, entityId: string, tradeId: string, 
   return rows
 }
 
+const newCall = marginCalls.insert({ name: 'insert-margin-call' })
+
+/** Stores a call. */
 export async function insertCall(tx: Tx, call: CallRow): Promise<void> {
-  await tx.query({
-    name: 'insert-margin-call',
-    text: `insert into margin_calls (entity_id, margin_call_id, facility_id, kind, trade_id, reason_trade_ids, currency,
-        amount_minor, outstanding_minor, status, issued_at, due_at, snapshot_id, explanation, updated_at, account_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $11, $15)`,
-    values: [
-      call.entityId,
-      call.marginCallId,
-      call.facilityId,
-      call.kind,
-      call.tradeId,
-      call.reasonTradeIds,
-      call.currency,
-      call.amountMinor,
-      call.outstandingMinor,
-      call.status,
-      call.issuedAt,
-      call.dueAt,
-      call.snapshotId,
-      call.explanation,
-      call.accountId,
-    ],
-  })
+  await tx.query(newCall(call))
 }
 
 /** Stores calls for one deal each, and notes the margin they are for; all else they have in common. */

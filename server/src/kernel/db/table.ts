@@ -35,9 +35,13 @@ export const smallint = ofType<number>('smallint')
 export const minor = ofType<bigint>('bigint')
 /** Decimal as text: rates, percentages. */
 export const decimal = ofType<string>('numeric')
+/** Percentage with four decimals, as text. */
+export const percentage = ofType<string>('numeric(7,4)')
 export const date = ofType<Day>('date')
 export const instant = ofType<Date>('timestamp with time zone')
 export const bool = ofType<boolean>('boolean')
+/** Bytes. */
+export const bytes = ofType<Buffer>('bytea')
 /** Bytes, in hexadecimal in a row. */
 export const hex = ofType<string>('bytea', {
   read: (prefix, column) => `encode(${prefix}${column}, 'hex')`,

@@ -1,3 +1,4 @@
+import { newResponse } from '../idempotency-keys.ts'
 import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -235,22 +236,7 @@ function storedFor(call: Keyed, { request, status, body }: KeyRow): Stored {
 }
 
 async function store(tx: Tx, call: Keyed, answer: { status: number; body: string | null }): Promise<void> {
-  await tx.query({
-    name: 'store-idempotency-key',
-    text: `insert into idempotency_keys (entity_id, client_id, operation, key, request, status, body, request_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      call.entityId,
-      call.clientId,
-      call.operation,
-      call.key,
-      call.request,
-      answer.status,
-      answer.body,
-      call.requestId,
-      call.wall,
-    ],
-  })
+  await tx.query(newResponse({ ...call, ...answer, createdAt: call.wall }))
 }
 
 /** Deletes keys first used before an instant, at most `limit`; how many. Index idempotency_keys_by_age. */

@@ -1,3 +1,4 @@
+import { arrayOf, instant, json, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
@@ -31,37 +32,68 @@ type NewConsentRow = Pick<
     offer: Record<string, unknown> | null
   }
 
-export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<ConsentRow> {
-  const { payment } = row
-  const { rows } = await tx.query<ConsentRow>({
-    name: 'insert-ob-consent',
-    text: `insert into open_banking_consents (consent_id, client_id, version, kind, status, status_at, created_at,
-        authorise_by, terms, offer, permissions, expires_at, transactions_from, transactions_to, currency, amount_minor,
-        currency_of_transfer, creditor_name, creditor_scheme, creditor_identification, reference)
-      values ($1, $2, $3, $4, 'AWAU', $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-      returning ${COLUMNS}`,
-    values: [
-      row.consentUuid,
-      row.clientId,
-      row.version,
-      row.kind,
-      row.createdAt,
-      row.authoriseBy,
-      JSON.stringify(row.terms ?? {}),
-      row.offer === null ? null : JSON.stringify(row.offer),
-      row.permissions,
-      row.expiresAt,
-      row.transactionsFrom,
-      row.transactionsTo,
-      payment?.currency,
-      payment?.amountMinor,
-      payment?.currencyOfTransfer,
-      payment?.creditorName,
-      payment?.creditorScheme,
-      payment?.creditorIdentification,
-      payment?.reference,
-    ],
-  })
+const consents = table('open_banking_consents', {
+  consentId: uuid,
+  clientId: text,
+  version: oneOf<ConsentRow['version']>(),
+  kind: oneOf<ConsentRow['kind']>(),
+  status: oneOf<ConsentRow['status']>(),
+  statusReasons: json<StatusReason[]>(),
+  statusAt: instant,
+  createdAt: instant,
+  authoriseBy: instant,
+  terms: json<PaymentTerms | Record<string, never>>(),
+  offer: nullable(json<Record<string, unknown>>()),
+  permissions: nullable(arrayOf(text)),
+  expiresAt: nullable(instant),
+  transactionsFrom: nullable(instant),
+  transactionsTo: nullable(instant),
+  currency: nullable(text),
+  amountMinor: nullable(minor),
+  currencyOfTransfer: nullable(text),
+  creditorName: nullable(text),
+  creditorScheme: nullable(text),
+  creditorIdentification: nullable(text),
+  reference: nullable(text),
+  entityId: nullable(uuid),
+  psuId: nullable(uuid),
+  accountIds: arrayOf(uuid),
+  authorisedAt: nullable(instant),
+  deletedAt: nullable(instant),
+})
+
+const newConsent = consents.insert({ name: 'insert-ob-consent', ending: `returning ${COLUMNS}` })
+
+/** Payment columns of a consent to account access. */
+const NO_PAYMENT = {
+  currency: null,
+  amountMinor: null,
+  currencyOfTransfer: null,
+  creditorName: null,
+  creditorScheme: null,
+  creditorIdentification: null,
+  reference: null,
+}
+
+/** Stores a consent that awaits authorisation. */
+export async function insertConsent(tx: Tx, { consentUuid, payment, ...row }: NewConsentRow): Promise<ConsentRow> {
+  const { rows } = await tx.query<ConsentRow>(
+    newConsent({
+      ...NO_PAYMENT,
+      ...payment,
+      ...row,
+      consentId: consentUuid,
+      status: 'AWAU',
+      statusReasons: [],
+      statusAt: row.createdAt,
+      terms: row.terms ?? {},
+      entityId: null,
+      psuId: null,
+      accountIds: [],
+      authorisedAt: null,
+      deletedAt: null,
+    }),
+  )
   return rows[0]!
 }
 

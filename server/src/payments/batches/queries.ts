@@ -1,4 +1,4 @@
-import { type Row, instant, integer, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
+import { type Row, instant, integer, json, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { FieldError } from '../../kernel/values/refusals.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { acrossEntities } from '../../kernel/http/paging.ts'
@@ -64,23 +64,23 @@ export async function insertBatch(tx: Tx, row: BatchRow): Promise<BatchRow | und
 
 export type NewItem = Omit<ItemRow, 'paymentId' | 'verificationId'>
 
+const batchItems = table('payment_batch_items', {
+  entityId: uuid,
+  batchId: uuid,
+  line: integer,
+  status: oneOf<ItemStatus>(),
+  body: json<ItemRow['body']>(),
+  errors: json<readonly FieldError[]>(),
+  warnings: json<readonly Warning[]>(),
+  verificationId: nullable(uuid),
+  paymentId: nullable(uuid),
+})
+
+const newItems = batchItems.insertMany({ name: 'insert-payment-batch-items', except: ['verificationId', 'paymentId'] })
+
 /** Stores all items in one statement, in their order. */
-export async function insertItems(tx: Tx, batch: BatchRow, items: readonly NewItem[]): Promise<void> {
-  await tx.query(
-    `insert into payment_batch_items (entity_id, batch_id, line, status, body, errors, warnings)
-     select $1, $2, line, status, body, errors, warnings
-       from unnest($3::int[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[])
-         as item (line, status, body, errors, warnings)`,
-    [
-      batch.entityId,
-      batch.batchId,
-      items.map(({ line }) => line),
-      items.map(({ status }) => status),
-      items.map(({ body }) => JSON.stringify(body)),
-      items.map(({ errors }) => JSON.stringify(errors)),
-      items.map(({ warnings }) => JSON.stringify(warnings)),
-    ],
-  )
+export async function insertItems(tx: Tx, { entityId, batchId }: BatchRow, items: readonly NewItem[]): Promise<void> {
+  await tx.query(newItems(items.map((item) => ({ ...item, entityId, batchId }))))
 }
 
 export async function findBatch(db: Queryable, entityId: string, batchId: string): Promise<BatchRow | undefined> {
@@ -176,25 +176,18 @@ export async function nextItems(
   return rows
 }
 
+const changedItem = batchItems.update({
+  name: 'update-payment-batch-item',
+  key: ['entityId', 'batchId', 'line'],
+  set: ['status', 'errors', 'paymentId', 'warnings'],
+})
+
 export async function updateItem(
   tx: Tx,
   { entityId, batchId }: BatchRow,
   item: Pick<ItemRow, 'line' | 'status' | 'errors' | 'warnings' | 'paymentId'>,
 ): Promise<void> {
-  await tx.query({
-    name: 'update-payment-batch-item',
-    text: `update payment_batch_items set status = $4, errors = $5, payment_id = $6, warnings = $7
-      where entity_id = $1 and batch_id = $2 and line = $3`,
-    values: [
-      entityId,
-      batchId,
-      item.line,
-      item.status,
-      JSON.stringify(item.errors),
-      item.paymentId,
-      JSON.stringify(item.warnings),
-    ],
-  })
+  await tx.query(changedItem({ ...item, entityId, batchId }))
 }
 
 /** Marks an item whose payment was undone. */

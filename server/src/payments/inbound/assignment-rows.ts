@@ -1,3 +1,4 @@
+import { instant, nullable, oneOf, table, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import type { Actor } from '../../kernel/values/actor.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
@@ -15,25 +16,24 @@ export interface Assignment {
   createdAt: Date
 }
 
+const assignments = table('inbound_assignments', {
+  entityId: uuid,
+  inboundPaymentId: uuid,
+  clientEntityId: uuid,
+  clientPaymentId: uuid,
+  accountId: uuid,
+  actorType: oneOf<Actor['type']>(),
+  actorId: nullable(uuid),
+  createdAt: instant,
+  completedAt: nullable(instant),
+})
+
+const newAssignment = assignments.insert({ name: 'insert-inbound-assignment', except: ['completedAt'] })
+
 /** Stores the promise, in the transaction that marks the house's row as Assigned. */
-export async function insertAssignment(tx: Tx, assignment: Assignment): Promise<void> {
-  const { inboundPaymentId, clientEntityId, clientPaymentId, accountId, actor, createdAt } = assignment
-  await tx.query({
-    name: 'insert-inbound-assignment',
-    text: `insert into inbound_assignments (entity_id, inbound_payment_id, client_entity_id, client_payment_id, account_id,
-        actor_type, actor_id, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      HOUSE_ENTITY_ID,
-      inboundPaymentId,
-      clientEntityId,
-      clientPaymentId,
-      accountId,
-      actor.type,
-      actor.id ?? null,
-      createdAt,
-    ],
-  })
+export async function insertAssignment(tx: Tx, { actor, ...assignment }: Assignment): Promise<void> {
+  const by = { actorType: actor.type, actorId: actor.id ?? null }
+  await tx.query(newAssignment({ ...assignment, ...by, entityId: HOUSE_ENTITY_ID }))
 }
 
 /** Lists promises that are open, the oldest first. */

@@ -1,3 +1,4 @@
+import { instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { asSent } from './as-sent.ts'
 import type { RailInstruction, RailReport } from './rail.ts'
@@ -140,6 +141,30 @@ export async function findMessage(
   return rows[0]
 }
 
+const messages = table('rail_messages', {
+  entityId: uuid,
+  messageId: uuid,
+  paymentId: uuid,
+  uetr: uuid,
+  railRef: text,
+  status: oneOf<RailReport['status']>(),
+  reason: nullable(text),
+  amountMinor: nullable(minor),
+  currency: nullable(text),
+  alters: nullable(uuid),
+  sameAs: nullable(uuid),
+  receivedAt: instant,
+  appliedAt: nullable(instant),
+  outcome: nullable(text),
+  adapter: nullable(text),
+})
+
+const newMessage = messages.insert({
+  name: 'insert-rail-message',
+  except: ['sameAs', 'appliedAt', 'outcome'],
+  ending: 'on conflict (entity_id, payment_id, rail_ref) do nothing',
+})
+
 /** Stores a report. @returns false where one with its reference is stored already */
 export async function insertMessage(
   tx: Tx,
@@ -154,26 +179,7 @@ export async function insertMessage(
     at: Date
   },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'insert-rail-message',
-    text: `insert into rail_messages (entity_id, message_id, payment_id, uetr, rail_ref, status, reason, amount_minor,
-        currency, alters, received_at, adapter)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (entity_id, payment_id, rail_ref) do nothing`,
-    values: [
-      row.entityId,
-      row.messageId,
-      row.paymentId,
-      row.uetr,
-      row.railRef,
-      row.status,
-      row.reason,
-      row.amountMinor,
-      row.currency,
-      row.alters,
-      row.at,
-      row.adapter,
-    ],
-  })
+  const { rowCount } = await tx.query(newMessage({ ...row, receivedAt: row.at }))
   return rowCount === 1
 }
 

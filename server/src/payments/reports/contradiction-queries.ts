@@ -1,3 +1,4 @@
+import { instant, minor, nullable, oneOf, table, text, uuid } from '../../kernel/db/table.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
@@ -67,30 +68,45 @@ type NewContradiction = Pick<
   'entityId' | 'contradictionId' | 'kind' | 'bankReference' | 'reportKey' | 'explanation' | 'money' | 'reportedAt'
 >
 
+const reports = table('contradictory_reports', {
+  entityId: uuid,
+  contradictionId: uuid,
+  paymentId: nullable(uuid),
+  kind: oneOf<ContradictionKind>(),
+  bankReference: text,
+  reportKey: text,
+  explanation: text,
+  direction: nullable(oneOf<ContradictedMoney['direction']>()),
+  currency: nullable(text),
+  amountMinor: nullable(minor),
+  journalId: nullable(uuid),
+  reportedAt: instant,
+  status: oneOf<ContradictionRow['status']>(),
+  decision: nullable(oneOf<Clearing>()),
+  decidedBy: nullable(text),
+  decisionReason: nullable(text),
+  decidedAt: nullable(instant),
+  accountId: nullable(uuid),
+  clearingJournalId: nullable(uuid),
+})
+
+const newReport = reports.insert({
+  name: 'insert-contradictory-report',
+  except: ['status', 'decision', 'decidedBy', 'decisionReason', 'decidedAt', 'accountId', 'clearingJournalId'],
+  ending: 'on conflict (entity_id, report_key) do nothing',
+})
+
+const decideReport = reports.update({
+  name: 'decide-contradictory-report',
+  key: ['entityId', 'contradictionId'],
+  set: ['status', 'decision', 'decidedBy', 'decisionReason', 'decidedAt', 'accountId', 'clearingJournalId'],
+})
+
+const NO_MONEY = { paymentId: null, direction: null, currency: null, amountMinor: null, journalId: null }
+
 /** Stores a report on the work list. @returns whether it was not there yet */
-export async function insertContradiction(tx: Tx, row: NewContradiction): Promise<boolean> {
-  const { money } = row
-  const { rowCount } = await tx.query({
-    name: 'insert-contradictory-report',
-    text: `insert into contradictory_reports (entity_id, contradiction_id, kind, bank_reference, report_key, explanation,
-        payment_id, direction, currency, amount_minor, journal_id, reported_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-      on conflict (entity_id, report_key) do nothing`,
-    values: [
-      row.entityId,
-      row.contradictionId,
-      row.kind,
-      row.bankReference,
-      row.reportKey,
-      row.explanation,
-      money?.paymentId ?? null,
-      money?.direction ?? null,
-      money?.currency ?? null,
-      money?.amountMinor ?? null,
-      money?.journalId ?? null,
-      row.reportedAt,
-    ],
-  })
+export async function insertContradiction(tx: Tx, { money, ...row }: NewContradiction): Promise<boolean> {
+  const { rowCount } = await tx.query(newReport({ ...row, ...(money ?? NO_MONEY) }))
   return rowCount === 1
 }
 
@@ -131,23 +147,10 @@ export async function decideContradiction(
     journalId: string | null
   },
 ): Promise<ContradictionRow> {
-  await tx.query({
-    name: 'decide-contradictory-report',
-    text: `update contradictory_reports set status = 'Cleared', decision = $3, decided_by = $4, decision_reason = $5,
-        decided_at = $6, account_id = $7, clearing_journal_id = $8
-      where entity_id = $1 and contradiction_id = $2`,
-    values: [
-      row.entityId,
-      row.contradictionId,
-      made.decision,
-      made.by,
-      made.reason,
-      made.at,
-      made.accountId,
-      made.journalId,
-    ],
-  })
-  const { decision, by: decidedBy, reason: decisionReason, at: decidedAt } = made
+  const { decision, by: decidedBy, reason: decisionReason, at: decidedAt, accountId, journalId } = made
+  const { entityId, contradictionId } = row
+  const decided = { status: 'Cleared' as const, decision, decidedBy, decisionReason, decidedAt, accountId }
+  await tx.query(decideReport({ ...decided, entityId, contradictionId, clearingJournalId: journalId }))
   return { ...row, status: 'Cleared', decision, decidedBy, decisionReason, decidedAt }
 }
 

@@ -1,3 +1,4 @@
+import { decimal, instant, minor, nullable, smallint, table, uuid } from '../../../kernel/db/table.ts'
 import { type Act, actOf } from '../../../kernel/values/act.ts'
 import {
   announceDecision,
@@ -23,6 +24,19 @@ import { moveTrade } from '../moves.ts'
 import type { PayoutPort } from '../settlement/payouts.ts'
 import { findTrade, lockInOrder, type TradeRow } from '../queries.ts'
 import type { TradeKind } from '../schema.ts'
+
+const tradeApprovals = table('fx_trade_approvals', {
+  entityId: uuid,
+  tradeId: uuid,
+  approvalsRequired: smallint,
+  approvalPolicyId: uuid,
+  lapsesAt: instant,
+  limitMinor: minor,
+  marginAccountId: nullable(uuid),
+  referenceRate: nullable(decimal),
+})
+
+const newTradeApproval = tradeApprovals.insert({ name: 'insert-trade-approval' })
 
 const refuse = refusals({
   trade_not_awaiting_approval: {
@@ -117,21 +131,18 @@ export async function awaitApproval(
   act: Act,
 ): Promise<void> {
   invariant(demand.policyId !== null, 'a policy of the entity asks for approval of deals')
-  await tx.query({
-    name: 'insert-trade-approval',
-    text: `insert into fx_trade_approvals (entity_id, trade_id, approvals_required, approval_policy_id, lapses_at, limit_minor,
-        margin_account_id, reference_rate) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
+  await tx.query(
+    newTradeApproval({
       entityId,
       tradeId,
-      demand.steps,
-      demand.policyId,
-      facts.lapsesAt,
-      facts.limitMinor,
-      facts.marginAccountId ?? null,
-      facts.referenceRate ?? null,
-    ],
-  })
+      approvalsRequired: demand.steps,
+      approvalPolicyId: demand.policyId,
+      lapsesAt: facts.lapsesAt,
+      limitMinor: facts.limitMinor,
+      marginAccountId: facts.marginAccountId ?? null,
+      referenceRate: facts.referenceRate ?? null,
+    }),
+  )
   await scheduleWork(tx, { entityId, kind: LAPSE_TRADE_APPROVAL, resourceId: tradeId, dueAt: facts.lapsesAt })
   await requestApproval(tx, subjectOf({ entityId, tradeId }), demand, act)
 }

@@ -1,3 +1,4 @@
+import { bytes, instant, nullable, table, text, uuid } from '../../../kernel/db/table.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../kernel/values/clock.ts'
@@ -39,6 +40,19 @@ export interface PsuSessions {
 
 const DASHBOARD_SECONDS = 900
 
+const sessions = table('open_banking_psu_sessions', {
+  sessionHash: bytes,
+  journeyHash: nullable(bytes),
+  entityId: nullable(uuid),
+  userId: nullable(uuid),
+  challenge: nullable(text),
+  createdAt: instant,
+  authenticatedAt: nullable(instant),
+  expiresAt: instant,
+})
+
+const newSession = sessions.insert({ name: 'insert-psu-session', except: ['challenge'] })
+
 /** @param secure whether the pages are served over https, so that cookies must be */
 export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock; secure: boolean }): PsuSessions {
   const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
@@ -47,18 +61,15 @@ export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock;
     const session: PsuSession = { secret: newCookie(), challenge: null, ...(uid && { uid }), ...(user && { user }) }
     const wall = clock.wall()
     await db.pool.query(
-      `insert into open_banking_psu_sessions
-          (session_hash, journey_hash, entity_id, user_id, created_at, authenticated_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        hashed(session.secret),
-        uid === undefined ? null : hashed(uid),
-        user?.entityId ?? null,
-        user?.userId ?? null,
-        wall,
-        user ? wall : null,
-        new Date(wall.getTime() + seconds(uid) * 1000),
-      ],
+      newSession({
+        sessionHash: hashed(session.secret),
+        journeyHash: uid === undefined ? null : hashed(uid),
+        entityId: user?.entityId ?? null,
+        userId: user?.userId ?? null,
+        createdAt: wall,
+        authenticatedAt: user ? wall : null,
+        expiresAt: new Date(wall.getTime() + seconds(uid) * 1000),
+      }),
     )
     setCookie(reply, cookieName(uid), session.secret, seconds(uid), secure)
     return session
