@@ -7,7 +7,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { findClient, grantEntity, revokeEntity } from './index.ts'
 
 const db = await testDatabase()
-const { call, ask, own, tokenOf, post } = authService(db)
+const { call, ask, own, tokenOf, post } = await authService(db)
 const [first, second, stranger] = [
   await givenEntity(db, 'RM'),
   await givenEntity(db, 'ABS'),

@@ -8,7 +8,7 @@ import { SCOPES } from '../kernel/http/http.ts'
 import { setClientStatus, unlockClient } from './index.ts'
 
 const db = await testDatabase()
-const service = authService(db)
+const service = await authService(db)
 const { app, baseUrl, post, ask, call, after, wall } = service
 const entity = await givenEntity(db, 'RM')
 let client: TestClient

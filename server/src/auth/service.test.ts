@@ -6,7 +6,7 @@ import { inTransaction } from '../kernel/db/db.ts'
 import { createClient, rotateSecret } from './index.ts'
 
 const db = await testDatabase()
-const service = authService(db)
+const service = await authService(db)
 const { ask, after, wall } = service
 const entity = await givenEntity(db, 'RM')
 let client: TestClient

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, createHttp } from '../kernel/http/http.ts'
 import { documentApi } from '../kernel/http/openapi.ts'
+import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
 import { resourceOwners } from './resource-owners.ts'
@@ -11,8 +12,6 @@ const VERSION = '0.1.0'
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
   await documentApi(app, VERSION)
-  for (const { routes } of MODULES) routes?.(app, context)
-  const { sandbox } = context
-  if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...context, sandbox })
+  mountRoutes(app, context)
   return app
 }

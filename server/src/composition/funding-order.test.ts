@@ -3,15 +3,7 @@ import { openCreditDesk } from '../../test/support/credit.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { openPayments } from '../../test/support/payment-service.ts'
 import { inTransaction } from '../kernel/db/db.ts'
-import { createWorker } from '../kernel/jobs/work.ts'
-import { ledgerSweeps } from '../ledger/index.ts'
-import { fundingHandler } from '../ledger/funding-order.ts'
-import { DISTRIBUTE_FUNDS } from '../ledger/book/awaited.ts'
-import { paymentWork } from '../payments/reports/work.ts'
 import { manualRail, type RailReport, receiveReport } from '../payments/rails/index.ts'
-import { MODULES } from './modules.ts'
-import { withPorts } from './ports.ts'
-import { DEFAULT_POLICY } from '../../test/support/desk.ts'
 
 const db = await testDatabase({ poolSize: 6 })
 const NOW = '2026-11-25T10:00:00.000Z'
@@ -23,21 +15,9 @@ const NOW = '2026-11-25T10:00:00.000Z'
 async function given(balanceMinor: bigint) {
   const service = await openPayments(db, 'RM', { rail: manualRail, now: NOW })
   const desk = await openCreditDesk(db, { mids: { GBP: '1.30' }, now: NOW, entityId: service.entityId })
-  const { funding } = withPorts(MODULES, { ...service.deps, sources: desk.sources, policy: DEFAULT_POLICY })
-  const failures: unknown[] = []
-  const worker = createWorker({
-    db,
-    clock: service.deps.clock,
-    sweeps: ledgerSweeps,
-    handlers: {
-      ...paymentWork(service.deps),
-      [DISTRIBUTE_FUNDS]: fundingHandler(funding),
-    },
-    onFailure: (error) => void failures.push(error),
-  })
   const work = async () => {
-    await worker.runDue(service.time.now)
-    expect(failures).toEqual([])
+    await service.settle()
+    expect(service.failures).toEqual([])
   }
   const pay = async (amount: string) => {
     const { body } = await service.create({ amount, paymentDate: NOW.slice(0, 10) }, 'GBP')

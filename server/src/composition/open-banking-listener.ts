@@ -6,7 +6,7 @@ import { isOAuthPath } from '../open-banking/authorisation/index.ts'
 import { deleteConsentsOfClient } from '../open-banking/consents/index.ts'
 import { registrationRoutes } from '../open-banking/dcr/index.ts'
 import { createMessageSigner, createOpenBankingHttp } from '../open-banking/http/index.ts'
-import { openBankingRoutes } from './open-banking-routes.ts'
+import { bankingServices, openBankingRoutes } from './open-banking-routes.ts'
 import type { OpenBanking } from './open-banking.ts'
 import type { Context } from './context.ts'
 
@@ -16,7 +16,7 @@ export async function buildOpenBankingApp(
   openBanking: OpenBanking,
   { config, log }: { config: Config; log: FastifyBaseLogger | false },
 ): Promise<App> {
-  const { db, clock, accounts, entities } = context
+  const { db, clock } = context
   const { authorisation, settings, thirdParties, certificateOf } = openBanking
   const app = createOpenBankingHttp({ clock, server: serverOptions(openBanking), isOAuth: isOAuthPath }, log)
   app.server.on('connection', (socket) => {
@@ -37,17 +37,7 @@ export async function buildOpenBankingApp(
       await authorisation.revokeClient(tx, clientId)
     },
   })
-  const payments = { ...context, settings: { ...context.settings, requireIdempotencyKey: false } }
-  openBankingRoutes(app, {
-    sources: context.sources,
-    payments,
-    booking: { entities, accounts, payouts: context.payouts },
-    verification: context.verification,
-    db,
-    clock,
-    accounts,
-    entities,
-    statements: context.statements,
+  const services = bankingServices(context, {
     baseUrl: () => config.openBankingBaseUrl,
     trustAnchors: settings.trustAnchors,
     signer: createMessageSigner({
@@ -59,6 +49,7 @@ export async function buildOpenBankingApp(
     authenticateThirdParty: authorisation.authenticate,
     thirdParties,
   })
+  openBankingRoutes(app, services)
   return app
 }
 

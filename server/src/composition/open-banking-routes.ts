@@ -1,9 +1,36 @@
 import type { App } from '../kernel/http/http.ts'
 import type { InitiationDeps } from '../open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../open-banking/resources/index.ts'
+import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
 
+/** Services that the open-banking routes of the modules take. */
+type BankingServices = ResourceDeps & InitiationDeps
+
+/** The parts of open banking that its listener adds to the process's own services. */
+type ListenerParts = Pick<
+  BankingServices,
+  'baseUrl' | 'trustAnchors' | 'signer' | 'authenticateThirdParty' | 'thirdParties'
+>
+
+/** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
+export function bankingServices(context: Omit<Context, 'close'>, parts: ListenerParts): BankingServices {
+  const { db, clock, accounts, entities, sources, statements, verification, payouts } = context
+  return {
+    db,
+    clock,
+    accounts,
+    entities,
+    sources,
+    statements,
+    verification,
+    payments: context,
+    booking: { entities, accounts, payouts },
+    ...parts,
+  }
+}
+
 /** Mounts the resources of open banking, both versions, on the open-banking listener (made by `createOpenBankingHttp`). */
-export function openBankingRoutes(app: App, services: ResourceDeps & InitiationDeps): void {
+export function openBankingRoutes(app: App, services: BankingServices): void {
   for (const { openBankingRoutes: mount } of MODULES) mount?.(app, services)
 }

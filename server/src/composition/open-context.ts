@@ -15,9 +15,8 @@ import { systemClock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import { createListener } from '../kernel/db/notifications.ts'
 import { openCursorKey } from '../kernel/http/paging.ts'
-import { invariant } from '../kernel/values/refusals.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
-import { createWorker, type Worker, type Sweep, type WorkHandler } from '../kernel/jobs/work.ts'
+import { createWorker, type Worker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
 import { needsOthers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
@@ -34,9 +33,8 @@ import {
   simulatedRail,
   simulatedSchemes,
 } from '../sim/index.ts'
-import { MODULES } from './modules.ts'
+import { bindModules, workOf } from './bind.ts'
 import { type OpenBanking, openOpenBanking } from './open-banking.ts'
-import { reactionsOf, withPorts } from './ports.ts'
 import type { Context } from './context.ts'
 
 /** The sandbox's market follows from this number alone. */
@@ -111,9 +109,8 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
       async () => reference?.stop(),
       async () => watches.stop(),
     ])
-  const idle = { ...withPorts(MODULES, services), close }
-  db.reactions = reactionsOf(MODULES, idle)
-  const context: Context = { ...idle, worker: workerOf(idle, log) }
+  const bound = bindModules(services)
+  const context: Context = { ...bound, close, worker: workerOf(bound, log) }
   return context
 }
 
@@ -155,22 +152,13 @@ const adviceOf = ({ smtp, issuer }: Config): { advice?: AdvicePort } =>
 const CONTRADICTION = 'a report of the bank contradicts its payment; see operator list-contradictions'
 
 /** The worker over the jobs and sweeps of every module. */
-function workerOf(context: Omit<Context, 'worker'>, log: FastifyBaseLogger): Worker {
-  const handlers: Record<string, WorkHandler> = {}
-  for (const { name, jobs } of MODULES) {
-    for (const [kind, handler] of Object.entries(jobs?.(context as Context) ?? {})) {
-      invariant(!handlers[kind], `one module handles jobs of kind ${kind}; ${name} is the second`)
-      handlers[kind] = handler
-    }
-  }
-  return createWorker({
+const workerOf = (context: Omit<Context, 'worker' | 'close'>, log: FastifyBaseLogger): Worker =>
+  createWorker({
     db: context.db,
     clock: context.clock,
-    handlers,
-    sweeps: Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps?.(context as Context))) as Record<string, Sweep>,
+    ...workOf(context),
     onFailure: (error, work) => log.error({ err: error, work }, 'a scheduled job failed and will be retried'),
   })
-}
 
 /** The banks connected by files; for every other payment the simulated rails, or an operator outside the sandbox. */
 const railsOf = (banks: readonly BankFiles[], { sandbox }: Config): RailRegistry =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { openProcess } from '../../test/support/process.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { inTransaction } from '../kernel/db/db.ts'
-import { createHttp } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
-import { createListener } from '../kernel/db/notifications.ts'
 import type { Principal } from '../kernel/http/principal.ts'
 import {
   consumeDailyLimit,
-  createEntityDirectory,
   limitDayOf,
   getProfile,
   readUsage,
@@ -18,11 +16,8 @@ import {
   setLimits,
   setProfile,
 } from './index.ts'
-import { entityRoutes } from './routes.ts'
 
 const db = await testDatabase()
-const listener = createListener(db)
-const entities = createEntityDirectory(db, listener)
 const rm = await givenEntity(db, 'RM', { name: 'Nordlicht GmbH' })
 const abs = await givenEntity(db, 'ABS')
 
@@ -35,19 +30,8 @@ const principal = (entityId: string): Principal => ({
   scopes: new Set(['entities:read']),
   roles: new Set(['maker', 'approver'] as const),
 })
-const app = createHttp({ clock, authenticate: (token) => principal(token === 'rm' ? rm : abs) })
-entityRoutes(app, {
-  db,
-  clock,
-  entities,
-  forwardReach: ({ allowed }) => ({ maxForwardTenor: allowed, shorterForwardTenors: [] }),
-})
-
-beforeAll(() => listener.start())
-afterAll(async () => {
-  await app.close()
-  await listener.close()
-})
+const { app, context } = await openProcess(db, { clock, authenticate: (token) => principal(token === 'rm' ? rm : abs) })
+const { entities } = context
 
 const get = (url: string) => app.inject({ url, headers: { authorization: 'Bearer rm' } })
 
@@ -74,11 +58,9 @@ describe('reads', () => {
   test('settings promise a longer tenor than can be dealt', async () => {
     const shorter = [{ currency: 'AED', maxForwardTenor: 'P3M', lastValueDate: '2027-02-26' }]
     const asked: unknown[] = []
-    const ending = createHttp({ clock, authenticate: () => principal(rm) })
-    entityRoutes(ending, {
-      db,
+    const { app: ending } = await openProcess(db, {
       clock,
-      entities,
+      authenticate: () => principal(rm),
       forwardReach: (setting, at) => {
         asked.push(setting, at)
         return { maxForwardTenor: 'P13M', shorterForwardTenors: shorter }
@@ -87,7 +69,6 @@ describe('reads', () => {
     const answer = await ending.inject({ url: '/v1/entities/settings', headers: { authorization: 'Bearer rm' } })
     expect(answer.json().data[0]).toMatchObject({ maxForwardTenor: 'P13M', shorterForwardTenors: shorter })
     expect(asked).toEqual([{ pairs: null, allowed: 'P24M' }, now])
-    await ending.close()
   })
 
   test('settings show limits, use and when it starts anew', async () => {

@@ -1,26 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenClient, givenEntity, operatorAct } from '../../test/support/clients.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { openProcess } from '../../test/support/process.ts'
 import { type Account, createAccount, setAccountStatus } from '../accounts/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import { inTransaction } from '../kernel/db/db.ts'
-import { createHttp } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
-import { createWorker } from '../kernel/jobs/work.ts'
-import { getBalance, ledgerSweeps } from '../ledger/index.ts'
-import { inboundRoutes } from './inbound.ts'
+import { getBalance } from '../ledger/index.ts'
 
 const db = await testDatabase()
-const clock = systemClock
-const worker = createWorker({
-  db,
-  clock,
-  handlers: {},
-  sweeps: ledgerSweeps,
-  onFailure: (error) => {
-    throw error
-  },
-})
 const authenticate = (token: string) => ({
   clientId,
   entityId,
@@ -28,9 +16,7 @@ const authenticate = (token: string) => ({
   scopes: new Set(token === 'none' ? [] : ['sandbox:simulate']),
   roles: new Set(['maker', 'approver'] as const),
 })
-const app = createHttp({ clock, authenticate })
-const settings = { requireIdempotencyKey: false, sandbox: true }
-inboundRoutes(app, { db, clock, authenticate, settings, worker })
+const { app } = await openProcess(db, { clock: systemClock, authenticate })
 
 const open = (owner: string, currency: string) =>
   inTransaction(db, (tx) => createAccount(tx, { entityId: owner, currency, name: `${currency} account` }, operatorAct))

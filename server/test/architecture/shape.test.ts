@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MODULES } from '../../src/composition/modules.ts'
@@ -10,6 +11,15 @@ const MAX_FILE_LINES = 400
 const MAX_FUNCTION_LINES = 70
 const MAX_PARAMETERS = 5
 const MAX_FILES_IN_FOLDER = 15
+
+/** Tests of the kernel and of the ledger, which know no module, and the one place where tests open a process. */
+const OPEN_PARTS = [
+  'src/kernel/',
+  'src/ledger/',
+  'test/support/process.ts',
+  'test/crash/crossing-worker.ts',
+  'test/architecture/',
+]
 
 const root = path.join(serverDirectory, '..')
 const sources = readSources(root, ['server/src', 'server/test', 'sdk/src', 'cli/src', 'console/src', 'bench'])
@@ -52,6 +62,13 @@ test('no folder of a unit has over 15 files besides tests', () => {
   for (const { file } of product.filter(({ file }) => file.startsWith('server/src/')))
     counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
   expect([...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER)).toEqual([])
+})
+
+test('a test opens the server as the product composes it', () => {
+  const opensItself = files
+    .filter(({ file }) => isTest(file) && !OPEN_PARTS.some((part) => file.startsWith(`server/${part}`)))
+    .filter(({ file }) => /\b(createHttp|createWorker)\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(opensItself.map(({ file }) => file)).toEqual([])
 })
 
 describe('modules', () => {

@@ -1,54 +1,31 @@
-import { type Account, createAccount, createAccountDirectory } from '../../src/accounts/index.ts'
-import { accountRoutes } from '../../src/accounts/routes.ts'
-import { createEntityDirectory } from '../../src/entities/index.ts'
+import { type Account, createAccount } from '../../src/accounts/index.ts'
 import { createTransferBatcher } from '../../src/internal-transfers/index.ts'
-import { internalTransferRoutes } from '../../src/internal-transfers/routes.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
-import { createHttp, type Deps, SCOPES } from '../../src/kernel/http/http.ts'
-import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
-import { createListener } from '../../src/kernel/db/notifications.ts'
-import { createPendingCredits } from '../../src/payments/inbound/index.ts'
+import { SCOPES } from '../../src/kernel/http/http.ts'
 import type { Principal } from '../../src/kernel/http/principal.ts'
+import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
 import { fund, handClock, noon } from './ledger.ts'
+import { openProcess, testIssuer } from './process.ts'
 
-export const testIssuer = {
-  name: 'Test House',
-  licence: 'Licensed by nobody.',
-  safeguarding: 'Money is kept apart.',
-  contact: 'help@test-house.example',
-}
+export { testIssuer }
 
 /** Accounts and internal transfers over HTTP; the bearer token is the name of a principal. */
 export async function openAccountsApp(db: Db) {
   const clock = handClock()
   const principals = new Map<string, Principal>()
-  const listener = createListener(db)
-  const entities = createEntityDirectory(db, listener)
-  const accounts = createAccountDirectory(db, listener)
-  const pendingCredits = createPendingCredits(db, listener)
-  await listener.start()
-  const connections = [openPostingConnection(db), openPostingConnection(db)]
-  closeAfterFile(async () => {
-    await listener.close()
-    await Promise.all(connections.map((connection) => connection.close()))
-  })
-  const deps: Deps = {
-    db,
-    clock,
-    authenticate: (token) => principals.get(token),
-    settings: { requireIdempotencyKey: false, sandbox: true },
-  }
+  const authenticate = (token: string) => principals.get(token)
+  const connection = openPostingConnection(db)
+  closeAfterFile(() => connection.close())
   /** Two server processes on one database. */
-  const apps = connections.map((connection) => {
-    const app = createHttp(deps)
-    const transfers = createTransferBatcher(connection, clock)
-    accountRoutes(app, { ...deps, accounts, entities, pendingCredits, issuer: testIssuer })
-    internalTransferRoutes(app, { ...deps, accounts, entities, transfers })
-    return app
-  })
+  const processes = [
+    await openProcess(db, { clock, authenticate }),
+    await openProcess(db, { clock, authenticate, transfers: createTransferBatcher(connection, clock) }),
+  ]
+  const { entities, accounts } = processes[0]!.context
+  const { worker } = processes[0]!
 
   async function givenHolder(serviceKind: 'RM' | 'ABS', scopes: readonly string[] = SCOPES) {
     const entityId = await givenEntity(db, serviceKind)
@@ -91,7 +68,7 @@ export async function openAccountsApp(db: Db) {
     url: string,
     options: { body?: object | string; headers?: Record<string, string>; process?: number } = {},
   ) {
-    const answer = await apps[options.process ?? 0]!.inject({
+    const answer = await processes[options.process ?? 0]!.app.inject({
       method,
       url,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...options.headers },
@@ -102,5 +79,5 @@ export async function openAccountsApp(db: Db) {
     return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, body, headers: answer.headers }
   }
 
-  return { clock, send, givenHolder, givenClient, givenAccount, entities, accounts }
+  return { clock, send, givenHolder, givenClient, givenAccount, entities, accounts, worker }
 }

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { createAccount } from '../../src/accounts/index.ts'
-import { beneficiaryRoutes } from '../../src/beneficiaries/routes.ts'
 import { createEntity } from '../../src/entities/index.ts'
 import { systemClock } from '../../src/kernel/values/clock.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
-import { type App, createHttp } from '../../src/kernel/http/http.ts'
+import type { App } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { ROLES } from '../../src/kernel/http/principal.ts'
-import { loadModulusTable } from '../../src/payments/validation/index.ts'
 import { operatorAct } from './clients.ts'
 import { testDatabase } from './database.ts'
+import { openProcess } from './process.ts'
 
 /** An order that passes; the tests change it. */
 export const payeeOrder = {
@@ -53,20 +52,14 @@ export function beneficiaryService() {
     for (const kind of ['RM', 'ABS'] as const) await makeEntity(service.db, kind === 'RM' ? ids.rm : ids.abs, kind)
     const account = { entityId: ids.rm, accountId: ids.account, currency: 'EUR', name: 'Euros' }
     await inTransaction(service.db, (tx) => createAccount(tx, account, operatorAct))
-    const deps = {
-      db: service.db,
+    const opened = await openProcess(service.db, {
       clock: systemClock,
       authenticate: (token: string) => principalOf(ids, token),
-      settings: { requireIdempotencyKey: false, sandbox: true },
-      modulusTable: loadModulusTable(),
       paymentsWaitingFor: () => Promise.resolve(service.waiting),
       screen: async (_tx: unknown, { payee: { name } }: { payee: { name: string } }) => service.listed.has(name),
-    }
-    app = createHttp(deps)
-    beneficiaryRoutes(app, deps)
-    await app.ready()
+    })
+    app = opened.app
   })
-  afterAll(() => app.close())
 
   async function call(method: Method, path: string, body?: object, headers: Record<string, string> = {}) {
     const answer = await app.inject({

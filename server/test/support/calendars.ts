@@ -1,4 +1,4 @@
-import type { Calendars } from '../../src/fx/calendar/index.ts'
+import type { Calendars, LiveCalendars } from '../../src/fx/calendar/index.ts'
 import { createCalendars } from '../../src/fx/calendar/calendars.ts'
 import { isOpen } from '../../src/fx/calendar/calendars.ts'
 import { shippedCoverage, shippedHolidays } from '../../src/fx/calendar/holidays/shipped.ts'
@@ -6,6 +6,12 @@ import type { IsBusinessDay } from '../../src/payments/validation/payment-dates.
 
 /** Returns the calendars of the files that ship with the server, without a database. */
 export const shippedCalendars = (): Calendars => createCalendars(shippedHolidays(), shippedCoverage())
+
+/** Returns them as a process has them, with nothing to reload. */
+export const liveCalendars = (calendars = shippedCalendars()): LiveCalendars => ({
+  ...calendars,
+  reload: async () => {},
+})
 
 /** Returns the business days of calendars, as payments ask for them. */
 export const businessDays =

@@ -7,28 +7,19 @@ import {
   type NewTerm,
   reserveExposure,
 } from '../../src/credit/facilities/index.ts'
-import { facilityRoutes } from '../../src/credit/facilities/routes.ts'
 import type { CloseOut } from '../../src/credit/margin/index.ts'
-import { marginCallsAwaitingFunds } from '../../src/credit/margin/collection.ts'
-import { initialMarginAwaitingFunds } from '../../src/credit/margin/initial.ts'
-import { marginRunRoute } from '../../src/credit/margin/sandbox.ts'
-import { marginRoutes } from '../../src/credit/margin/routes.ts'
-import { marginWork } from '../../src/credit/margin/work.ts'
-import { mtmRoutes } from '../../src/credit/mtm/routes.ts'
 import { type Calendars, parsePair, spotDate, tradeDateOf } from '../../src/fx/calendar/index.ts'
-import { shippedCalendars } from './calendars.ts'
+import { liveCalendars, shippedCalendars } from './calendars.ts'
 import { type MarketData, type PriceSources, shippedInterestRates } from '../../src/fx/pricing/index.ts'
 import { addDays, dayOf } from '../../src/kernel/values/days.ts'
-import { type Db, inTransaction, type Reaction } from '../../src/kernel/db/db.ts'
-import { createHttp, type Deps, SCOPES } from '../../src/kernel/http/http.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { SCOPES } from '../../src/kernel/http/http.ts'
 import { formatId, newUuid } from '../../src/kernel/values/ids.ts'
 import { toDecimal, toMinor } from '../../src/kernel/values/money.ts'
 import { Decimal } from '../../src/kernel/values/rates.ts'
-import { createWorker } from '../../src/kernel/jobs/work.ts'
 import { postJournal } from '../../src/ledger/index.ts'
-import { DISTRIBUTE_FUNDS } from '../../src/ledger/book/awaited.ts'
-import { distributionHandler } from '../../src/ledger/distribution.ts'
 import { givenEntity, operatorAct } from './clients.ts'
+import { openProcess } from './process.ts'
 
 /** A market of USD pairs without spread, moved by hand. */
 export function handMarket(mids: Record<string, string>) {
@@ -132,41 +123,20 @@ export async function openCreditDesk(
     scopes: new Set<string>(SCOPES),
     roles: new Set(['maker', 'approver'] as const),
   }
-  const deps: Deps = {
-    db,
+  const received: string[] = []
+  const settle = { lockDeal: async () => {} }
+  const { app, context, worker } = await openProcess(db, {
     clock,
     authenticate: () => principal,
-    settings: { requireIdempotencyKey: false, sandbox: true },
-  }
-  const received: string[] = []
-  const settle = {
-    lockDeal: async () => {},
-  }
-  const note: Reaction = async (_tx, _act, { resourceId }) => void received.push(resourceId)
-  db.reactions = new Map([['initialMargin.received', [note]]])
-  const closeOut = options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here')))
-  const worker = createWorker({
-    db,
-    clock,
-    handlers: {
-      ...marginWork({ sources, ...settle, closeOut }),
-      [DISTRIBUTE_FUNDS]: distributionHandler([initialMarginAwaitingFunds(settle), marginCallsAwaitingFunds(settle)]),
-    },
-    onFailure: (error) => {
-      throw error
-    },
+    calendars: liveCalendars(sources.calendars),
+    sources,
+    ...settle,
+    closeOut: options.closeOut ?? (() => Promise.reject(new Error('nothing is closed out here'))),
   })
-  const app = createHttp(deps)
-  const issuer = {
-    name: 'The institution',
-    licence: 'Licensed.',
-    safeguarding: 'Safeguarded.',
-    contact: 'desk@example',
-  }
-  facilityRoutes(app, { ...deps, sources, issuer, baseUrl: 'http://localhost:8080' })
-  marginRoutes(app, { ...deps, ...settle })
-  mtmRoutes(app, { ...deps, sources })
-  marginRunRoute(app, { ...deps, sources, worker })
+  // The exposures of this desk have no trades that would follow.
+  db.reactions = new Map([
+    ['initialMargin.received', [async (_tx, _act, event) => void received.push(event.resourceId)]],
+  ])
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object, headers: Record<string, string> = {}) {
     const answer = await app.inject({ method, url, payload, headers: { authorization: 'Bearer t', ...headers } })
@@ -185,7 +155,7 @@ export async function openCreditDesk(
     market,
     sources,
     principal,
-    deps,
+    deps: context,
     received,
     settle,
     act: () => ({ actor: { type: 'system' as const }, at: time.now, wall: new Date() }),

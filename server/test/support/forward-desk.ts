@@ -1,29 +1,8 @@
 import { createFacility, type NewFacility, type NewTerm } from '../../src/credit/facilities/index.ts'
-import { marginWork } from '../../src/credit/margin/work.ts'
 import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
-import { refusedDrawdown } from '../../src/fx/forwards/drawdowns/cancel.ts'
-import {
-  closeOutConfirmation,
-  drawdownConfirmation,
-  forwardConfirmation,
-} from '../../src/fx/forwards/surface/confirmation.ts'
-import { closeOutForMargin, forwardWork } from '../../src/fx/forwards/surface/work.ts'
-import { approvedForward } from '../../src/fx/forwards/booking/book.ts'
-import { approvedDrawdown } from '../../src/fx/forwards/drawdowns/drawdown.ts'
-import { forwardRoutes } from '../../src/fx/forwards/surface/routes.ts'
-import { lockDeal } from '../../src/fx/forwards/closing/reconcile.ts'
-import { approvedSpot } from '../../src/fx/spot/service.ts'
-import { LAPSE_TRADE_APPROVAL } from '../../src/fx/trades/index.ts'
-import { tradeConfirmationRoutes } from '../../src/fx/trades/confirmations/confirmation-routes.ts'
-import { tradeApprovalRoutes } from '../../src/fx/trades/approvals/approval-routes.ts'
-import { lapseApprovalHandler } from '../../src/fx/trades/approvals/approvals.ts'
-import type { PriceSources } from '../../src/fx/pricing/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
-import { withdrawAttached } from '../../src/payments/index.ts'
-import { simulatedDebits } from '../../src/sim/debits.ts'
 import { operatorAct } from './clients.ts'
-import { openDesk } from './desk.ts'
-import { DEFAULT_POLICY } from './desk.ts'
+import { DEFAULT_POLICY, openDesk } from './desk.ts'
 
 /** A Friday: spot of EUR/USD is Tuesday 24 November 2026. */
 export const NOW = '2026-11-20T10:00:00.000Z'
@@ -85,43 +64,10 @@ export async function openForwardDesk(
   } = {},
 ) {
   const { policy = DEFAULT_POLICY } = options
-  const ports = { policy, debits: simulatedDebits, hasBeneficiary: async () => true }
-  const cancelling = (sources: PriceSources) => ({ sources, policy, payouts: { withdraw: withdrawAttached } })
   const desk = await openDesk(db, 'RM', {
     now: options.now ?? NOW,
     policy,
     ...(options.currencies ? { currencies: options.currencies } : {}),
-    addDealing: (app, deps) => {
-      const all = { ...deps, ...ports }
-      forwardRoutes(app, all)
-      tradeConfirmationRoutes(app, {
-        ...deps,
-        issuer: {
-          name: 'Example Bank',
-          licence: 'Licensed.',
-          safeguarding: 'Kept apart.',
-          contact: 'desk@example.com',
-        },
-        products: { Forward: forwardConfirmation, Drawdown: drawdownConfirmation, CloseOut: closeOutConfirmation },
-      })
-      const Drawdown = { ...approvedDrawdown(all), ...refusedDrawdown(all) }
-      tradeApprovalRoutes(app, {
-        ...all,
-        products: { Spot: approvedSpot(all), Forward: approvedForward(all), Drawdown },
-      })
-    },
-    addWork: ({ sources }) => ({
-      ...forwardWork(cancelling(sources)),
-      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({
-        ...cancelling(sources),
-        products: { Drawdown: refusedDrawdown(cancelling(sources)) },
-      }),
-      ...marginWork({
-        sources,
-        lockDeal,
-        closeOut: closeOutForMargin({ sources, policy }),
-      }),
-    }),
   })
   // Its payments need no verification of the payee first, which a payer in the EU or the UK would.
   await db.pool.query(`update entities set jurisdiction = 'CA' where entity_id = $1`, [desk.entityId])

@@ -1,26 +1,19 @@
-import { countingRates } from '../../src/fx/reference-rates/index.ts'
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
-import { createAccount, createAccountDirectory, createStatementBook, findAccount } from '../../src/accounts/index.ts'
-import { createEntityDirectory } from '../../src/entities/index.ts'
+import { createAccount } from '../../src/accounts/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
-import { createListener } from '../../src/kernel/db/notifications.ts'
 import { postJournal } from '../../src/ledger/index.ts'
 import { authoriseConsent } from '../../src/open-banking/consents/index.ts'
 import type { Admission, ThirdParty } from '../../src/open-banking/dcr/index.ts'
 import { createMessageSigner, createOpenBankingHttp, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { type Family, versionOf } from '../../src/open-banking/http/version.ts'
-import type { InitiationDeps } from '../../src/open-banking/initiation/index.ts'
-import type { ResourceDeps } from '../../src/open-banking/resources/index.ts'
-import { shippedCalendars } from './calendars.ts'
+import { liveCalendars } from './calendars.ts'
 import { shippedInterestRates } from '../../src/fx/pricing/index.ts'
-import { attachedPayments } from '../../src/payments/lifecycle/payouts.ts'
-import { loadModulusTable } from '../../src/payments/validation/index.ts'
-import { noScheme } from '../../src/payments/vop/index.ts'
-import { sandboxPolicies } from '../../src/sim/payments.ts'
-import { standingMarket } from './desk.ts'
+import { standingMarket } from './market.ts'
+import { openProcess } from './process.ts'
+import { bankingServices } from '../../src/composition/open-banking-routes.ts'
 import { givenEntity } from './clients.ts'
 import { officialFaults } from './official-openapi.ts'
 
@@ -41,8 +34,6 @@ export const THEIR_KEY = { kid: 'theirs-1', ...theirs }
 export const signAs = (now: Date, key = THEIR_KEY, issuer = ISSUER) =>
   createMessageSigner({ issuer, trustAnchor: TRUST_ANCHOR, clock: { wall: () => now }, key: () => key })
 
-const issuer = { name: 'Cambist', licence: 'A licence.', safeguarding: 'Kept apart.', contact: 'help@example.com' }
-
 /**
  * Opens the open-banking interface for one entity, with accounts in GBP and EUR, a clock set by hand and two third
  * parties. Tokens represent the authorisation server's result: `own` and `own:<scope>` (client credentials), `psu
@@ -61,35 +52,13 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
     )
     accountIds[currency] = made.accountId
   }
-  const listener = createListener(db)
-  const entities = createEntityDirectory(db, listener)
   const signer = createMessageSigner({ issuer: 'cambist-org', trustAnchor: TRUST_ANCHOR, clock, key: () => OWN_KEY })
   const jwks = { keys: [{ ...(theirs.publicKey.export({ format: 'jwk' }) as JWK), kid: THEIR_KEY.kid, use: 'sig' }] }
-  const accounts = createAccountDirectory(db, listener)
-  const calendars = shippedCalendars()
   const marketState: NonNullable<Parameters<typeof standingMarket>[0]> = { ageMs: 0 }
-  const market = standingMarket(marketState)
-  const payments = {
-    db,
-    clock,
-    authenticate: () => undefined,
-    settings: { requireIdempotencyKey: false, sandbox: true },
-    findAccount,
-    calendars,
-    counting: countingRates(market),
-    modulusTable: loadModulusTable(),
-    policies: sandboxPolicies,
-  }
-  const deps: ResourceDeps & InitiationDeps = {
-    sources: { calendars, market, rates: shippedInterestRates() },
-    payments,
-    booking: { entities, accounts, payouts: attachedPayments(payments) },
-    verification: noScheme,
-    db,
-    clock,
-    accounts,
-    entities,
-    statements: createStatementBook({ db, entities, issuer }),
+  const calendars = liveCalendars()
+  const sources = { calendars, market: standingMarket(marketState), rates: shippedInterestRates() }
+  const { context } = await openProcess(db, { clock, authenticate: () => undefined, calendars, sources })
+  const deps = bankingServices(context, {
     baseUrl: () => options.baseUrl ?? 'https://bank.example:8443',
     trustAnchors: [TRUST_ANCHOR],
     signer,
@@ -106,7 +75,7 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
       }),
       signingKeys: async () => jwks,
     },
-  }
+  })
   const app = createOpenBankingHttp({ clock })
   const faults: string[] = []
 

@@ -1,35 +1,23 @@
+import { createAccount } from '../../src/accounts/index.ts'
+import type { Screen } from '../../src/beneficiaries/index.ts'
 import type { NewEntity } from '../../src/entities/index.ts'
-import { createAccount, findAccount } from '../../src/accounts/index.ts'
-import { beneficiariesModule, type Screen } from '../../src/beneficiaries/index.ts'
-import { beneficiaryRoutes } from '../../src/beneficiaries/routes.ts'
-import { shippedCalendars } from './calendars.ts'
-import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { countingRates } from '../../src/fx/reference-rates/index.ts'
-import type { Decimal } from '../../src/kernel/values/rates.ts'
-import { createHttp, SCOPES } from '../../src/kernel/http/http.ts'
-import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
+import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { SCOPES } from '../../src/kernel/http/http.ts'
 import { type Role, ROLES } from '../../src/kernel/http/principal.ts'
-import { createWorker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
-import { ledgerSweeps } from '../../src/ledger/index.ts'
-import { DISTRIBUTE_FUNDS } from '../../src/ledger/book/awaited.ts'
-import { distributionHandler } from '../../src/ledger/distribution.ts'
-import { type AdvicePort, paymentsModule, type PaymentPolicies } from '../../src/payments/index.ts'
-import { unreleasedTo as paymentsWaitingFor } from '../../src/payments/record/payee-queries.ts'
-import { paymentsAwaitingFunds } from '../../src/payments/lifecycle/funding.ts'
-import { paymentWork } from '../../src/payments/reports/work.ts'
-import { paymentRoutes } from '../../src/payments/surface/routes.ts'
-import { confirmationRoutes } from '../../src/payments/surface/confirmation-routes.ts'
-import { testIssuer } from './accounts-app.ts'
+import type { WorkHandler } from '../../src/kernel/jobs/work.ts'
+import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
+import type { Decimal } from '../../src/kernel/values/rates.ts'
 import { receiveFunds } from '../../src/payments/inbound/index.ts'
+import type { AdvicePort, PaymentPolicies } from '../../src/payments/index.ts'
 import { createRailRegistry, type RailAdapter, type RailPort } from '../../src/payments/rails/index.ts'
 import type { VerificationPort } from '../../src/payments/vop/index.ts'
-import { loadModulusTable } from '../../src/payments/validation/index.ts'
-import { reactionsOf } from '../../src/composition/ports.ts'
-import { paymentSimRoutes, sandboxPolicies } from '../../src/sim/payments.ts'
 import { simulatedRail } from '../../src/sim/rails/index.ts'
 import { givenEntity } from './clients.ts'
+import type { Answer } from './desk.ts'
+import { standingMarket } from './market.ts'
 import { payees } from './payees.ts'
-import { type Answer, standingMarket } from './desk.ts'
+import { openProcess } from './process.ts'
 
 /** Sandbox rail, for tests that wrap it. */
 export { simulatedRail }
@@ -37,6 +25,9 @@ export { payees }
 
 /** A Friday, when every rail to the payees below is open. */
 export const FRIDAY = '2026-11-20'
+
+/** A sender of payment advices that sends nothing. */
+const RECORDED: AdvicePort = { institution: 'Bank', send: async () => {} }
 
 /** Roles of a token; a maker where it is not listed. */
 const ROLES_OF: Record<string, ReadonlySet<Role>> = {
@@ -91,33 +82,14 @@ export async function openPayments(
     account[currency] = formatId('acc', made.accountId)
   }
   const clients = { maker: newUuid(), approver: newUuid(), second: newUuid(), reader: newUuid() }
-  const deps = {
-    db,
-    clock,
-    authenticate: (token: string) => ({
-      clientId: clients[token === 'dual' ? 'maker' : (token as 'maker')],
-      entityId,
-      serviceKind,
-      scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
-      roles: ROLES_OF[token] ?? new Set(['maker' as const]),
-    }),
-    settings: { requireIdempotencyKey: false, sandbox: true },
-    calendars: shippedCalendars(),
-    counting: countingRates(standingMarket(), { rate: (currency) => options.referenceRates?.[currency] }),
-    modulusTable: loadModulusTable(),
-    policies: options.policies ?? sandboxPolicies,
-    ...(options.screen ? { screen: options.screen } : {}),
-    ...(options.verification ? { verification: options.verification } : {}),
-    advice: options.advice === null ? undefined : (options.advice ?? { institution: 'Bank', send: async () => {} }),
-    findAccount,
-    paymentsWaitingFor,
-    rails: createRailRegistry(options.adapters ?? [], {
-      id: options.adapters ? 'simulated' : 'file',
-      port: options.rail ?? simulatedRail,
-      callsAtOnce: 8,
-    }),
-  }
-  db.reactions = reactionsOf([beneficiariesModule, paymentsModule], deps)
+  const authenticate = (token: string) => ({
+    clientId: clients[token === 'dual' ? 'maker' : (token as 'maker')],
+    entityId,
+    serviceKind,
+    scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
+    roles: ROLES_OF[token] ?? new Set(['maker' as const]),
+  })
+  const { adapters, rail = simulatedRail, wrap = (handler) => handler, advice: sender = RECORDED } = options
   const failures: unknown[] = []
   let jobs = 0
   const counted =
@@ -126,25 +98,21 @@ export async function openPayments(
       jobs++
       return handler(...job)
     }
-  const { wrap = (handler) => handler } = options
-  const handlers = Object.entries({
-    ...paymentWork(deps),
-    [DISTRIBUTE_FUNDS]: distributionHandler([paymentsAwaitingFunds(deps)]),
-  })
-  const newWorker = () =>
-    createWorker({
-      db,
+  const { app, context, newWorker } = await openProcess(
+    db,
+    {
       clock,
-      sweeps: ledgerSweeps,
-      handlers: Object.fromEntries(handlers.map(([kind, handler]) => [kind, wrap(counted(handler))])),
-      onFailure: (error) => void failures.push(error),
-    })
+      authenticate,
+      counting: countingRates(standingMarket(), { rate: (currency) => options.referenceRates?.[currency] }),
+      ...(options.policies ? { policies: options.policies } : {}),
+      ...(options.screen ? { screen: options.screen } : {}),
+      ...(options.verification ? { verification: options.verification } : {}),
+      ...(sender ? { advice: sender } : {}),
+      rails: createRailRegistry(adapters ?? [], { id: adapters ? 'simulated' : 'file', port: rail, callsAtOnce: 8 }),
+    },
+    { onFailure: (error) => void failures.push(error), through: (handler) => wrap(counted(handler)) },
+  )
   const worker = newWorker()
-  const app = createHttp(deps)
-  beneficiaryRoutes(app, deps)
-  paymentRoutes(app, deps)
-  confirmationRoutes(app, { ...deps, issuer: testIssuer })
-  paymentSimRoutes(app, { ...deps, worker })
 
   async function send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -189,7 +157,7 @@ export async function openPayments(
     wireEntity,
     account,
     clients,
-    deps,
+    deps: { ...context, authenticate },
     worker,
     newWorker,
     failures,

@@ -5,7 +5,7 @@ import { givenClient, givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 
 const db = await testDatabase()
-const service = authService(db)
+const service = await authService(db)
 const { ask, baseUrl, wall } = service
 const entity = await givenEntity(db, 'RM')
 const { privateKey, publicKey } = await generateKeyPair('ES256')

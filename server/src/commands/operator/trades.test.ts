@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openDesk, standingMarket } from '../../../test/support/desk.ts'
+import { openDesk } from '../../../test/support/desk.ts'
+import { standingMarket } from '../../../test/support/market.ts'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
 import { shippedInterestRates } from '../../fx/pricing/index.ts'
 import { operatorCommand } from '../operator.ts'

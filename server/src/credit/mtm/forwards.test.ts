@@ -1,33 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { standingMarket } from '../../../test/support/desk.ts'
 import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
-import { lockDeal } from '../../fx/forwards/closing/reconcile.ts'
-import { shippedCalendars } from '../../../test/support/calendars.ts'
-import { shippedInterestRates } from '../../fx/pricing/index.ts'
-import { createHttp } from '../../kernel/http/http.ts'
-import { facilityRoutes } from '../facilities/routes.ts'
-import { marginRunRoute } from '../margin/sandbox.ts'
-import { marginRoutes } from '../margin/routes.ts'
-import { mtmRoutes } from './routes.ts'
 
 const db = await testDatabase()
 
-/** The credit routes beside a desk that deals forwards, on the same market. */
+/** Returns calls of the credit routes of a desk that deals forwards. */
 function creditOf(desk: ForwardDesk) {
-  const sources = {
-    calendars: shippedCalendars(),
-    market: standingMarket(desk.market),
-    rates: shippedInterestRates(),
-  }
-  const app = createHttp(desk.deps)
-  const issuer = { name: 'The institution', licence: '', safeguarding: '', contact: '' }
-  facilityRoutes(app, { ...desk.deps, sources, issuer, baseUrl: 'http://localhost' })
-  marginRoutes(app, { ...desk.deps, lockDeal })
-  mtmRoutes(app, { ...desk.deps, sources })
-  marginRunRoute(app, { ...desk.deps, sources, worker: { runDue: async () => 0 } })
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-    (await app.inject({ method, url, payload, headers: { authorization: 'Bearer t' } })).json()
+    (await (method === 'GET' ? desk.get(url) : desk.post(url, payload ?? {}))).body
   return {
     facility: async () => (await send('GET', '/v1/credit/facilities')).data[0],
     mtm: () => send('GET', `/v1/credit/mtm/trades?entityId=${desk.wire.entityId}`),

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/values/clock.ts'
-import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import type { Principal } from '../../kernel/http/principal.ts'
 import { shippedCalendars } from '../../../test/support/calendars.ts'
-import { calendarRoutes } from './routes.ts'
+import { testDatabase } from '../../../test/support/database.ts'
+import { openProcess } from '../../../test/support/process.ts'
 
 const entityId = newUuid()
 let now = new Date('2026-11-24T13:30:00Z')
@@ -15,12 +15,10 @@ const principal = (...scopes: string[]): Principal => ({
   scopes: new Set(scopes),
   roles: new Set(['maker', 'approver'] as const),
 })
-const app = createHttp({
+const { app } = await openProcess(await testDatabase(), {
   clock: { ...systemClock, now: () => now },
   authenticate: (token) => (token === 'rm' ? principal('fx:quote') : principal('reporting:read')),
 })
-calendarRoutes(app, { calendars: shippedCalendars() })
-afterAll(() => app.close())
 
 const get = (url: string, token = 'rm') => app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 const earliest = '/v1/fx/earliest-settlement'

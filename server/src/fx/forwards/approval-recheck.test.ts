@@ -122,13 +122,11 @@ test.each(kinds)(
   async (kind) => {
     const desk = await openApprovedDesk()
     const { tradeId } = await desk.products[kind]()
-    const account = desk.account('EUR')
-    account.status = 'Blocked'
+    await desk.setAccount('EUR', { status: 'Blocked' })
     expect((await desk.approve(tradeId)).body.code).toBe('account_blocked')
-    account.status = 'Active'
-    account.permissions = ['Payments']
+    await desk.setAccount('EUR', { status: 'Active', permissions: ['Payments'] })
     expect((await desk.approve(tradeId)).body.code).toBe('account_permission_missing')
-    account.permissions = ['Fx', 'Payments']
+    await desk.setAccount('EUR', { permissions: ['Fx', 'Payments'] })
     expect((await desk.approve(tradeId)).status).toBe(200)
   },
 )
@@ -154,10 +152,9 @@ test('a drawdown keeps its contract rate, but not a blocked account or a product
   const { tradeId } = await desk.forward({ forwardType: 'Open' })
   const { drawdownId } = (await desk.draw(tradeId, '100000.00', { valueDate: '2026-11-25' })).body
   desk.move(-400)
-  const account = desk.account('USD')
-  account.status = 'Blocked'
+  await desk.setAccount('USD', { status: 'Blocked' })
   expect((await desk.approve(drawdownId)).body.code).toBe('account_blocked')
-  account.status = 'Active'
+  await desk.setAccount('USD', { status: 'Active' })
   const { features } = (await desk.settings()).settings
   await desk.set({ features: { ...features, drawdowns: false } })
   expect((await desk.approve(drawdownId)).body.code).toBe('drawdowns_not_enabled')

@@ -5,31 +5,12 @@ import { openDesk } from '../../../test/support/desk.ts'
 import { setPolicy } from '../../approvals/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import { withdrawAttached } from '../../payments/index.ts'
-import { LAPSE_TRADE_APPROVAL } from '../trades/index.ts'
-import { tradeApprovalRoutes } from '../trades/approvals/approval-routes.ts'
-import { lapseApprovalHandler } from '../trades/approvals/approvals.ts'
-import { shippedVolatilities } from './index.ts'
-import { approvedHeldRate } from './approved.ts'
-import { heldRateWork } from './work.ts'
-import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
-const payouts = { withdraw: withdrawAttached }
 
 /** An ABS desk of which every trade needs another client's approval. */
 async function openApprovedDesk(now: string) {
-  const desk = await openDesk(db, 'ABS', {
-    now,
-    addWork: (deps) => ({
-      ...heldRateWork(deps),
-      [LAPSE_TRADE_APPROVAL]: lapseApprovalHandler({ payouts, products: {} }),
-    }),
-    addDealing: (app, deps) => {
-      heldRateRoutes(app, { ...deps, volatilities: shippedVolatilities() })
-      tradeApprovalRoutes(app, { ...deps, payouts, products: { HeldRate: approvedHeldRate(deps) } })
-    },
-  })
+  const desk = await openDesk(db, 'ABS', { now })
   const policy = {
     resource: 'Trade' as const,
     currency: null,

@@ -3,9 +3,6 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { openDesk } from '../../../test/support/desk.ts'
 import { formatId } from '../../kernel/values/ids.ts'
-import { shippedVolatilities } from './index.ts'
-import { heldRateWork } from './work.ts'
-import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
 
@@ -16,10 +13,7 @@ const rounds = fc.array(fc.array(deal, { minLength: 1, maxLength: 4 }), { minLen
 test('however bookings come, alone or at once: what is used is what was dealt, never more than 110 %, and the books close', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (asked) => {
-      const desk = await openDesk(db, 'ABS', {
-        addWork: heldRateWork,
-        addDealing: (app, deps) => heldRateRoutes(app, { ...deps, volatilities: shippedVolatilities() }),
-      })
+      const desk = await openDesk(db, 'ABS')
       await desk.fund('USD', 100_000_000n)
       await desk.fund('EUR', 100_000_000n)
       const accountOf = (currency: string) => formatId('acc', desk.account(currency).accountId)

@@ -6,19 +6,12 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
 import { setAccess } from '../../ledger/index.ts'
 import { operatorAct } from '../../../test/support/clients.ts'
-import { shippedVolatilities } from './index.ts'
-import { heldRateWork } from './work.ts'
-import { heldRateRoutes } from './routes.ts'
 
 const db = await testDatabase()
 const NOW = '2026-11-25T10:00:00.000Z' // a Wednesday; the 26th is Thanksgiving
 
 async function openHeldDesk(kind: 'RM' | 'ABS' = 'ABS', now = NOW) {
-  const desk = await openDesk(db, kind, {
-    now,
-    addWork: heldRateWork,
-    addDealing: (app, deps) => heldRateRoutes(app, { ...deps, volatilities: shippedVolatilities() }),
-  })
+  const desk = await openDesk(db, kind, { now })
   const accountOf = (currency: string) => formatId('acc', desk.account(currency).accountId)
   const hold = (change: object = {}): Promise<Answer> =>
     desk.post('/v1/fx/quotes/held-rate', {
@@ -485,7 +478,7 @@ describe('a trade queued for the market’s opening', () => {
     expect(await weekend.balances()).toMatchObject({
       'client:USD': [20_000_000n, BigInt(body.sellAmount.replace('.', ''))],
     })
-    weekend.restart()
+    await weekend.restart()
     await weekend.advance('2026-11-29T21:59:59Z')
     expect((await weekend.get(`/v1/fx/trades/${body.tradeId}`)).body.status).toBe('QueuedForOpen')
     const successor = await openHeldDesk('ABS', OPENING) // a process that knows nothing but the database

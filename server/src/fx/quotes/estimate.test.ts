@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
-import { createEntityDirectory } from '../../entities/index.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
-import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import { createListener } from '../../kernel/db/notifications.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
-import { shippedCalendars } from '../../../test/support/calendars.ts'
+import { liveCalendars } from '../../../test/support/calendars.ts'
+import { openProcess } from '../../../test/support/process.ts'
 import { type MarketData, shippedInterestRates } from '../pricing/index.ts'
-import { estimateRoutes } from './estimate.ts'
 
 const db = await testDatabase()
-const listener = createListener(db)
 const rm = await givenEntity(db, 'RM')
 const legs: Record<string, [string, string]> = { EUR: ['1.16245', '1.16255'], JPY: ['154.310', '154.330'] }
 const yesterday = new Date('2026-11-18T15:00:00Z')
@@ -26,7 +22,8 @@ const market: MarketData = {
 }
 
 let now = new Date('2026-11-19T10:00:00Z')
-const app = createHttp({
+const calendars = liveCalendars()
+const { app } = await openProcess(db, {
   clock: { ...systemClock, now: () => now },
   authenticate: () => ({
     clientId: newUuid(),
@@ -35,13 +32,7 @@ const app = createHttp({
     scopes: new Set(['fx:quote']),
     roles: new Set(['maker', 'approver'] as const),
   }),
-})
-const estimates = { calendars: shippedCalendars(), market, rates: shippedInterestRates() }
-estimateRoutes(app, { estimates, entities: createEntityDirectory(db, listener) })
-beforeAll(() => listener.start())
-afterAll(async () => {
-  await app.close()
-  await listener.close()
+  sources: { calendars, market, rates: shippedInterestRates() },
 })
 
 const get = (query: string) =>

@@ -97,12 +97,11 @@ describe('a quote', () => {
   })
 
   test('the account must be allowed for FX, and active', async () => {
-    const account = desk.account('JPY')
-    Object.assign(account, { permissions: ['Reporting'] })
+    await desk.setAccount('JPY', { permissions: ['Reporting'] })
     expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_permission_missing')
-    Object.assign(account, { permissions: ['Fx'], status: 'Blocked' })
+    await desk.setAccount('JPY', { permissions: ['Fx'], status: 'Blocked' })
     expect((await desk.quote({ buyCurrency: 'JPY', amount: '1000000' })).body.code).toBe('account_blocked')
-    Object.assign(account, { status: 'Active' })
+    await desk.setAccount('JPY', { status: 'Active' })
   })
 
   test('outside the market’s hours nothing is quoted', async () => {
@@ -237,7 +236,7 @@ describe('booking', () => {
 
   test('a restart between quote and booking loses neither', async () => {
     const { quoteId } = (await desk.quote({})).body
-    desk.restart()
+    await desk.restart()
     expect((await desk.book(quoteId)).status).toBe(201)
   })
 

@@ -2,27 +2,19 @@ import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
+import { openProcess } from '../../../test/support/process.ts'
 import { systemClock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction } from '../../kernel/db/db.ts'
 import { HOUSE_ENTITY_ID } from '../../kernel/values/house.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
-import { createWorker } from '../../kernel/jobs/work.ts'
-import { auditLedger, ensureLedgerAccount, getBalance, ledgerSweeps } from '../../ledger/index.ts'
+import { auditLedger, ensureLedgerAccount, getBalance } from '../../ledger/index.ts'
 import type { InternalAccount } from '../../ledger/book/types.ts'
 import { ledgerAccountId } from '../../ledger/book/account-ids.ts'
-import type { Screening } from '../../screening/index.ts'
-import { completeAssignments } from './assignment.ts'
 import { assignFunds, type IncomingFunds, receiveFunds, releaseFunds } from './index.ts'
 
 const db = await testDatabase()
 const failures: unknown[] = []
-const worker = createWorker({
-  db,
-  clock: systemClock,
-  handlers: {},
-  sweeps: ledgerSweeps,
-  onFailure: (error) => failures.push(error),
-})
+const { worker } = await openProcess(db, { clock: systemClock }, { onFailure: (error) => void failures.push(error) })
 const act = operatorAct
 
 let entityId: string
@@ -129,23 +121,14 @@ describe('funds received', () => {
     const lost = await inTransaction(db, (tx) => receiveFunds(tx, { currency: 'EUR', amountMinor: 700n }, act))
     const suspended = (await house()).suspenseIn
     await expect(assignFunds(endingAfter(steps), lost.inboundPaymentId, account, act)).rejects.toThrow('ended')
-    const assigning = createWorker({
-      db,
-      clock: systemClock,
-      handlers: {},
-      sweeps: { ...ledgerSweeps, assignments: completeAssignments(noLists) },
-      onFailure: (error) => failures.push(error),
-    })
-    await assigning.runDue(new Date(Date.now() + 86_400_000))
+    await worker.runDue(new Date(Date.now() + 86_400_000))
     expect(failures).toEqual([])
     expect(await client()).toBe(700n)
     expect((await house()).suspenseIn).toBe(suspended - 700n)
-    expect(await assigning.runDue(new Date(Date.now() + 86_400_000)), 'nothing is left to do').toBe(0)
+    expect(await worker.runDue(new Date(Date.now() + 86_400_000)), 'nothing is left to do').toBe(0)
     await booksAreClean()
   })
 })
-
-const noLists: Screening = { screen: async () => ({ hits: [] }) } as never
 
 /** The database as a process sees it that ends after so many transactions. */
 function endingAfter(transactions: number): Db {

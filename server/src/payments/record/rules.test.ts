@@ -1,6 +1,6 @@
 import { countingRates } from '../../fx/reference-rates/index.ts'
 import { expect, test } from 'vitest'
-import { standingMarket } from '../../../test/support/desk.ts'
+import { standingMarket } from '../../../test/support/market.ts'
 import { refuseAmount } from '../../kernel/values/money.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { inBase } from '../orders/base-amount.ts'

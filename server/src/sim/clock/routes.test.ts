@@ -1,17 +1,21 @@
 import { beforeEach, expect, test } from 'vitest'
 import { givenEntity } from '../../../test/support/clients.ts'
+import { endingOn, liveCalendars, shippedCalendars } from '../../../test/support/calendars.ts'
+import { standingMarket } from '../../../test/support/market.ts'
+import { openProcess as openServer } from '../../../test/support/process.ts'
 import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { createHttp, type Deps } from '../../kernel/http/http.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { createListener } from '../../kernel/db/notifications.ts'
-import { createWorker, scheduleWork } from '../../kernel/jobs/work.ts'
+import { scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { postJournal } from '../../ledger/index.ts'
-import { clockRoutes, openSandboxClock, type SandboxClock } from './index.ts'
+import { openSandboxClock, type SandboxClock } from './index.ts'
 
 const db = await testDatabase()
 const entityId = newUuid()
+/** The last day for which holidays are known. */
+const LATEST = '2027-12-15'
 const done: { resourceId: string; at: string }[] = []
 
 /** One server process: its own clock over the common database. */
@@ -20,38 +24,31 @@ async function openProcess(wall?: () => Date) {
   const clock = await openSandboxClock(db, listener, wall)
   await listener.start()
   closeAfterFile(() => listener.close())
-  const worker = createWorker({
-    db,
-    clock,
-    onFailure: (error) => {
-      throw error
+  const jobs: Record<string, WorkHandler> = {
+    note: async (_tx, work, { at }) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
+    book: async (tx, work, { at }) => {
+      const account = { kind: 'in_transit' as const }
+      const legs = [
+        { account, currency: 'EUR', amountMinor: 100n },
+        { account: { kind: 'fees' as const }, currency: 'EUR', amountMinor: -100n },
+      ]
+      const source = { type: 'test', id: work.resourceId }
+      const valueDate = dayOf(at)
+      const command = { entityId: work.entityId, kind: 'test', type: 'Deposit' as const, source, valueDate, legs }
+      await postJournal(tx, command, at)
     },
-    handlers: {
-      note: async (_tx, work, { at }) => void done.push({ resourceId: work.resourceId, at: at.toISOString() }),
-      book: async (tx, work, { at }) => {
-        const account = { kind: 'in_transit' as const }
-        const legs = [
-          { account, currency: 'EUR', amountMinor: 100n },
-          { account: { kind: 'fees' as const }, currency: 'EUR', amountMinor: -100n },
-        ]
-        const source = { type: 'test', id: work.resourceId }
-        const valueDate = dayOf(at)
-        const command = { entityId: work.entityId, kind: 'test', type: 'Deposit' as const, source, valueDate, legs }
-        await postJournal(tx, command, at)
-      },
-      kill: async () => {
-        await db.pool.query(
-          `select pg_terminate_backend(pid) from pg_locks
-            where database = (select oid from pg_database where datname = current_database())
-              and relation = 'sandbox_clock'::regclass and mode = 'RowShareLock' and pid <> pg_backend_pid()`,
-        )
-      },
-      again: async (tx, work, { at }) => {
-        done.push({ resourceId: work.resourceId, at: at.toISOString() })
-        await scheduleWork(tx, { ...work, dueAt: new Date(at.getTime() + 3_600_000) })
-      },
+    kill: async () => {
+      await db.pool.query(
+        `select pg_terminate_backend(pid) from pg_locks
+          where database = (select oid from pg_database where datname = current_database())
+            and relation = 'sandbox_clock'::regclass and mode = 'RowShareLock' and pid <> pg_backend_pid()`,
+      )
     },
-  })
+    again: async (tx, work, { at }) => {
+      done.push({ resourceId: work.resourceId, at: at.toISOString() })
+      await scheduleWork(tx, { ...work, dueAt: new Date(at.getTime() + 3_600_000) })
+    },
+  }
   const principal = {
     clientId: newUuid(),
     entityId,
@@ -59,15 +56,14 @@ async function openProcess(wall?: () => Date) {
     scopes: new Set(['sandbox:simulate']),
     roles: new Set(['maker', 'approver'] as const),
   }
-  const deps: Deps = {
-    db,
-    clock,
-    authenticate: () => principal,
-    settings: { requireIdempotencyKey: false, sandbox: true },
+  const market = {
+    ...standingMarket(),
+    refresh: async () => {},
+    move: () => Promise.reject(new Error('no moves here')),
   }
-  const app = createHttp(deps)
-  const latest = () => new Date('2027-12-14T23:59:59.999Z')
-  clockRoutes(app, { ...deps, clock, worker, latest })
+  const calendars = liveCalendars(endingOn(shippedCalendars(), 'USD', LATEST))
+  const given = { clock, authenticate: () => principal, calendars, sandbox: { clock, market } }
+  const { app } = await openServer(db, given, { jobs })
   const post = async (payload: object, headers = {}) => {
     const answer = await app.inject({
       method: 'POST',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { givenEntity, operatorAct } from '../../../test/support/clients.ts'
 import { testDatabase } from '../../../test/support/database.ts'
+import { openProcess } from '../../../test/support/process.ts'
 import { createAccount } from '../../accounts/index.ts'
 import {
   checkVerification,
@@ -9,10 +10,8 @@ import {
   type VerificationPort,
 } from '../../payments/vop/index.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { createHttp } from '../../kernel/http/http.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import { payeeRoutes, simulatedSchemes } from './index.ts'
-import { verificationRoutes } from '../../payments/vop/routes.ts'
+import { simulatedSchemes } from './index.ts'
 
 const db = await testDatabase()
 const time = { now: new Date('2026-11-20T10:00:00.000Z') }
@@ -25,32 +24,23 @@ const fixedClient = newUuid()
 const IBAN = 'DE89370400440532013000'
 const UNKNOWN_IBAN = 'FR1420041010050500013M02606'
 
-const deps = {
-  db,
-  clock,
-  authenticate: (token: string) => ({
-    clientId: token === 'fixed' ? fixedClient : newUuid(),
-    entityId: token === 'other' ? entities.other : entities.own,
-    serviceKind: 'ABS' as const,
-    scopes: new Set(token === 'reader' ? ['payments:read'] : ['payments:write', 'sandbox:simulate']),
-    roles: new Set(['maker', 'approver'] as const),
-  }),
-  settings: { requireIdempotencyKey: false, sandbox: true },
-}
+const authenticate = (token: string) => ({
+  clientId: token === 'fixed' ? fixedClient : newUuid(),
+  entityId: token === 'other' ? entities.other : entities.own,
+  serviceKind: 'ABS' as const,
+  scopes: new Set(token === 'reader' ? ['payments:read'] : ['payments:write', 'sandbox:simulate']),
+  roles: new Set(['maker', 'approver'] as const),
+})
 const directory = simulatedSchemes(db.reader)
 /** The scheme that the routes ask; tests put others in its place. */
 let port: VerificationPort = directory
-const app = createHttp(deps)
-verificationRoutes(app, {
-  ...deps,
-  port: {
-    ask: (question, signal) => port.ask(question, signal),
-    get budgetMs() {
-      return port.budgetMs ?? 120_000 // a busy machine is no silent bank
-    },
+const verification: VerificationPort = {
+  ask: (question, signal) => port.ask(question, signal),
+  get budgetMs() {
+    return port.budgetMs ?? 120_000 // a busy machine is no silent bank
   },
-})
-payeeRoutes(app, deps)
+}
+const { app } = await openProcess(db, { clock, authenticate, verification })
 
 async function post(url: string, payload: object, headers: Record<string, string> = {}) {
   const answer = await app.inject({

@@ -1,33 +1,29 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { type Desk, openDesk } from '../../../test/support/desk.ts'
+import { liveCalendars } from '../../../test/support/calendars.ts'
+import { standingMarket } from '../../../test/support/market.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
-import type { SandboxClock } from '../clock/index.ts'
-import { sandboxRoutes } from './index.ts'
+import { shippedInterestRates } from '../../fx/pricing/index.ts'
 
 const db = await testDatabase()
 const moves: unknown[] = []
 let desk: Desk
 
+/** A market that notes its moves. */
+const market = {
+  ...standingMarket(),
+  refresh: async () => {},
+  move: async (_tx: unknown, pair: { symbol: string }, move: unknown) => {
+    moves.push([pair.symbol, move])
+    return { mid: new Decimal('0.885'), at: desk.time.now }
+  },
+}
+
 beforeAll(async () => {
-  desk = await openDesk(db, 'RM', {
-    addRoutes: (app, deps, worker) =>
-      sandboxRoutes(app, {
-        ...deps,
-        worker,
-        clock: deps.clock as SandboxClock,
-        reseed: async () => {},
-        afterReset: async () => {},
-        market: {
-          refresh: async () => {},
-          move: async (_tx, pair, move) => {
-            moves.push([pair.symbol, move])
-            return { mid: new Decimal('0.885'), at: deps.clock.now() }
-          },
-        },
-      }),
-  })
+  const sources = { calendars: liveCalendars(), market, rates: shippedInterestRates() }
+  desk = await openDesk(db, 'RM', { given: { sources } })
 })
 
 const booked = async () => (await desk.book((await desk.quote({ valueDate: '2026-11-27' })).body.quoteId)).body

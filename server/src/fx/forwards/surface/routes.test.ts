@@ -6,9 +6,6 @@ import { setProfile } from '../../../entities/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../../kernel/values/ids.ts'
 import { operatorAct } from '../../../../test/support/clients.ts'
-import { noDebits } from '../index.ts'
-import { forwardRoutes } from './routes.ts'
-import { DEFAULT_POLICY } from '../../../../test/support/desk.ts'
 
 const db = await testDatabase()
 const WINDOW = { forwardType: 'Window', accessDate: '2026-12-24' }
@@ -239,9 +236,9 @@ describe('a booking', () => {
 
   test('a restart between quote and booking loses neither', async () => {
     const quote = (await desk.quoteForward({ amount: '1000.00' })).body
-    desk.restart()
+    await desk.restart()
     const booked = await desk.bookForward(quote.quoteId)
-    desk.restart()
+    await desk.restart()
     expect((await desk.read(booked.body.tradeId)).status).toBe('Open')
   })
 
@@ -405,8 +402,7 @@ describe('initial margin', () => {
 })
 
 test('forwards are for RM entities: an ABS entity is told so before its order is looked at', async () => {
-  const ports = { policy: DEFAULT_POLICY, debits: noDebits, hasBeneficiary: async () => true }
-  const desk = await openDesk(db, 'ABS', { addDealing: (app, deps) => forwardRoutes(app, { ...deps, ...ports }) })
+  const desk = await openDesk(db, 'ABS')
   const base = '/v1/fx/trades/forwards'
   const answers = [
     await desk.post('/v1/fx/quotes/forwards', {}),

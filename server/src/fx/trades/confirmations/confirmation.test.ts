@@ -6,7 +6,6 @@ import { makeDocument } from '../../../documents/make.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../../kernel/values/ids.ts'
 import { isDealt, tradeConfirmation } from './confirmation.ts'
-import { tradeConfirmationRoutes } from './confirmation-routes.ts'
 import type { TradeStatus } from '../lifecycle.ts'
 import { findTrade, lockTrade } from '../queries.ts'
 
@@ -14,12 +13,7 @@ const db = await testDatabase()
 const issuer = { name: 'Example Bank', licence: 'Licensed.', safeguarding: 'Kept apart.', contact: 'desk@example.com' }
 const openConfirming = () =>
   openDesk(db, 'RM', {
-    addRoutes: (app, deps) =>
-      tradeConfirmationRoutes(app, {
-        ...deps,
-        issuer,
-        products: { Spot: async (_, trade) => [['Told by the product', trade.currencyPair]] },
-      }),
+    given: { confirmedProducts: { Spot: async (_, trade) => [['Told by the product', trade.currencyPair]] } },
   })
 const desk = await openConfirming()
 

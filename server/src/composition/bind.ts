@@ -1,0 +1,45 @@
+import type { App } from '../kernel/http/http.ts'
+import type { Sweep, WorkHandler } from '../kernel/jobs/work.ts'
+import { invariant } from '../kernel/values/refusals.ts'
+import type { Context } from './context.ts'
+import { MODULES } from './modules.ts'
+import { type Ports, reactionsOf, withPorts } from './ports.ts'
+
+/** Services of a process before its modules are bound to them. */
+type Services = Omit<Context, keyof Ports | 'worker' | 'close' | 'reseed'>
+
+/**
+ * Binds the services of a process to every module: returns them with the ports of all modules, and has the database run
+ * their reactions. A service under the name of a port takes the port's place.
+ */
+export function bindModules<S extends Services>(services: S): S & Ports {
+  const bound = withPorts(MODULES, services)
+  services.db.reactions = reactionsOf(MODULES, bound)
+  return bound
+}
+
+/** Returns the jobs and sweeps of every module, for a worker. */
+export function workOf(context: Omit<Context, 'worker' | 'close'>): {
+  handlers: Record<string, WorkHandler>
+  sweeps: Record<string, Sweep>
+} {
+  const handlers: Record<string, WorkHandler> = {}
+  for (const { name, jobs } of MODULES) {
+    for (const [kind, handler] of Object.entries(jobs?.(context as Context) ?? {})) {
+      invariant(!handlers[kind], `one module handles jobs of kind ${kind}; ${name} is the second`)
+      handlers[kind] = handler
+    }
+  }
+  const sweeps = Object.assign({}, ...MODULES.map(({ sweeps }) => sweeps?.(context as Context))) as Record<
+    string,
+    Sweep
+  >
+  return { handlers, sweeps }
+}
+
+/** Mounts the routes of every module on a listener of the main interface; those of the sandbox in the sandbox only. */
+export function mountRoutes(app: App, context: Omit<Context, 'close'>): void {
+  for (const { routes } of MODULES) routes?.(app, context as Context)
+  const { sandbox } = context
+  if (sandbox) for (const { sandboxRoutes } of MODULES) sandboxRoutes?.(app, { ...(context as Context), sandbox })
+}
