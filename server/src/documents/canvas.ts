@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Pdf, Weight } from './fonts.ts'
 import { directionMark } from './scripts.ts'
 import { createTypesetter, type Typesetter } from './typesetter.ts'
@@ -48,7 +47,13 @@ const n = (value: number): string => String(Math.round(value * 1000) / 1000)
  * @param info what the file says of itself; its date is the only one in the file, and its digest the file's id. Streams are
  * not compressed: compressors differ from machine to machine, and the bytes shall not.
  */
-export function createCanvas(info: { title: string; author: string; subject: string; at: Date }): Canvas {
+export async function createCanvas(info: {
+  title: string
+  author: string
+  subject: string
+  at: Date
+}): Promise<Canvas> {
+  const { default: PDFDocument } = await import('pdfkit') // a slow one to load, and most processes make no document
   const pdf = new PDFDocument({
     autoFirstPage: false,
     compress: false,

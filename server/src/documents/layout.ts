@@ -8,7 +8,7 @@ import { setLines } from './table.ts'
  * same bytes. Any Unicode text can be set.
  */
 export async function* setDocument(model: DocumentModel): AsyncGenerator<Buffer> {
-  const canvas = createCanvas({
+  const canvas = await createCanvas({
     title: `${model.title} ${model.reference}`,
     author: model.issuer.name,
     subject: model.subtitle ?? model.title,

@@ -1,14 +1,10 @@
 import { arrayOf, bytes, instant, minor, nullable, table, text, uuid } from '../kernel/db/table.ts'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -45,14 +41,17 @@ export interface Passkeys {
   remove: (user: User, passkeyId: string) => Promise<void>
 }
 
+/** Loads the library at its first use: it takes a fifth of a second. */
+const library = () => import('@simplewebauthn/server')
+
 /** @param origin where the pages are: a passkey made there works nowhere else */
 export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; origin: string }): Passkeys {
   const rpID = new URL(origin).hostname
   const expected = { expectedOrigin: new URL(origin).origin, expectedRPID: rpID, requireUserVerification: true }
   return {
-    requestOptions: () => generateAuthenticationOptions({ rpID, userVerification: 'required' }),
+    requestOptions: async () => (await library()).generateAuthenticationOptions({ rpID, userVerification: 'required' }),
     creationOptions: async (user) =>
-      generateRegistrationOptions({
+      (await library()).generateRegistrationOptions({
         rpName: 'Cambist',
         rpID,
         userName: user.username,
@@ -70,6 +69,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
         publicKey: new Uint8Array(known.publicKey),
         counter: Number(known.counter),
       }
+      const { verifyAuthenticationResponse } = await library()
       const checked = await verifyAuthenticationResponse({
         response: answer,
         expectedChallenge: challenge,
@@ -81,6 +81,7 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       return true
     },
     async add(user, { challenge, response }) {
+      const { verifyRegistrationResponse } = await library()
       const checked = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
 import { findConsent, isPossible } from '../consents/index.ts'
 import { type ClientRow, findClientRow, type KeySets } from '../dcr/index.ts'
-import { errors } from './oidc.ts'
+import { oidc } from './oidc.ts'
 import { JOURNEY_SECONDS } from './rules.ts'
 
 export interface StoreDeps {
@@ -129,7 +129,7 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
           [...ONCE],
         ],
       })
-      if (rowCount === 0) throw new errors.InvalidClientAuth('the assertion was used before')
+      if (rowCount === 0) throw new (oidc().errors.InvalidClientAuth)('the assertion was used before')
     },
 
     async find(id) {
@@ -160,7 +160,7 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
       if (rows[0]?.wasFirst) return
       // Two redeemed it at once: as with one that comes later, nothing that came of it stays good.
       if (rows[0]?.grantHash) await revokeGrants(target(), [rows[0].grantHash], clock.wall())
-      throw new errors.InvalidGrant('already consumed')
+      throw new (oidc().errors.InvalidGrant)('already consumed')
     },
 
     async destroy(id) {

@@ -6,7 +6,7 @@ import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
 import { type Consent, consentForApproval } from '../consents/index.ts'
 import { createStore, type StoreDeps } from './adapter.ts'
-import { errors, interactionPolicy, Provider } from './oidc.ts'
+import { loadOidc, oidc } from './oidc.ts'
 import {
   ACR_CA,
   ACR_SCA,
@@ -44,6 +44,7 @@ interface ProviderDeps extends StoreDeps {
 
 /** The FAPI 1.0 Advanced authorisation server, signing with one key. */
 export async function createProvider(deps: ProviderDeps, key: SigningKey): Promise<ProviderType> {
+  const { Provider } = await loadOidc()
   const jwk = { ...(await exportJWK(key.privateKey)), kid: key.kid, use: 'sig', alg: OUR_ALGORITHM }
   const provider = new Provider(deps.issuer, {
     ...SETTINGS,
@@ -182,7 +183,7 @@ function mutualTls(certificateOf: CertificateReader): NonNullable<Configuration[
 
 /** Every authorisation asks its user anew, for a log-in and a decision, about a consent that can be decided. */
 function askAlways(deps: ProviderDeps) {
-  const { Check, Prompt } = interactionPolicy
+  const { Check, Prompt } = oidc().interactionPolicy
   const decided = new Check('decision', 'the user must decide', async (ctx) => {
     const { result } = ctx.oidc
     if (result?.login && result.consent) return Check.NO_NEED_TO_PROMPT
@@ -197,7 +198,7 @@ async function checkRequest(deps: StoreDeps, ctx: KoaContextWithOIDC): Promise<C
   acrOf(ctx)
   const name = { clientId: ctx.oidc.client!.clientId, consentId: intentOf(ctx) }
   const consent = await consentForApproval(deps.db.pool, name, deps.clock.now()).catch((error: unknown) => {
-    throw error instanceof Refusal ? new errors.InvalidRequest(error.message) : error
+    throw error instanceof Refusal ? new (oidc().errors.InvalidRequest)(error.message) : error
   })
   checkScope(ctx, consent)
   return consent

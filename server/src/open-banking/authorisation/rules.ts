@@ -1,6 +1,9 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Consent, ConsentKind } from '../consents/index.ts'
-import { errors } from './oidc.ts'
+import { oidc } from './oidc.ts'
+
+/** Errors that the provider sends to the third party. */
+const errors = () => oidc().errors
 
 export const ACR_SCA = 'urn:openbanking:psd2:sca'
 export const ACR_CA = 'urn:openbanking:psd2:ca'
@@ -28,7 +31,7 @@ const claimsOf = (ctx: KoaContextWithOIDC): ClaimsRequest =>
 export function intentOf(ctx: KoaContextWithOIDC): string {
   const value = claimsOf(ctx).id_token?.openbanking_intent_id?.value
   if (typeof value !== 'string' || value.length === 0 || value.length > 128)
-    throw new errors.InvalidRequest('claims.id_token.openbanking_intent_id.value must name the consent')
+    throw new (errors().InvalidRequest)('claims.id_token.openbanking_intent_id.value must name the consent')
   return value
 }
 
@@ -43,7 +46,7 @@ export function acrOf(ctx: KoaContextWithOIDC): string {
     .flat()
     .flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
   const given = [ACR_SCA, ACR_CA].find((acr) => wanted.includes(acr))
-  if (given === undefined) throw new errors.InvalidRequest(`the acr can be ${ACR_SCA} or ${ACR_CA}`)
+  if (given === undefined) throw new (errors().InvalidRequest)(`the acr can be ${ACR_SCA} or ${ACR_CA}`)
   return given
 }
 
@@ -58,7 +61,7 @@ export const scopeOf = (consent: Pick<Consent, 'kind'>): string => SCOPE_OF[cons
 export function checkScope(ctx: KoaContextWithOIDC, consent: Consent): void {
   const scope = scopeOf(consent)
   if (!ctx.oidc.requestParamScopes.has(scope))
-    throw new errors.InvalidScope(`this consent needs the scope ${scope}`, scope)
+    throw new (errors().InvalidScope)(`this consent needs the scope ${scope}`, scope)
 }
 
 /**

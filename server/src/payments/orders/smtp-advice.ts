@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { AdvicePort } from './advice.ts'
 
 /** Longest that one delivery may take; the job is tried again after that. */
@@ -12,11 +12,13 @@ const TIMEOUT_MS = 20_000
  */
 export function smtpAdvice({ url, from }: { url: string; from: string }, institution: string): AdvicePort {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const transport = createTransport({ url, ...timeouts })
+  let transport: Promise<Transporter> | undefined
+  const connect = async () => (await import('nodemailer')).createTransport({ url, ...timeouts })
   return {
     institution,
     async send({ to, messageId, subject, text }) {
-      await transport.sendMail({ from, to, messageId, subject, text, disableFileAccess: true, disableUrlAccess: true })
+      const message = { from, to, messageId, subject, text, disableFileAccess: true, disableUrlAccess: true }
+      await (await (transport ??= connect())).sendMail(message)
     },
   }
 }

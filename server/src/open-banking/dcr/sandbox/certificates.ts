@@ -1,6 +1,5 @@
-import 'reflect-metadata' // the certificate library finds its parts by it
 import { generateKeyPairSync, randomBytes, webcrypto } from 'node:crypto'
-import * as x509 from '@peculiar/x509'
+import type * as X509 from '@peculiar/x509'
 
 /** A certificate with its private key, both PEM. */
 export interface Certified {
@@ -12,10 +11,19 @@ const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 const SKEW_MS = 5 * 60_000
 
-x509.cryptoProvider.set(webcrypto as never)
+let loaded: Promise<typeof X509> | undefined
+/** Loads the certificate library at its first use; it finds its parts by reflect-metadata. */
+const library = (): Promise<typeof X509> =>
+  (loaded ??= import('reflect-metadata')
+    .then(() => import('@peculiar/x509'))
+    .then((x509) => {
+      x509.cryptoProvider.set(webcrypto as never)
+      return x509
+    }))
 
 /** A self-signed authority that may issue certificates and nothing below it. */
 export async function makeAuthority(name: string, now: Date, days = 3650): Promise<Certified> {
+  const x509 = await library()
   const pair = newPair()
   const keys = await imported(pair)
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -46,6 +54,7 @@ export async function issueCertificate(
   order: { subject: string; purpose: Purpose; hosts?: readonly string[]; days?: number },
   now: Date,
 ): Promise<Certified> {
+  const x509 = await library()
   const pair = newPair()
   const { publicKey } = await imported(pair)
   const issuer = new x509.X509Certificate(authority.certificate)
@@ -59,10 +68,10 @@ export async function issueCertificate(
     signingKey: await importedPrivate(authority.privateKey),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(usage(order.purpose), true),
+      new x509.KeyUsagesExtension(usage(x509, order.purpose), true),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuer),
-      ...purposeExtensions(order.purpose, order.hosts ?? []),
+      ...purposeExtensions(x509, order.purpose, order.hosts ?? []),
     ],
   })
   return { certificate: pem(certificate), privateKey: pair.privateKey }
@@ -70,6 +79,7 @@ export async function issueCertificate(
 
 /** A certificate by itself, for a key that no authority has certified. @param privateKey PEM; drawn when not given */
 export async function selfSigned(subject: string, now: Date, days = 1095, privateKey?: string): Promise<Certified> {
+  const x509 = await library()
   const key = privateKey ?? newPair().privateKey
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
@@ -114,12 +124,12 @@ const validity = (now: Date, days: number) => ({
   notAfter: new Date(now.getTime() + days * DAY_MS),
 })
 
-function usage(purpose: Purpose): x509.KeyUsageFlags {
-  const { digitalSignature, keyEncipherment, nonRepudiation } = x509.KeyUsageFlags
+function usage({ KeyUsageFlags }: typeof X509, purpose: Purpose): X509.KeyUsageFlags {
+  const { digitalSignature, keyEncipherment, nonRepudiation } = KeyUsageFlags
   return purpose === 'signing' ? digitalSignature | nonRepudiation : digitalSignature | keyEncipherment
 }
 
-function purposeExtensions(purpose: Purpose, hosts: readonly string[]): x509.Extension[] {
+function purposeExtensions(x509: typeof X509, purpose: Purpose, hosts: readonly string[]): X509.Extension[] {
   if (purpose === 'signing') return []
   const { clientAuth, serverAuth } = x509.ExtendedKeyUsage
   const used = new x509.ExtendedKeyUsageExtension(purpose === 'server' ? [serverAuth] : [clientAuth, serverAuth])
@@ -130,4 +140,4 @@ function purposeExtensions(purpose: Purpose, hosts: readonly string[]): x509.Ext
 
 const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(':')
 
-const pem = (certificate: x509.X509Certificate): string => `${certificate.toString('pem').trim()}\n`
+const pem = (certificate: X509.X509Certificate): string => `${certificate.toString('pem').trim()}\n`
