@@ -1,4 +1,24 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+
+/** The longest files, longest first: begun last, one of them would run alone at the end. */
+const FIRST = [
+  'test/days/days.test.ts',
+  'test/journeys/readme.test.ts',
+  'payments/batches/batches.test.ts',
+  'test/crash/crash.test.ts',
+  'test/simulation/mixed-load.test.ts',
+  'authorisation/browser.test.ts',
+  'test/journeys/third-party-journey.test.ts',
+  'test/journeys/clients.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => (FIRST.findIndex((end) => moduleId.endsWith(end)) + 1 || 99) - 1
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +26,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.crash.test.ts'],
     setupFiles: ['server/test/support/after-file.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     pool: 'threads',
     isolate: false, // modules hold no state, and loading them anew for each file costs more than the tests
     maxWorkers: 3, // on two cores: browsers, servers and banks of the tests keep one waiting
