@@ -43,32 +43,29 @@ export interface Canvas {
 const utf16 = (text: string): string => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16().toString('hex')
 const n = (value: number): string => String(Math.round(value * 1000) / 1000)
 
-/**
- * @param info what the file says of itself; its date is the only one in the file, and its digest the file's id. Streams are
- * not compressed: compressors differ from machine to machine, and the bytes shall not.
- */
-export async function createCanvas(info: {
+interface Info {
   title: string
   author: string
   subject: string
+  /** The only date in the file. */
   at: Date
-}): Promise<Canvas> {
-  const { default: PDFDocument } = await import('pdfkit') // a slow one to load, and most processes make no document
-  const pdf = new PDFDocument({
-    autoFirstPage: false,
-    compress: false,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    info: {
-      Title: info.title,
-      Author: info.author,
-      Subject: info.subject,
-      Producer: 'Cambist',
-      Creator: 'Cambist',
-      CreationDate: info.at,
-    },
-  }) as unknown as Pdf
+}
+
+/**
+ * Opens a PDF; its library loads at the first one. Streams are not compressed: compressors differ from machine to machine,
+ * and the bytes shall not.
+ */
+async function openPdf({ title, author, subject, at }: Info): Promise<Pdf> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const options = { autoFirstPage: false, compress: false, pdfVersion: '1.7', lang: 'en', displayTitle: true } as const
+  const programs = { Producer: 'Cambist', Creator: 'Cambist' }
+  const info = { Title: title, Author: author, Subject: subject, ...programs, CreationDate: at }
+  return new PDFDocument({ ...options, info }) as unknown as Pdf
+}
+
+/** @param info what the file says of itself; its digest is the file's id */
+export async function createCanvas(info: Info): Promise<Canvas> {
+  const pdf = await openPdf(info)
   const setter = createTypesetter(pdf)
   const total = pdf.ref({
     Type: 'XObject',

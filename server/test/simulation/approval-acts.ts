@@ -1,7 +1,7 @@
 import { addDays } from '../../src/kernel/values/days.ts'
 import { bodyOf } from './caller.ts'
 import type { Answer } from './processes.ts'
-import { type Act, done, earliestPaymentDate, send, type Teller } from './teller.ts'
+import { type Act, done, earliestPaymentDate, inTurn, send, type Teller } from './teller.ts'
 
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
 
@@ -29,7 +29,7 @@ const decideTrade: Act = async (teller) => {
     fixedSide: 'Buy',
     amount: '70000.00',
   }
-  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  const step = inTurn('decideTrade', 'reject', 'approve', 'approve')
   for (let tries = 0; tries < 20; tries++) {
     const quote = await send(teller, '/v1/fx/quotes/spot', order, 'rm')
     if (!done(quote)) return false

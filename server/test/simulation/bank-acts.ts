@@ -3,7 +3,7 @@ import { bodyOf } from './caller.ts'
 import { withFile } from './files.ts'
 import { operate } from './operator-acts.ts'
 import { newPayee } from './payee-acts.ts'
-import { type Act, done, send, type Teller } from './teller.ts'
+import { type Act, done, inTurn, send, type Teller } from './teller.ts'
 
 interface Completed {
   paymentId: string
@@ -77,7 +77,7 @@ const reviewCase: Act = async (given) => {
   const cases = await operate<Case[]>(teller, 'screening-cases')
   const found = cases?.find(({ about }) => about === bodyOf(made).beneficiaryId)
   if (!found) return false
-  const decision = teller.turn % 2 === 0 ? 'release' : 'reject'
+  const decision = inTurn('decideScreened', 'release', 'reject')
   const words = [...ofRm(teller), '--case', found.caseId, '--decision', decision]
   const review = ['review-screening-case', ...words, '--reviewer', 'A. Khan', '--reason', 'Looked at it']
   // Two reviewers at once: one of them decides.

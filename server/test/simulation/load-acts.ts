@@ -7,7 +7,7 @@ import { OPERATOR_ACTS } from './operator-acts.ts'
 import { PAYEE_ACTS } from './payee-acts.ts'
 import type { Answer } from './processes.ts'
 import { verified } from './stage.ts'
-import { type Act, done as isDone, earliestPaymentDate, send, type Teller } from './teller.ts'
+import { type Act, done as isDone, earliestPaymentDate, inTurn, send, type Teller } from './teller.ts'
 
 const idOf = (answer: Answer, name: string) => String(bodyOf(answer)[name])
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
@@ -50,7 +50,7 @@ const payEuros: Act = async (teller) => {
   const order = { ...payee, accountId, paymentDate, currency: 'EUR', amount: '10.00', reference: '#APPROVE' }
   const made = await send(teller, '/v1/payments', order)
   if (!isDone(made)) return false
-  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  const step = inTurn('decidePayment', 'reject', 'approve', 'approve')
   return isDone(await send(teller, `/v1/payments/${idOf(made, 'paymentId')}/${step}`, undefined, `${who}Approver`))
 }
 
@@ -62,15 +62,16 @@ const cancelPayment: Act = async (teller) => {
 const sendBatch: Act = async (teller) => {
   const paymentDate = await earliestPaymentDate(teller)
   const items = Array.from({ length: 3 }, () => ({ ...paymentOrder(teller), paymentDate }))
-  const mode = teller.turn % 2 === 0 ? 'Partial' : 'Strict'
+  const mode = inTurn('batchMode', 'Partial', 'Strict')
   const made = await send(teller, '/v1/payment-batches', { entityId: entityOf(teller), mode, items })
-  if (isDone(made) && teller.turn % 3 === 0) await send(teller, `/v1/payment-batches/${idOf(made, 'batchId')}/cancel`)
+  if (isDone(made) && inTurn('cancelBatch', true, false, false))
+    await send(teller, `/v1/payment-batches/${idOf(made, 'batchId')}/cancel`)
   return isDone(made)
 }
 
 const transfer: Act = async (teller) => {
   const [one, other] = teller.stage.accounts.abs['EUR']!
-  const [debitAccountId, creditAccountId] = teller.turn % 2 === 0 ? [one, other] : [other, one]
+  const [debitAccountId, creditAccountId] = inTurn('transferWay', [one, other], [other, one])
   const body = { entityId: teller.sandbox.entityIds.abs, debitAccountId, creditAccountId, amount: '1.00' }
   return isDone(await send(teller, '/v1/internal-account-transfers', body, 'abs'))
 }
@@ -86,7 +87,7 @@ const receive: Act = async (teller) => {
 const forward: Act = async (teller) => {
   const rm = { ...teller, who: 'rm' as const }
   const { now } = await teller.sandbox.processes[0]!.get<{ now: string }>('rm', '/v1/sandbox/clock')
-  const isLong = teller.turn % 2 === 0
+  const isLong = inTurn('forwardLength', true, false)
   const valueDate = nextFriday(new Date(Date.parse(now) + (isLong ? 120 : 30) * 86_400_000))
   const accessDate = nextFriday(new Date(Date.parse(now) + 5 * 86_400_000))
   const pair = { sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Buy', amount: '3000.00' }
@@ -125,7 +126,7 @@ const drawDown: Act = async (teller) => {
   const made = await send(teller, '/v1/fx/trades/forwards/drawdowns', body, 'rm')
   if (!isDone(made)) return false
   const drawdownId = idOf(made, 'drawdownId')
-  const isSettled = teller.turn % 2 === 0
+  const isSettled = inTurn('settleDrawdown', true, false)
   const path = isSettled
     ? `/v1/sandbox/trades/${drawdownId}/settle`
     : `/v1/fx/trades/forwards/drawdowns/${drawdownId}/cancel`
@@ -136,7 +137,7 @@ const drawDown: Act = async (teller) => {
 const amend: Act = async (teller) => {
   const tradeId = pick(teller.forwards, teller.turn)
   if (tradeId === undefined) return forward(teller).then(() => false)
-  const type = teller.turn % 3 === 0 ? 'Split' : 'CloseOut'
+  const type = inTurn('amendForward', 'Split', 'CloseOut', 'CloseOut')
   const path = `/v1/fx/trades/forwards/${tradeId}/amendments`
   const quote = await send(teller, `${path}/quote`, { type, currency: 'GBP', amount: '200.00' }, 'rm')
   if (!isDone(quote)) return false
@@ -148,7 +149,7 @@ const moveForward: Act = async (teller) => {
   const tradeId = pick(teller.forwards, teller.turn)
   if (tradeId === undefined) return forward(teller).then(() => false)
   const trade = await teller.sandbox.processes[0]!.get<{ valueDate: string }>('rm', `/v1/fx/trades/${tradeId}`)
-  const [type, days] = teller.turn % 2 === 0 ? (['Extend', 21] as const) : (['BringForward', -7] as const)
+  const [type, days] = inTurn<readonly [string, number]>('moveForward', ['Extend', 21], ['BringForward', -7])
   const path = `/v1/fx/trades/forwards/${tradeId}/amendments`
   const order = { type, newValueDate: addDays(trade.valueDate, days), currency: 'GBP', amount: '200.00' }
   const quote = await send(teller, `${path}/quote`, order, 'rm')
@@ -175,7 +176,7 @@ const cancelHeldRate: Act = async (teller) => {
 }
 
 const runMargin: Act = async (teller) => {
-  const shiftPercent = teller.turn % 2 === 0 ? '-4' : '4'
+  const shiftPercent = inTurn('moveMarket', '-4', '4')
   await send(teller, '/v1/sandbox/market/EURGBP', { shiftPercent })
   return (await send(teller, '/v1/sandbox/margin-runs', {}, 'rm')).status < 500
 }

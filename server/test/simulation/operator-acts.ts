@@ -3,7 +3,7 @@ import { operatorCommand } from '../../src/commands/operator.ts'
 import { Refusal } from '../../src/kernel/values/refusals.ts'
 import { bodyOf } from './caller.ts'
 import { withFolder } from './files.ts'
-import { type Act, done, refused, send, type Teller } from './teller.ts'
+import { type Act, done, inTurn, refused, send, type Teller } from './teller.ts'
 
 /** Operator commands that the load has run. */
 export const operated = new Set<string>()
@@ -35,12 +35,13 @@ const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
 const sortFunds: Act = async (teller) => {
   const accountId = teller.stage.accounts[teller.who]['EUR']![0]!
   const money = ['receive-funds', '--currency', 'EUR', '--amount', '10.00', '--bank-reference', crypto.randomUUID()]
-  const isHeld = teller.turn % 2 === 0
+  const isHeld = inTurn('holdFunds', true, false)
   const made = await operate(teller, ...money, ...(isHeld ? ['--held', '--account', accountId] : []))
   if (!made) return false
   const of = ['--inbound-payment', made['inboundPaymentId']!]
   const owner = isHeld ? ['--entity', entityOf(teller)] : []
-  if (teller.turn % 3 === 0) return (await operate(teller, 'return-funds', ...owner, ...of)) !== undefined
+  if (inTurn('returnFunds', true, false, false))
+    return (await operate(teller, 'return-funds', ...owner, ...of)) !== undefined
   const decision = isHeld ? ['release-funds', ...owner, ...of] : ['assign-funds', ...of, '--account', accountId]
   return (await operate(teller, ...decision)) !== undefined
 }
@@ -65,7 +66,7 @@ const endSpot: Act = async (teller) => {
   const booked = await send(teller, '/v1/fx/trades/spot', { entityId, quoteId: bodyOf(quote).quoteId })
   if (!done(booked)) return false
   const tradeId = String(bodyOf(booked).tradeId)
-  if (teller.turn % 2 === 0) return cancelAsClient(teller, `/v1/fx/trades/spot/${tradeId}/amendments`)
+  if (inTurn('cancelAmendment', true, false)) return cancelAsClient(teller, `/v1/fx/trades/spot/${tradeId}/amendments`)
   return cancelAsOperator(teller, ['--entity', entityId, '--trade', tradeId])
 }
 
@@ -98,7 +99,7 @@ const decideTransfer: Act = async (teller) => {
   const made = await send(teller, '/v1/internal-account-transfers', body, 'abs')
   if (!done(made)) return false
   const base = `/v1/internal-account-transfers/${String(bodyOf(made).internalAccountTransferId)}`
-  const step = (['approve', 'reject', 'cancel'] as const)[teller.turn % 3]!
+  const step = inTurn('decideTransfer', 'approve', 'reject', 'cancel')
   return done(await send(teller, `${base}/${step}`, undefined, step === 'cancel' ? 'abs' : 'absApprover'))
 }
 
@@ -119,7 +120,7 @@ const setCredit: Act = async (teller) => {
     `/v1/credit/facilities?entityId=${entityId}`,
   )
   const facility = data[0]!.facilityId
-  const limit = teller.turn % 2 === 0 ? '5000000' : '4000000'
+  const limit = inTurn('setLimit', '5000000', '4000000')
   return (
     (await operate(teller, 'set-facility', '--entity', entityId, '--facility', facility, '--limit', limit)) !==
     undefined

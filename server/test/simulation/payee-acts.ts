@@ -1,6 +1,6 @@
 import { bodyOf } from './caller.ts'
 import { EURO_PAYEE } from './stage.ts'
-import { type Act, done, earliestPaymentDate, send, type Teller } from './teller.ts'
+import { type Act, done, earliestPaymentDate, inTurn, send, type Teller } from './teller.ts'
 
 const entityOf = ({ sandbox, who }: Teller) => sandbox.entityIds[who]
 const asRm = (teller: Teller) => ({ ...teller, who: 'rm' as const })
@@ -52,7 +52,7 @@ const decidePayee: Act = async (given) => {
   const teller = { ...given, who: 'abs' as const }
   const made = await send(teller, '/v1/beneficiaries', newPayee(teller))
   if (!done(made)) return false
-  const step = teller.turn % 3 === 0 ? 'reject' : 'approve'
+  const step = inTurn('decidePayee', 'reject', 'approve', 'approve')
   const path = `/v1/beneficiaries/${String(bodyOf(made).beneficiaryId)}/${step}`
   const answers = await Promise.all([0, 1].map(() => send(teller, path, undefined, 'absApprover')))
   return answers.some(done)

@@ -57,6 +57,14 @@ export async function send(
   }
   return answer
 }
+const turns = new Map<string, number>()
+
+/** Returns the options of a choice one after the other, whoever chooses, so that each is taken however few acts succeed. */
+export function inTurn<T>(choice: string, ...options: readonly [T, ...T[]]): T {
+  const turn = turns.get(choice) ?? 0
+  turns.set(choice, turn + 1)
+  return options[turn % options.length]!
+}
 export const done = ({ status }: Answer) => status < 300
 
 /** Reads the first date on which a payment of the teller can be made. */

@@ -3,7 +3,10 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 type Build = ReturnType<typeof SerializerSelector>
 
 const build = SerializerSelector()
-const built = new Map<string, ReturnType<ReturnType<Build>>>()
+type Serialize = ReturnType<ReturnType<Build>>
+const built = new Map<string, Serialize>()
+/** The same by the schema itself and its scope, for servers that share the schemas of the modules. */
+const builtOf = new WeakMap<object, Map<string, Serialize>>()
 
 /**
  * Makes the compiler of response serializers for one Fastify scope. A schema is compiled once in a process, however many
@@ -14,10 +17,14 @@ export const buildSerializers: Build = (shared, options) => {
   const compile = build(shared, options)
   const scope = JSON.stringify([shared, options])
   return (route) => {
-    const key = JSON.stringify(route.schema) + scope
-    const known = built.get(key)
+    const schema = route.schema as object
+    const ofSchema = builtOf.get(schema) ?? new Map<string, Serialize>()
+    builtOf.set(schema, ofSchema)
+    const known = ofSchema.get(scope)
     if (known) return known
-    const serialize = compile(route)
+    const key = JSON.stringify(schema) + scope
+    const serialize = built.get(key) ?? compile(route)
+    ofSchema.set(scope, serialize)
     built.set(key, serialize)
     return serialize
   }
