@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { defineEvent, defineModule, type EventCatalogue } from '../kernel/module.ts'
 import type { AccountDeps } from './deps.ts'
 import { accountRoutes } from './routes.ts'
+import { statementEvents } from './statements/issue.ts'
 
 const movement = {
   paymentId: Type.Optional(Type.String()),
@@ -11,14 +12,10 @@ const movement = {
   currency: Type.Optional(Type.String()),
 }
 
-/** Events of accounts and their statements. */
+/** Events of accounts; later modules that move money record them. */
 const accountEvents = {
   'account.credited': defineEvent('Money was credited to an account.', 'account', movement),
   'account.debited': defineEvent('Money was debited from an account.', 'account', movement),
-  'statement.ready': defineEvent('A statement of a closed period is ready.', 'statement', {
-    accountId: Type.String(),
-    reference: Type.String(),
-  }),
 } satisfies EventCatalogue
 
 declare module '../kernel/values/emitted.ts' {
@@ -28,7 +25,7 @@ declare module '../kernel/values/emitted.ts' {
 /** Accounts, balances, transactions and statements. */
 export const accountsModule = defineModule<AccountDeps>({
   name: 'accounts',
-  events: accountEvents,
+  events: { ...accountEvents, ...statementEvents },
   routes: accountRoutes,
   resources: { acc: [['accounts', 'account_id']], sta: [['statements', 'statement_id']] },
 })

@@ -1,5 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
-import { approvalEvents } from './events.ts'
+import { approvalEvents } from './service.ts'
 
 /** Four-eyes approvals. */
 export const approvalsModule = defineModule<object>({ name: 'approvals', events: approvalEvents })

@@ -3,8 +3,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { findVerification } from '../payments/vop/index.ts'
 import { lockBeneficiary } from './queries.ts'
 import { takeVerification } from './verification.ts'
-import { beneficiaryEvents } from './events.ts'
-import { LAPSE_BENEFICIARY, lapseBeneficiary } from './review.ts'
+import { beneficiaryEvents, LAPSE_BENEFICIARY, lapseBeneficiary } from './review.ts'
 import { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
 
 /** Payees of an entity. */

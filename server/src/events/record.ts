@@ -2,6 +2,7 @@ import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
 import { invariant } from '../kernel/values/refusals.ts'
+import { type EventDefinition } from '../kernel/module.ts'
 
 /**
  * Records the event of one change, which is its audit row too, and runs the reactions of later modules to it. The event
@@ -16,6 +17,17 @@ export async function emit(tx: Tx, act: Act, event: Emitted): Promise<void> {
 /** Returns the type of the event a resource has when it enters a status: `payment.completed` for Completed. */
 export const statusEvent = <R extends string, S extends string>(resource: R, status: S): `${R}.${Uncapitalize<S>}` =>
   `${resource}.${(status[0]!.toLowerCase() + status.slice(1)) as Uncapitalize<S>}`
+
+/** Defines one event for each status of a resource. */
+export const statusEvents = <R extends string, S extends string>(
+  resource: R,
+  statuses: readonly S[],
+  define: (status: S) => EventDefinition,
+) =>
+  Object.fromEntries(statuses.map((status) => [statusEvent(resource, status), define(status)])) as Record<
+    `${R}.${Uncapitalize<S>}`,
+    EventDefinition
+  >
 
 /** One of many changes of one kind. */
 type ChangeOf = Pick<Emitted, 'resourceId' | 'detail'>

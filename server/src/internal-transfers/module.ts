@@ -1,6 +1,5 @@
 import { defineModule } from '../kernel/module.ts'
-import { internalTransferEvents } from './events.ts'
-import { LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
+import { internalTransferEvents, LAPSE_TRANSFER, lapseTransfer } from './orders.ts'
 import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 
 /** Transfers between two accounts of one ABS entity. */

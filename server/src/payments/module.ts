@@ -3,16 +3,18 @@ import { recheckPaymentsTo } from './lifecycle/approved.ts'
 import { paymentsAwaitingFunds } from './lifecycle/funding.ts'
 import { attachedPayments } from './lifecycle/payouts.ts'
 import { unreleasedTo } from './record/payee-queries.ts'
-import { paymentEvents } from './events.ts'
 import { type ConfirmationDeps, confirmationRoutes } from './surface/confirmation-routes.ts'
 import type { PaymentDeps, PaymentWorkDeps } from './orders/deps.ts'
 import { paymentRoutes } from './surface/routes.ts'
 import { paymentWork } from './reports/work.ts'
+import { paymentEvents } from './lifecycle/transitions.ts'
+import { contradictionEvents } from './reports/contradictions.ts'
+import { batchEvents } from './batches/service.ts'
 
 /** Payments to payees, one by one and in batches. */
 export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & ConfirmationDeps>({
   name: 'payments',
-  events: paymentEvents,
+  events: { ...paymentEvents, ...contradictionEvents, ...batchEvents },
   routes(app, context) {
     paymentRoutes(app, context)
     confirmationRoutes(app, context)

@@ -11,6 +11,20 @@ import { createDigest } from './digest.ts'
 import { type ClosedPeriod, nextPeriod } from './periods.ts'
 import { insertStatement, listStatements, lockIssuing, type StoredStatement } from './queries.ts'
 import { linesOf, type Period, referenceOf, type StatementHead, type StatementParties } from './statement.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+/** Events of statements. */
+export const statementEvents = {
+  'statement.ready': defineEvent('A statement of a closed period is ready.', 'statement', {
+    accountId: Type.String(),
+    reference: Type.String(),
+  }),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof statementEvents, true> {}
+}
 
 type Holder = Pick<Entity, 'legalName' | 'addresses' | 'timeZone'>
 

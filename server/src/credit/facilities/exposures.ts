@@ -18,6 +18,21 @@ import { type ForwardType, lockFacility, type PositionRow, termsOf } from './que
 import { scheduleMarginRun } from './margin-run.ts'
 import { usageFacts } from './usage.ts'
 import { keepSnapshot } from '../valuation/index.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+/** Events of the use of credit facilities. */
+export const utilisationEvents = {
+  'creditFacility.thresholdReached': defineEvent(
+    'The utilisation of a credit facility reached 80, 90 or 100 percent.',
+    'creditFacility',
+    { percent: Type.Integer(), utilisedMinor: Type.String(), limitMinor: Type.String() },
+  ),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof utilisationEvents, true> {}
+}
 
 /** Open deal under a facility; amounts are the remaining ones in minor units. */
 export interface Exposure {

@@ -7,6 +7,21 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
 import { facilities, type FacilityRow, type FacilityStatus, findFacility, lockFacility, terms } from './queries.ts'
 import { checkFacility, letterFault, refuse } from './rules.ts'
+import { Type } from 'typebox'
+import { type EventCatalogue } from '../../kernel/module.ts'
+
+/** Events of credit facilities. */
+export const facilityEvents = {
+  'creditFacility.updated': {
+    title: 'A credit facility was created or changed.',
+    resources: ['creditFacility'],
+    detail: Type.Object({ limitMinor: Type.Optional(Type.String()), currency: Type.Optional(Type.String()) }),
+  },
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof facilityEvents, true> {}
+}
 
 /**
  * Creates an active facility with its terms.

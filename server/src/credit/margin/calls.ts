@@ -23,6 +23,27 @@ import {
   updateCall,
 } from './queries.ts'
 import { canCall, refuse } from './rules.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const issued = {
+  status: Type.String(),
+  currency: Type.String(),
+  amountMinor: Type.String(),
+  outstandingMinor: Type.String(),
+}
+
+/** Events of margin calls. */
+export const marginCallEvents = {
+  'marginCall.issued': defineEvent('A margin call was issued.', 'marginCall', issued),
+  'marginCall.met': defineEvent('A margin call was paid in full.', 'marginCall', issued),
+  'marginCall.overdue': defineEvent('A margin call was not paid by its deadline.', 'marginCall', issued),
+  'marginCall.released': defineEvent('A margin call was withdrawn, or its margin returned.', 'marginCall', issued),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof marginCallEvents, true> {}
+}
 
 /** Kinds of the jobs of a call: its deadline, and the possible close-out after it. */
 export const CALL_DUE = 'marginCall.fallDue'

@@ -20,6 +20,21 @@ import {
   openCallsFor,
   updateCall,
 } from './queries.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const margin = { currency: Type.Optional(Type.String()), amountMinor: Type.Optional(Type.String()) }
+
+/** Events of initial margin. */
+export const initialMarginEvents = {
+  'initialMargin.due': defineEvent('The initial margin of a forward is due.', 'trade', margin),
+  'initialMargin.received': defineEvent('The initial margin of a forward was received.', 'trade', margin),
+  'initialMargin.released': defineEvent('Initial margin of a forward was returned.', 'trade', margin),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof initialMarginEvents, true> {}
+}
 
 type InitialMarginStatus = 'NotRequired' | 'Due' | 'Received' | 'Overdue' | 'Released'
 

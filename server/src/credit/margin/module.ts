@@ -1,18 +1,18 @@
 import type { Worker } from '../../kernel/jobs/work.ts'
 import { defineModule } from '../../kernel/module.ts'
-import { marginEvents } from './events.ts'
 import { marginCallsAwaitingFunds } from './collection.ts'
-import { initialMarginAwaitingFunds } from './initial.ts'
+import { initialMarginAwaitingFunds, initialMarginEvents } from './initial.ts'
 import { marginRoutes } from './routes.ts'
 import { marginRunRoute } from './sandbox.ts'
 import { marginWork, type MarginWorkDeps } from './work.ts'
+import { marginCallEvents } from './calls.ts'
 
 type MarginContext = Parameters<typeof marginRoutes>[1] & MarginWorkDeps & { worker: Pick<Worker, 'runDue'> }
 
 /** Cash margin and margin calls. */
 export const marginModule = defineModule<MarginContext>({
   name: 'credit/margin',
-  events: marginEvents,
+  events: { ...marginCallEvents, ...initialMarginEvents },
   routes: marginRoutes,
   sandboxRoutes: marginRunRoute,
   jobs: marginWork,

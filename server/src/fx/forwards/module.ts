@@ -6,15 +6,16 @@ import { coverSettlement, lossCoverWork } from './closing/loss-cover.ts'
 import { type CancelDeps, refusedDrawdown } from './drawdowns/cancel.ts'
 import { approvedDrawdown } from './drawdowns/drawdown.ts'
 import { forwardSettlements } from './drawdowns/settlement.ts'
-import { forwardEvents } from './events.ts'
 import { closeOutConfirmation, drawdownConfirmation, forwardConfirmation } from './surface/confirmation.ts'
 import { type ForwardRouteDeps, forwardRoutes } from './surface/routes.ts'
 import { closeOutForMargin, forwardWork } from './surface/work.ts'
+import { forwardEvents } from './record/lifecycle.ts'
+import { milestoneEvents } from './closing/watch.ts'
 
 /** Forwards: booking, drawdowns, amendments, close-outs and the sale of margin for an unpaid loss. */
 export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { entities: EntityDirectory }>({
   name: 'fx/forwards',
-  events: forwardEvents,
+  events: { ...forwardEvents, ...milestoneEvents },
   reactions: (context) => ({
     'initialMargin.received': async (tx, act, { entityId, resourceId }) =>
       void (await reconcileForward(context, tx, { trade: { entityId, tradeId: resourceId } }, act)),

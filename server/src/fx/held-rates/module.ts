@@ -1,9 +1,9 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { approvedHeldRate } from './approved.ts'
-import { heldRateEvents } from './events.ts'
 import { type HeldRateBookingDeps, heldRateRoutes } from './routes.ts'
 import { heldRateWork } from './work.ts'
+import { heldRateEvents } from './quote.ts'
 
 /** Held rates: a rate kept for days against a fee. */
 export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({

@@ -1,7 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import type { EventType } from '../../kernel/values/emitted.ts'
 import { consumeDailyLimit, type EntityDirectory } from '../../entities/index.ts'
-import { emit } from '../../events/index.ts'
 import { inSavepoint, type Tx } from '../../kernel/db/db.ts'
 import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant, Refusal } from '../../kernel/values/refusals.ts'
@@ -21,7 +19,7 @@ import {
   type TradeRow,
 } from '../trades/index.ts'
 import { EXECUTE_QUEUED_TRADE } from './book.ts'
-import { EXPIRE_HELD_RATE, WARN_HELD_RATE } from './quote.ts'
+import { EXPIRE_HELD_RATE, record, WARN_HELD_RATE } from './quote.ts'
 import { findBooking, type HeldRateRow, lockHeldRate, updateHeldRate } from './queries.ts'
 import { heldRateCan } from './rules.ts'
 import { strikeAtMarket } from './strike.ts'
@@ -33,7 +31,7 @@ interface HeldRateWorkDeps {
 
 /** Jobs of held rates: a warning before the end, the end, and dealing a queued trade. */
 export const heldRateWork = (deps: HeldRateWorkDeps): Record<string, WorkHandler> => ({
-  [WARN_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => note(tx, act, held, { type: 'heldRate.expiring' })),
+  [WARN_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => record({ ...act, tx }, held, 'heldRate.expiring')),
   [EXPIRE_HELD_RATE]: (tx, work, act) => onOpen(tx, work, (held) => expire(tx, held, act)),
   [EXECUTE_QUEUED_TRADE]: async (tx, work, act) => {
     const trade = await lockTrade(tx, work.entityId, work.resourceId)
@@ -53,23 +51,8 @@ async function onOpen(tx: Tx, work: Named, act: (held: HeldRateRow) => Promise<v
 
 async function expire(tx: Tx, held: HeldRateRow, act: Act): Promise<void> {
   const expired = await updateHeldRate(tx, held, { status: 'Expired', utilisedMinor: held.utilisedMinor })
-  await note(tx, act, expired, { type: 'heldRate.expired', previousStatus: held.status })
+  await record({ ...act, tx }, expired, 'heldRate.expired', held.status)
 }
-
-const note = (
-  tx: Tx,
-  act: Act,
-  held: HeldRateRow,
-  { type, previousStatus }: { type: EventType; previousStatus?: string },
-) =>
-  emit(tx, act, {
-    entityId: held.entityId,
-    type,
-    resourceType: 'heldRate',
-    resourceId: held.quoteId,
-    resourceVersion: held.version,
-    ...(previousStatus === undefined ? {} : { previousStatus }),
-  })
 
 /** Moves of a trade queued for the market. */
 export const queuedMoves = {

@@ -1,7 +1,6 @@
 import type { Deps } from '../../kernel/http/http.ts'
 import { defineModule } from '../../kernel/module.ts'
 import { QUOTES_KEPT_MS } from '../quotes/index.ts'
-import { tradeEvents } from './events.ts'
 import { deleteOldAmendments } from './amendments.ts'
 import { tradeApprovalRoutes } from './approvals/approval-routes.ts'
 import { type ApprovedProducts, LAPSE_TRADE_APPROVAL, lapseApprovalHandler } from './approvals/approvals.ts'
@@ -14,6 +13,7 @@ import { tradesAwaitingFunds } from './settlement/funding.ts'
 import type { PayoutPort } from './settlement/payouts.ts'
 import { tradeRoutes } from './routes.ts'
 import { type ProductSettlements, SETTLE_TRADE, settlementHandler } from './settlement/settlement.ts'
+import { tradeEvents } from './lifecycle.ts'
 
 export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'> {
   payouts: PayoutPort

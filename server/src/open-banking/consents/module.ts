@@ -1,6 +1,5 @@
 import { defineModule } from '../../kernel/module.ts'
-import { consentEvents } from './events.ts'
-import { CONSENT_EXPIRY, expireConsent } from './service.ts'
+import { CONSENT_EXPIRY, consentEvents, expireConsent } from './service.ts'
 
 /** Consents of the open-banking interface. */
 export const consentsModule = defineModule<object>({

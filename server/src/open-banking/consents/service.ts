@@ -37,6 +37,21 @@ import {
   TIME_TO_AUTHORISE_MS,
 } from './rules.ts'
 import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const consentDetail = { kind: Type.String(), version: Type.String(), clientId: Type.String() }
+
+/** Events of open-banking consents. */
+export const consentEvents = {
+  'consent.authorised': defineEvent('A user authorised a consent.', 'consent', consentDetail),
+  'consent.revoked': defineEvent('A consent was revoked.', 'consent', consentDetail),
+  'consent.expired': defineEvent('A consent expired.', 'consent', consentDetail),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof consentEvents, true> {}
+}
 
 /** Identifies a third party's consent. Ids of other third parties are answered as not found. */
 interface ConsentName {

@@ -1,6 +1,6 @@
 import type { Act } from '../../kernel/values/act.ts'
 import { accountsOf } from '../../accounts/index.ts'
-import { emit, statusEvent } from '../../events/index.ts'
+import { emit, statusEvent, statusEvents } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
@@ -21,7 +21,18 @@ import {
   updateBatch,
 } from './queries.ts'
 import { refuse } from './rules.ts'
-import type { BatchStatus } from './schema.ts'
+import { BATCH_STATUSES, type BatchStatus } from './schema.ts'
+import { Type } from 'typebox'
+import { defineEvent } from '../../kernel/module.ts'
+
+/** Events of payment batches: one for each status. */
+export const batchEvents = statusEvents('paymentBatch', BATCH_STATUSES, (status) =>
+  defineEvent(`A payment batch became ${status}.`, 'paymentBatch', { items: Type.Integer(), mode: Type.String() }),
+)
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof batchEvents, true> {}
+}
 
 export const BATCH_WORK = 'paymentBatch.process'
 

@@ -1,7 +1,7 @@
 import { defineModule } from '../../kernel/module.ts'
 import type { Screening } from '../../screening/index.ts'
-import { inboundPaymentEvents } from './events.ts'
 import { completeAssignments } from './assignment.ts'
+import { inboundPaymentEvents } from './service.ts'
 
 /** Money received for clients. */
 export const inboundModule = defineModule<{ screening: Screening }>({

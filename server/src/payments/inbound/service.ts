@@ -14,6 +14,26 @@ import { casesOf, type Screening } from '../../screening/index.ts'
 import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const receiptDetail = { amountMinor: Type.String(), currency: Type.String(), status: Type.String() }
+
+/** Events of money received for clients. */
+export const inboundPaymentEvents = {
+  'inboundPayment.received': defineEvent('An inbound payment was received.', 'inboundPayment', receiptDetail),
+  'inboundPayment.held': defineEvent('An inbound payment is pending review.', 'inboundPayment', receiptDetail),
+  'inboundPayment.released': defineEvent(
+    'An inbound payment was credited after review.',
+    'inboundPayment',
+    receiptDetail,
+  ),
+  'inboundPayment.returned': defineEvent('An inbound payment was returned.', 'inboundPayment', receiptDetail),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof inboundPaymentEvents, true> {}
+}
 
 interface Debtor {
   name?: string

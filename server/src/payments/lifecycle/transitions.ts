@@ -1,5 +1,5 @@
 import type { Act } from '../../kernel/values/act.ts'
-import { emit, statusEvent } from '../../events/index.ts'
+import { emit, statusEvent, statusEvents } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
@@ -10,11 +10,45 @@ import { isOpenForCredit } from '../../accounts/index.ts'
 import { awaitMoney } from '../../ledger/index.ts'
 import { scheduleAdvice } from '../orders/advice.ts'
 import { instructionOf } from './instruction.ts'
-import { isCredited, lifecycle, mayGo, moneyOf, nextOf, type PaymentStatus } from '../record/lifecycle.ts'
+import {
+  isCredited,
+  lifecycle,
+  mayGo,
+  moneyOf,
+  nextOf,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '../record/lifecycle.ts'
 import { moveMoney, takeBack } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from '../record/queries.ts'
 import { CREDITED, instructRail } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const stepDetail = {
+  amount: Type.String(),
+  currency: Type.String(),
+  reason: Type.Optional(Type.String()),
+  returned: Type.Optional(Type.String()),
+  returnedInAll: Type.Optional(Type.String()),
+  changes: Type.Optional(Type.Array(Type.String())),
+}
+
+/** Events of payments: one for each status, and one of the tracking. */
+export const paymentEvents = {
+  ...statusEvents('payment', PAYMENT_STATUSES, (status) =>
+    defineEvent(`A payment became ${status}: ${lifecycle[status].meaning}`, 'payment', stepDetail),
+  ),
+  'payment.trackingUpdated': defineEvent('The tracking data of a payment changed.', 'payment', {
+    recall: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String()),
+  }),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof paymentEvents, true> {}
+}
 
 /** Actor, time and reason of a payment's transition. */
 export interface Step extends Act {

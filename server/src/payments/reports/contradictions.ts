@@ -23,6 +23,41 @@ import type { MessageRow } from '../rails/index.ts'
 import { type Against, EXPLANATIONS } from './report-rules.ts'
 import { refuse } from '../record/rules.ts'
 import type { Step } from '../lifecycle/transitions.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+const reported = {
+  contradictionId: Type.String(),
+  amount: Type.String(),
+  currency: Type.String(),
+}
+
+const decision = { decision: Type.String(), by: Type.String(), reason: Type.String() }
+
+/** Events of contradictory reports and of entries of bank files. */
+export const contradictionEvents = {
+  'payment.contradicted': defineEvent('A report of the bank contradicts a payment.', 'payment', {
+    ...reported,
+    kind: Type.String(),
+    direction: Type.String(),
+  }),
+  'payment.contradictionCleared': defineEvent('An operator cleared a contradictory report.', 'payment', {
+    ...reported,
+    ...decision,
+  }),
+  'bankEntry.rejected': defineEvent('An entry of a bank file cannot be booked.', 'contradiction', {
+    bankReference: Type.String(),
+    why: Type.String(),
+  }),
+  'bankEntry.dismissed': defineEvent('An operator dismissed an entry of a bank file.', 'contradiction', {
+    contradictionId: Type.String(),
+    ...decision,
+  }),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof contradictionEvents, true> {}
+}
 
 type Act = Pick<Step, 'actor' | 'at' | 'wall'>
 

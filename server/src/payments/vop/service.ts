@@ -14,6 +14,21 @@ import {
   refuse,
   VERIFICATION_HOURS,
 } from './rules.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+
+/** Events of the verification of payees. */
+export const verificationEvents = {
+  'verification.completed': defineEvent('The responding bank answered a verification of payee.', 'verification', {
+    status: Type.String(),
+    reasonCode: Type.Union([Type.String(), Type.Null()]),
+    scheme: Type.Union([Type.String(), Type.Null()]),
+  }),
+} satisfies EventCatalogue
+
+declare module '../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof verificationEvents, true> {}
+}
 
 /** Asks the schemes. Timeouts, failures and unknown codes become "not available". */
 export async function askScheme(port: VerificationPort, question: Question): Promise<SchemeAnswer> {

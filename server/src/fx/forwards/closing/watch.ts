@@ -10,6 +10,20 @@ import { LIVE } from '../record/lifecycle.ts'
 import { closeOutDueAt, type Milestone, milestones, WATCH_FORWARD } from './milestones.ts'
 import { type Forward, isLeft, lockForward, setWatched } from '../record/queries.ts'
 import { reconcileForward } from './reconcile.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
+
+const milestone = { valueDate: Type.String(), businessDaysLeft: Type.Optional(Type.Integer()) }
+
+/** Events of the milestones of a forward. */
+export const milestoneEvents = {
+  'forward.windowOpened': defineEvent('The window of a forward opened.', 'trade', milestone),
+  'forward.maturing': defineEvent('A forward matures within a few business days.', 'trade', milestone),
+} satisfies EventCatalogue
+
+declare module '../../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof milestoneEvents, true> {}
+}
 
 interface WatchDeps extends Pick<ForwardDeps, 'sources'> {
   policy: ForwardPolicy

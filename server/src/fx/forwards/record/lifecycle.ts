@@ -1,4 +1,27 @@
 import type { Move, TradeStatus } from '../../trades/index.ts'
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
+
+const amendment = {
+  amendment: Type.Optional(Type.String()),
+  buyMinor: Type.Optional(Type.String()),
+  sellMinor: Type.Optional(Type.String()),
+}
+
+/** Events of the life of forwards and drawdowns. */
+export const forwardEvents = {
+  'forward.opened': defineEvent('A forward was opened.', 'trade'),
+  'forward.partiallyDrawn': defineEvent('A part of a forward was drawn.', 'trade'),
+  'forward.fullyDrawn': defineEvent('A forward was drawn in full.', 'trade'),
+  'forward.amended': defineEvent('A forward was extended or brought forward.', 'trade', amendment),
+  'forward.closedOut': defineEvent('A forward was closed out.', 'trade'),
+  'drawdown.booked': defineEvent('A drawdown was booked.', 'trade'),
+  'drawdown.cancelled': defineEvent('A drawdown was cancelled.', 'trade'),
+} satisfies EventCatalogue
+
+declare module '../../../kernel/values/emitted.ts' {
+  interface EventTypes extends Record<keyof typeof forwardEvents, true> {}
+}
 
 /** States in which a forward has something left that can still be delivered, moved or closed. */
 export const LIVE = ['AwaitingInitialMargin', 'Open', 'PartiallyDrawn', 'Overdue'] as const satisfies TradeStatus[]
