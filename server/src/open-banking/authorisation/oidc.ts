@@ -4,14 +4,16 @@ import { invariant } from '../../kernel/values/refusals.ts'
 type Library = typeof OidcProvider
 
 let library: Library | undefined
+let loading: Promise<Library> | undefined
 
 /**
  * Loads the provider's library, at its first use only, as it takes a fifth of a second. It leaves out the library's warning
  * about the Node version: on Node 20 it prints that it prefers 22. Operators cannot act on this line, and the used features
  * are tested on both versions.
  */
-export async function loadOidc(): Promise<Library> {
-  if (library) return library
+export const loadOidc = (): Promise<Library> => (loading ??= load())
+
+async function load(): Promise<Library> {
   const { warn } = console
   console.warn = (...said: unknown[]) => {
     if (!String(said[0]).includes('Unsupported runtime')) warn(...said)
