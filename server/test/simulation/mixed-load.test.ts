@@ -15,6 +15,8 @@ import { openTeller, refused, requested } from './teller.ts'
 /** Seconds of each load; a longer campaign: MIXED_LOAD_SECONDS=120. */
 const SECONDS = Number(process.env.MIXED_LOAD_SECONDS ?? 4)
 const CONNECTIONS = 12
+/** Callers of the load of all commands, on two processes; a longer campaign: MIXED_LOAD_CALLERS=30. */
+const CALLERS = Number(process.env.MIXED_LOAD_CALLERS ?? 10)
 
 let sandbox: Sandbox
 let stage: Stage
@@ -110,7 +112,7 @@ test('margined forwards, drawdowns and close-outs beside payments end without a 
 })
 
 test('all commands at once, while the clock moves, end without a deadlock, and the books agree', async () => {
-  const done = await play(Object.keys(ACTS) as (keyof typeof ACTS)[], 14)
+  const done = await play(Object.keys(ACTS) as (keyof typeof ACTS)[], CALLERS)
   await expectNoDeadlock()
   // Why commands were rejected, beside what never succeeded.
   const never = Object.keys(ACTS).filter((kind) => !(kind in done))
