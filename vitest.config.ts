@@ -15,7 +15,10 @@ const FIRST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => (FIRST.findIndex((end) => moduleId.endsWith(end)) + 1 || 99) - 1
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = FIRST.findIndex((end) => moduleId.endsWith(end))
+      return index < 0 ? FIRST.length : index
+    }
     return (await super.sort(files)).sort((a, b) => place(a) - place(b))
   }
 }

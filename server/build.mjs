@@ -1,4 +1,4 @@
-// Bundles the server's own code into dist/main.mjs; packages stay in node_modules but for those of many small files.
+// Bundles the server's own code into dist/main.mjs and its thread into dist/batch-reader.mjs; packages stay in node_modules but for those of many small files.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,9 @@ import { build } from 'esbuild'
 
 export const directory = import.meta.dirname
 export const bundle = path.join(directory, 'dist', 'main.mjs')
+
+/** Thread that reads large batches: a bundle of its own, which the server opens beside its own. */
+const THREAD = path.join(directory, 'src', 'payments', 'batches', 'reader', 'worker.ts')
 
 /** Packages in the bundle: Node needs a quarter of a second to load typebox's 680 files. */
 const INCLUDED = ['typebox', '@fastify/type-provider-typebox']
@@ -25,8 +28,9 @@ const packagesOutside = {
 /** Writes the bundle under another name first, so that a server starting meanwhile never reads half of it. */
 export async function buildServer() {
   const { outputFiles } = await build({
-    entryPoints: [path.join(directory, 'src', 'main.ts')],
-    outfile: bundle,
+    entryPoints: { 'batch-reader': THREAD, main: path.join(directory, 'src', 'main.ts') },
+    outdir: path.dirname(bundle),
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     plugins: [packagesOutside],
     platform: 'node',
@@ -37,7 +41,9 @@ export async function buildServer() {
     write: false,
   })
   mkdirSync(path.dirname(bundle), { recursive: true })
-  for (const { path: file, contents } of outputFiles) {
+  // The server's own bundle comes last: its age tells whether all are up to date.
+  const isMain = (/** @type {{ path: string }} */ file) => Number(file.path === bundle)
+  for (const { path: file, contents } of outputFiles.sort((a, b) => isMain(a) - isMain(b))) {
     writeFileSync(`${file}.${process.pid}`, contents)
     renameSync(`${file}.${process.pid}`, file)
   }

@@ -1322,6 +1322,50 @@ create table market_snapshots (
 CREATE INDEX market_snapshots_by_time ON market_snapshots USING btree (entity_id, taken_at, snapshot_id);
 CREATE TRIGGER market_snapshots_append_only BEFORE DELETE OR UPDATE ON market_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table open_banking_answers (
+  journey_hash bytea not null,
+  claimed_at timestamp with time zone not null,
+  answer bytea,
+  answered_at timestamp with time zone,
+  constraint open_banking_answers_pkey PRIMARY KEY (journey_hash),
+  constraint open_banking_answers_answered CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  constraint open_banking_answers_journey_hash_check CHECK (length(journey_hash) = 32)
+);
+CREATE INDEX open_banking_answers_by_claim ON open_banking_answers USING btree (claimed_at);
+
+create table open_banking_approvals (
+  entity_id uuid not null,
+  consent_id uuid not null,
+  psu_id uuid not null,
+  method text not null,
+  statement text not null,
+  statement_hash bytea not null,
+  passkey_id text,
+  public_key bytea,
+  client_data bytea,
+  authenticator_data bytea,
+  signature bytea,
+  code_step bigint,
+  code_key bytea,
+  code_proof bytea,
+  approved_at timestamp with time zone not null,
+  constraint open_banking_approvals_pkey PRIMARY KEY (entity_id, consent_id),
+  constraint open_banking_approvals_entity_id_consent_id_fkey FOREIGN KEY (entity_id, consent_id) REFERENCES open_banking_consents(entity_id, consent_id),
+  constraint open_banking_approval_code CHECK (num_nonnulls(code_step, code_key, code_proof) =
+CASE method
+    WHEN 'Code'::text THEN 3
+    ELSE 0
+END),
+  constraint open_banking_approval_hash CHECK (statement_hash = sha256(convert_to(statement, 'UTF8'::name))),
+  constraint open_banking_approval_passkey CHECK (num_nonnulls(passkey_id, public_key, client_data, authenticator_data, signature) =
+CASE method
+    WHEN 'Passkey'::text THEN 5
+    ELSE 0
+END),
+  constraint open_banking_approvals_method_check CHECK (method = ANY (ARRAY['Passkey'::text, 'Code'::text, 'Scripted'::text]))
+);
+CREATE TRIGGER open_banking_approvals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON open_banking_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table open_banking_artifacts (
   kind text not null,
   id_hash bytea not null,
@@ -1344,6 +1388,19 @@ CREATE INDEX open_banking_artifacts_of_consent ON open_banking_artifacts USING b
 CREATE INDEX open_banking_artifacts_of_grant ON open_banking_artifacts USING btree (grant_hash) WHERE grant_hash IS NOT NULL;
 CREATE TRIGGER open_banking_grants_revoked AFTER UPDATE ON open_banking_artifacts FOR EACH ROW WHEN (new.revoked_at IS NOT NULL AND new.kind = 'Grant'::text) EXECUTE FUNCTION notify_open_banking_grant_revoked();
 CREATE TRIGGER open_banking_tokens_revoked AFTER UPDATE ON open_banking_artifacts FOR EACH ROW WHEN (new.revoked_at IS NOT NULL AND (new.kind = ANY (ARRAY['AccessToken'::text, 'ClientCredentials'::text]))) EXECUTE FUNCTION notify_open_banking_token_revoked();
+
+create table open_banking_client_logos (
+  client_id text not null,
+  type text not null,
+  content bytea not null,
+  content_hash bytea not null,
+  fetched_at timestamp with time zone not null,
+  constraint open_banking_client_logos_pkey PRIMARY KEY (client_id),
+  constraint open_banking_client_logos_client_id_fkey FOREIGN KEY (client_id) REFERENCES open_banking_clients(client_id) ON DELETE CASCADE,
+  constraint open_banking_client_logos_content_check CHECK (length(content) >= 1 AND length(content) <= 65536),
+  constraint open_banking_client_logos_content_hash_check CHECK (length(content_hash) = 32),
+  constraint open_banking_client_logos_type_check CHECK (type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))
+);
 
 create table open_banking_clients (
   client_id text not null,
@@ -1382,6 +1439,14 @@ create table open_banking_consent_steps (
   constraint open_banking_consent_steps_step_check CHECK (step > 0)
 );
 CREATE TRIGGER open_banking_consent_steps_append_only BEFORE DELETE OR UPDATE ON open_banking_consent_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table open_banking_consent_uses (
+  entity_id uuid not null,
+  consent_id uuid not null,
+  last_used_at timestamp with time zone not null,
+  constraint open_banking_consent_uses_pkey PRIMARY KEY (entity_id, consent_id),
+  constraint open_banking_consent_uses_entity_id_consent_id_fkey FOREIGN KEY (entity_id, consent_id) REFERENCES open_banking_consents(entity_id, consent_id)
+);
 
 create table open_banking_consents (
   consent_id uuid not null,
@@ -1462,10 +1527,14 @@ create table open_banking_payments (
   trade_id uuid,
   exchange jsonb,
   created_at timestamp with time zone not null,
+  expected_execution_at timestamp with time zone,
+  expected_settlement_at timestamp with time zone,
   constraint open_banking_payments_pkey PRIMARY KEY (entity_id, payment_id),
   constraint open_banking_payments_entity_id_consent_id_key UNIQUE (entity_id, consent_id),
+  constraint open_banking_payments_approved FOREIGN KEY (entity_id, consent_id) REFERENCES open_banking_approvals(entity_id, consent_id) NOT VALID,
   constraint open_banking_payments_entity_id_consent_id_fkey FOREIGN KEY (entity_id, consent_id) REFERENCES open_banking_consents(entity_id, consent_id),
   constraint open_banking_payments_entity_id_payment_id_fkey FOREIGN KEY (entity_id, payment_id) REFERENCES payments(entity_id, payment_id),
+  constraint open_banking_payments_arrive_after_departure CHECK (expected_settlement_at >= expected_execution_at),
   constraint open_banking_payments_kind_check CHECK (kind = ANY (ARRAY['domesticPayment'::text, 'internationalPayment'::text])),
   constraint open_banking_payments_version_check CHECK (version = ANY (ARRAY['3.1'::text, '4.0'::text]))
 );
@@ -1480,6 +1549,7 @@ create table open_banking_psu_sessions (
   created_at timestamp with time zone not null,
   authenticated_at timestamp with time zone,
   expires_at timestamp with time zone not null,
+  shown jsonb,
   constraint open_banking_psu_sessions_pkey PRIMARY KEY (session_hash),
   constraint open_banking_psu_sessions_entity_id_user_id_fkey FOREIGN KEY (entity_id, user_id) REFERENCES users(entity_id, user_id),
   constraint open_banking_psu_sessions_authenticated CHECK ((entity_id IS NULL) = (user_id IS NULL) AND (entity_id IS NULL) = (authenticated_at IS NULL)),

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { MAX_CELL } from './kernel/values/ids.ts'
-import { type Issuer, OBJECTION_DAYS } from './documents/index.ts'
+import type { Issuer } from './documents/index.ts'
+import { INSTITUTION_VARIABLES, issuerOf, pagesOf } from './institution-variables.ts'
+import type { InstitutionSettings } from './open-banking/authorisation/index.ts'
 
 /** Environment variables with type, default and purpose. */
 const Environment = Type.Object({
@@ -89,20 +91,7 @@ const Environment = Type.Object({
   UK_MODULUS_DIR: Type.Optional(
     Type.String({ description: 'folder with the official UK modulus weight and substitution tables' }),
   ),
-  INSTITUTION_NAME: Type.Optional(Type.String({ description: 'issuer of statements and confirmations' })),
-  INSTITUTION_LICENCE: Type.Optional(Type.String({ description: 'sentence on them: the authorisation' })),
-  INSTITUTION_SAFEGUARDING: Type.Optional(
-    Type.String({ description: "sentence on them: safeguarding of clients' money" }),
-  ),
-  INSTITUTION_CONTACT: Type.Optional(
-    Type.String({ description: 'line on them: contact for questions and complaints' }),
-  ),
-  INSTITUTION_OBJECTION_DAYS: Type.Integer({
-    minimum: 1,
-    maximum: 90,
-    default: OBJECTION_DAYS,
-    description: 'days after its issue in which a client can object to a trade confirmation',
-  }),
+  ...INSTITUTION_VARIABLES,
   FORWARD_GRACE_HOURS: Type.Integer({
     minimum: 0,
     maximum: 720,
@@ -164,6 +153,8 @@ interface Property {
   maximum?: number
   pattern?: string
   description?: string
+  /** Description of a valid value, if the pattern is not enough. */
+  expected?: string
 }
 const properties = Object.entries(Environment.properties) as [keyof Environment, Property][]
 
@@ -200,6 +191,8 @@ export interface Config {
   overdueGraceHours: number
   /** Named on statements, confirmations and letters. */
   issuer: Issuer
+  /** Shown to users on the open-banking pages. */
+  institution: InstitutionSettings
   /** Folders of banks. Their payments go through files, and not through the sandbox's rails or an operator. */
   railDirs: string[]
   requireIdempotencyKey: boolean
@@ -271,7 +264,8 @@ function describeFaults(faults: [string, Property][], env: Record<string, string
   return `The environment is invalid:\n${lines.join('\n')}`
 }
 
-function expectation({ type, enum: choices, minimum, maximum, pattern }: Property): string {
+function expectation({ type, enum: choices, minimum, maximum, pattern, expected }: Property): string {
+  if (expected !== undefined) return expected
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'boolean') return 'true or false'
   if (choices) return `one of ${choices.join(', ')}`
@@ -280,25 +274,6 @@ function expectation({ type, enum: choices, minimum, maximum, pattern }: Propert
   return pattern?.includes('postgres')
     ? 'like postgres://user:password@host:5432/database'
     : 'like https://host:port, without a trailing slash'
-}
-
-/** Issuer of the sandbox; an institution uses its configured data, or none. */
-const SANDBOX_ISSUER: Issuer = {
-  name: 'Cambist Sandbox',
-  licence: 'A sandbox: it holds no licence.',
-  safeguarding: 'The money shown is simulated; no institution holds it.',
-  contact: 'Questions: the operator of this sandbox.',
-}
-
-function issuerOf(env: Environment): Issuer {
-  const unsaid = env.SANDBOX ? SANDBOX_ISSUER : { name: 'Cambist', licence: '', safeguarding: '', contact: '' }
-  return {
-    name: env.INSTITUTION_NAME ?? unsaid.name,
-    licence: env.INSTITUTION_LICENCE ?? unsaid.licence,
-    safeguarding: env.INSTITUTION_SAFEGUARDING ?? unsaid.safeguarding,
-    contact: env.INSTITUTION_CONTACT ?? unsaid.contact,
-    objectionDays: env.INSTITUTION_OBJECTION_DAYS,
-  }
 }
 
 function toConfig(env: Environment, raw: Record<string, string | undefined>): Config {
@@ -325,6 +300,7 @@ function toConfig(env: Environment, raw: Record<string, string | undefined>): Co
     ...(env.ECB_RATES && { ecbRates: env.ECB_RATES }),
     ...(env.UK_MODULUS_DIR && { ukModulusDir: env.UK_MODULUS_DIR }),
     issuer: issuerOf(env),
+    institution: pagesOf(env),
     ...(env.VOP_URL && { vop: { url: env.VOP_URL, ...(env.VOP_TOKEN && { token: env.VOP_TOKEN }) } }),
     ...(env.SMTP_URL && env.SMTP_FROM && { smtp: { url: env.SMTP_URL, from: env.SMTP_FROM } }),
     screeningThreshold: env.SCREENING_THRESHOLD / 100,

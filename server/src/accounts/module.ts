@@ -25,7 +25,7 @@ declare module '../kernel/values/emitted.ts' {
 /** Accounts, balances, transactions and statements. */
 export const accountsModule = defineModule<AccountDeps>({
   name: 'accounts',
-  events: { ...accountEvents, ...statementEvents },
+  events: [accountEvents, statementEvents],
   routes: accountRoutes,
   resources: { acc: [['accounts', 'account_id']], sta: [['statements', 'statement_id']] },
 })

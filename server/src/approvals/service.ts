@@ -1,3 +1,5 @@
+import { type TProperties, Type } from 'typebox'
+import type { EventCatalogue, EventDefinition } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { getProfile, showApprovalPolicies } from '../entities/index.ts'
@@ -28,14 +30,12 @@ import {
   strictest,
   summaryOf,
 } from './rules.ts'
-import { type TProperties, Type } from 'typebox'
-import { type EventCatalogue, type EventDefinition } from '../kernel/module.ts'
 
-const APPROVED = ['payment', 'trade', 'internalTransfer', 'beneficiary']
+const APPROVABLE = ['payment', 'trade', 'internalTransfer', 'beneficiary']
 
 const approvalEvent = (title: string, detail: TProperties): EventDefinition => ({
   title,
-  resources: APPROVED,
+  resources: APPROVABLE,
   detail: Type.Object(detail),
 })
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from '../kernel/http/listener/addresses.ts'
 
 /** Returns true if the text is an IP address or a CIDR range. */
 export function isAddressRange(text: string): boolean {
@@ -19,6 +20,6 @@ export function isAllowedAddress(address: string, ranges: readonly string[]): bo
     const type = isIP(start!) === 4 ? 'ipv4' : 'ipv6'
     list.addSubnet(start!, bits === undefined ? (type === 'ipv4' ? 32 : 128) : Number(bits), type)
   }
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = plainAddress(address)
   return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6')
 }

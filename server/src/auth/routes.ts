@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { FORM, readForms } from '../kernel/http/bodies/forms.ts'
 import { type App, SCOPES } from '../kernel/http/http.ts'
 import { formatId } from '../kernel/values/ids.ts'
 import { asRefusal } from '../kernel/http/problems.ts'
@@ -12,7 +13,8 @@ import { parseForm, required } from './form.ts'
 import { grantScopes, refuse, TOKEN_LIFE_SECONDS } from './rules.ts'
 import { Introspection, Metadata, OAuthError, TokenAnswer, TokenReference, TokenRequest } from './schema.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
+/** A client assertion with its keys' names takes a few kilobytes. */
+const MOST_BYTES = 64 * 1024
 const config = { public: true } // they authenticate clients themselves
 const errors = { 400: OAuthError, 401: OAuthError, 403: OAuthError }
 
@@ -21,7 +23,7 @@ export function oauthRoutes(app: App, auth: Auth): void {
   const { tokens } = auth
   void app.register(async (plain) => {
     const scope = plain as unknown as App
-    readForms(scope)
+    readTokenForms(scope)
     scope.setErrorHandler((error, request, reply) => sendOAuthError(error, request, reply, auth.baseUrl))
 
     scope.post(
@@ -92,14 +94,15 @@ export function oauthRoutes(app: App, auth: Auth): void {
   )
 }
 
-/** Configures form parsing: handlers read forms from text; the schemas are for the reference. */
-function readForms(scope: App): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+/** Handlers read forms from text; the schemas are for the reference. */
+function readTokenForms(scope: App): void {
+  readForms(scope, MOST_BYTES)
   scope.setValidatorCompiler(() => (value) => ({ value }))
 }
 
 async function identify(auth: Auth, request: FastifyRequest, check?: (form: Map<string, string>) => void) {
+  const names = Object.keys(request.query as object)
+  if (names.length > 0) throw refuse.invalid_request({ reason: 'Send the parameters in the body, not in the address.' })
   const form = parseForm((request.body as string | undefined) ?? '')
   check?.(form)
   const client = await auth.authenticateClient(form, request.headers.authorization, request.ip)
@@ -147,8 +150,12 @@ function oauthError(refusal: Refusal | undefined, contentType: string | undefine
   switch (refusal.code) {
     case 'media_type_not_supported':
       return { status: 400, name: 'invalid_request', description: wrongType(contentType) }
+    case 'content_encoding_not_supported':
+    case 'charset_not_supported':
     case 'body_too_large':
+    case 'body_not_utf8':
     case 'body_not_json':
+    case 'form_invalid':
       return { status: refusal.status, name: 'invalid_request', description: refusal.message }
     default:
       return { status: refusal.status, name: refusal.code, description: refusal.message }

@@ -9,7 +9,7 @@ import { type BeneficiaryDeps, beneficiaryRoutes } from './routes.ts'
 /** Payees of an entity. */
 export const beneficiariesModule = defineModule<BeneficiaryDeps>({
   name: 'beneficiaries',
-  events: beneficiaryEvents,
+  events: [beneficiaryEvents],
   routes: beneficiaryRoutes,
   reactions: () => ({
     'verification.completed': async (tx, _act, { entityId, resourceId }) => {

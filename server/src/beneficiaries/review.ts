@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import type { EventCatalogue, EventDefinition } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import { lockSettings, setDefaultBeneficiary, showApprovalPolicies } from '../entities/index.ts'
@@ -18,8 +20,6 @@ import {
 } from './queries.ts'
 import { scheduleWork, type WorkHandler } from '../kernel/jobs/work.ts'
 import { refuse } from './rules.ts'
-import { Type } from 'typebox'
-import { type EventCatalogue, type EventDefinition } from '../kernel/module.ts'
 
 const beneficiaryEvent = (title: string): EventDefinition => ({
   title,

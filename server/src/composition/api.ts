@@ -5,12 +5,14 @@ import { mountRoutes } from './bind.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
 import { resourceOwners } from './resource-owners.ts'
+import { requireHttps } from './transport.ts'
 
 const VERSION = '0.1.0'
 
 /** Builds the listener of the main interface with the routes of every module. */
 export async function buildApi(context: Context, log: FastifyBaseLogger | false): Promise<App> {
   const app = createHttp({ ...context, owners: resourceOwners(context.db, MODULES) }, log)
+  requireHttps(app, context.baseUrl)
   await documentApi(app, VERSION)
   mountRoutes(app, context)
   return app

@@ -12,15 +12,12 @@ const opened = defineEvent('A thing was opened.', 'thing', {
   note: Type.Optional(Type.String()),
 })
 
-test('two modules with the same event type stop the start', () => {
+test('an event type that is declared twice stops the start, in one module or in two', () => {
   const events = { 'thing.opened': opened }
-  expect(eventsOf([{ name: 'a', events }, { name: 'b' }])).toEqual(events)
-  const twice = () =>
-    eventsOf([
-      { name: 'a', events },
-      { name: 'b', events },
-    ])
-  expect(twice).toThrow('one module owns events of type thing.opened; b is the second')
+  const a = { name: 'a', events: [events] }
+  expect(eventsOf([a, { name: 'b' }])).toEqual(events)
+  expect(() => eventsOf([a, { ...a, name: 'b' }])).toThrow('events of type thing.opened are declared once; b declares')
+  expect(() => eventsOf([{ name: 'a', events: [events, events] }])).toThrow('a declares them again')
 })
 
 test('an event that is not in the catalogue, or does not fit it, is found', () => {

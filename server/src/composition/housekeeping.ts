@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { StatementBook } from '../accounts/index.ts'
+import type { CleanUp } from '../kernel/module.ts'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
-import type { CleanUp } from '../kernel/module.ts'
 
 const EVERY_MS = 60_000
 const STEP = 1000

@@ -2,13 +2,14 @@ import { createServer } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { App } from '../kernel/http/http.ts'
-import { isOAuthPath } from '../open-banking/authorisation/index.ts'
-import { deleteConsentsOfClient } from '../open-banking/consents/index.ts'
+import { isOAuthPath, uncoveredScopes } from '../open-banking/authorisation/index.ts'
+import { deleteConsentsOfClient, endConsentsOfScopes } from '../open-banking/consents/index.ts'
 import { registrationRoutes } from '../open-banking/dcr/index.ts'
 import { createMessageSigner, createOpenBankingHttp } from '../open-banking/http/index.ts'
 import { bankingServices, openBankingRoutes } from './open-banking-routes.ts'
 import type { OpenBanking } from './open-banking.ts'
 import type { Context } from './context.ts'
+import { mutualTls, requireHttps } from './transport.ts'
 
 /** The listener of open banking: mutual TLS, everything that third parties call. */
 export async function buildOpenBankingApp(
@@ -17,8 +18,12 @@ export async function buildOpenBankingApp(
   { config, log }: { config: Config; log: FastifyBaseLogger | false },
 ): Promise<App> {
   const { db, clock } = context
-  const { authorisation, settings, thirdParties, certificateOf } = openBanking
-  const app = createOpenBankingHttp({ clock, server: serverOptions(openBanking), isOAuth: isOAuthPath }, log)
+  const { authorisation, settings, thirdParties } = openBanking
+  const app = createOpenBankingHttp(
+    { clock, server: openBanking.tls ? { https: { ...openBanking.tls, ...mutualTls } } : {}, isOAuth: isOAuthPath },
+    log,
+  )
+  requireHttps(app, config.openBankingBaseUrl)
   app.server.on('connection', (socket) => {
     if (!openBanking.isWelcome(socket.remoteAddress)) socket.destroy()
   })
@@ -28,13 +33,13 @@ export async function buildOpenBankingApp(
     db,
     clock,
     audiences: [settings.organisationId, config.openBankingBaseUrl],
-    certificateOf,
     authenticate: authorisation.authenticate,
     revokeToken: authorisation.revokeToken,
-    async onDelete(tx, clientId) {
+    async endUncovered(clientId, covered) {
       const act = { actor: { type: 'client' as const, id: clientId }, at: clock.now(), wall: clock.wall() }
-      await deleteConsentsOfClient(tx, clientId, act)
-      await authorisation.revokeClient(tx, clientId)
+      await authorisation.revokeUncovered(clientId, covered)
+      if (covered) await endConsentsOfScopes(db, clientId, uncoveredScopes(covered), act)
+      else await deleteConsentsOfClient(db, clientId, act)
     },
   })
   const services = bankingServices(context, {
@@ -52,19 +57,6 @@ export async function buildOpenBankingApp(
   openBankingRoutes(app, services)
   return app
 }
-
-/**
- * TLS options: a certificate is requested but optional. Callers without a trusted one reach only public endpoints and
- * get 401 elsewhere. Sessions are not resumed: each connection proves its key.
- */
-function serverOptions({ tls }: OpenBanking): object {
-  if (!tls) return {}
-  return {
-    https: { ...tls, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2', secureOptions: NO_TICKETS },
-  }
-}
-
-const NO_TICKETS = 0x4000 // SSL_OP_NO_TICKET
 
 /**
  * Returns the configuration with another port if the default one is in use and no port was configured. The port stays

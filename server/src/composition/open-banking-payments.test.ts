@@ -15,6 +15,7 @@ import {
   openThirdParty,
 } from '../../test/support/third-party.ts'
 import { setPolicy } from '../approvals/index.ts'
+import { setLimits } from '../entities/index.ts'
 import { inTransaction } from '../kernel/db/db.ts'
 import { parseId } from '../kernel/values/ids.ts'
 
@@ -147,7 +148,7 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     const fields = { csrf: page.csrf!, username, password, code: codeNow(totpSecret) }
     const consent = await browser.follow(`${at}/log-in`, browser.form(fields))
     const [, account] = /name="account" value="([^"]+)"/.exec(consent.text)!
-    const decision = browser.form({ csrf: consent.csrf!, decision: 'approve', account: account! })
+    const decision = browser.form({ csrf: consent.csrf!, decision: 'approve', account: account!, code: fields.code })
     const pressed = await Promise.all([1, 2].map(() => browser.go(`${at}/decision`, decision)))
     const led = new Set(pressed.flatMap(({ location }) => location ?? []))
     expect(led.size).toBe(1)
@@ -189,14 +190,70 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
     )
     const DebtorAccount = { SchemeName: 'UK.OBIE.IBAN', Identification: rows[0]!.iban }
     const body = { Data: { Initiation: { ...initiation(), DebtorAccount } }, Risk: {} }
-    const asked = await third.signedPost(`${pisp(version)}/domestic-payment-consents`, own, body)
-    const consentId = asked.body.Data.ConsentId as string
-    const stopped = await approveAs(listeners, await linkTo(consentId), stranger!, () => [])
-    expect(stopped.consent.text).toContain('You have no account for this payment')
-    expect(stopped.answer).not.toHaveProperty('code')
-    expect(await statusOf(version, consentId)).toBe(word('AwaitingAuthorisation', 'AWAU'))
-    await approveAs(listeners, await linkTo(consentId), psu!)
-    expect(await statusOf(version, consentId)).toBe(word('Authorised', 'AUTH'))
+    const askFor = async () =>
+      (await third.signedPost(`${pisp(version)}/domestic-payment-consents`, own, body)).body.Data.ConsentId as string
+    const consentId = await askFor()
+    const { consent } = await approveAs(listeners, await linkTo(consentId), stranger!, () => [])
+    expect(answerIn(consent.location)).toMatchObject({
+      error: 'access_denied',
+      error_description: 'The account cannot be used: the user has no open account for this payment.',
+    })
+    expect(await statusOf(version, consentId)).toBe(word('Rejected', 'RJCT'))
+    const other = await askFor()
+    await approveAs(listeners, await linkTo(other), psu!)
+    expect(await statusOf(version, other)).toBe(word('Authorised', 'AUTH'))
+  })
+
+  /** Sets the limit for one payment of the user's entity, in cents, while `work` runs. */
+  async function withLimit<T>(singlePaymentMinor: bigint, work: () => Promise<T>): Promise<T> {
+    const { clock } = listeners.services
+    const act = { actor: { type: 'operator' as const }, at: clock.now(), wall: clock.wall() }
+    const set = (to: bigint) =>
+      inTransaction(db, (tx) => setLimits(tx, parseId('ent', psu!.entityId)!, { singlePaymentMinor: to }, act))
+    await set(singlePaymentMinor)
+    try {
+      return await work()
+    } finally {
+      await set(100_000_000_000n)
+    }
+  }
+  const ABOVE = 'The payment cannot be made: the amount is above the limit of the payer for one payment.'
+
+  test('a payment above the limit of the user is rejected after the log-in, and the third party gets the reason', async () => {
+    const consentId = await ask(version)
+    const { consent } = await withLimit(5_00n, async () =>
+      approveAs(listeners, await linkTo(consentId), psu!, () => []),
+    )
+    expect(answerIn(consent.location)).toMatchObject({
+      error: 'access_denied',
+      error_description: ABOVE,
+      state: 'state-1',
+    })
+    const { Data } = (await third.api(`${pisp(version)}/domestic-payment-consents/${consentId}`, own)).body
+    const StatusReason = [
+      {
+        StatusReasonCode: 'AM14',
+        StatusReasonDescription: ABOVE,
+        Path: 'Data.Initiation.InstructedAmount.Amount',
+      },
+    ]
+    expect(Data).toMatchObject({ Status: word('Rejected', 'RJCT'), ...(version === '4.0' ? { StatusReason } : {}) })
+  })
+
+  test('a limit that is lowered while the page is open stops the approval, and the third party gets the reason', async () => {
+    await forgetCodes(db)
+    const consentId = await ask(version)
+    const browser = createBrowser(listeners.pages)
+    const page = await browser.follow(await linkTo(consentId))
+    const at = new URL(page.url).pathname
+    const { username, password, totpSecret } = psu!
+    const fields = { csrf: page.csrf!, username, password, code: codeNow(totpSecret) }
+    const shown = await browser.follow(`${at}/log-in`, browser.form(fields))
+    const [, account] = /name="account" value="([^"]+)"/.exec(shown.text)!
+    const decision = browser.form({ csrf: shown.csrf!, decision: 'approve', account: account!, code: fields.code })
+    const back = await withLimit(5_00n, () => browser.follow(`${at}/decision`, decision))
+    expect(answerIn(back.location)).toMatchObject({ error: 'access_denied', error_description: ABOVE })
+    expect(await statusOf(version, consentId)).toBe(word('Rejected', 'RJCT'))
   })
 
   test('2: AuthorisationType Single is rejected where the payer’s policy asks for more, with an OAuth error', async () => {
@@ -208,8 +265,11 @@ describe.each(['3.1', '4.0'] as const)('v%s', (version) => {
       await inTransaction(db, (tx) => setPolicy(tx, entityId, { ...policy, resource: 'Payment', steps: 1 }, act))
     const single = { Authorisation: { AuthorisationType: 'Single' } }
     const consentId = await ask(version, single, '600.00')
-    const { answer } = await approveAs(listeners, await linkTo(consentId), psu!, (ids) => ids.slice(0, 1))
-    expect(answer).toMatchObject({ error: 'invalid_request', error_description: expect.stringContaining('Single') })
+    const { consent: ended } = await approveAs(listeners, await linkTo(consentId), psu!, () => [])
+    expect(answerIn(ended.location)).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('Single'),
+    })
     expect(await statusOf(version, consentId)).toBe(word('Rejected', 'RJCT'))
     const enough = await ask(version, single, '10.00')
     await approved(enough)

@@ -1,5 +1,5 @@
 import type { App } from '../kernel/http/http.ts'
-import type { InitiationDeps } from '../open-banking/initiation/index.ts'
+import type { InitiationDeps, MakingDeps } from '../open-banking/initiation/index.ts'
 import type { ResourceDeps } from '../open-banking/resources/index.ts'
 import type { Context } from './context.ts'
 import { MODULES } from './modules.ts'
@@ -15,19 +15,16 @@ type ListenerParts = Pick<
 
 /** Returns the services of the open-banking routes: those of the process, with the listener's parts. */
 export function bankingServices(context: Omit<Context, 'close'>, parts: ListenerParts): BankingServices {
-  const { db, clock, accounts, entities, sources, statements, verification, payouts } = context
-  return {
-    db,
-    clock,
-    accounts,
-    entities,
-    sources,
-    statements,
-    verification,
-    payments: context,
-    booking: { entities, accounts, payouts },
-    ...parts,
-  }
+  const { clock, statements, verification } = context
+  return { ...makingServices(context), clock, statements, verification, ...parts }
+}
+
+/** Returns the services that make the payment of a consent, and try it before it is approved. */
+export function makingServices(
+  context: Pick<Context, keyof MakingDeps['payments'] | 'db' | 'accounts' | 'entities' | 'sources' | 'payouts'>,
+): MakingDeps {
+  const { db, accounts, entities, sources, payouts } = context
+  return { db, accounts, entities, sources, payments: context, booking: { entities, accounts, payouts } }
 }
 
 /** Mounts the resources of open banking, both versions, on the open-banking listener (made by `createOpenBankingHttp`). */

@@ -7,10 +7,12 @@ import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Listener } from '../kernel/db/notifications.ts'
 import type { Seal } from '../kernel/values/seal.ts'
-import { type Authorisation, type NeedsOthers, openAuthorisation } from '../open-banking/authorisation/index.ts'
+import { type Authorisation, openAuthorisation } from '../open-banking/authorisation/index.ts'
+import type { FindPayers } from '../open-banking/consents/index.ts'
 import {
-  type CertificateReader,
+  acceptedCertificates,
   type Certified,
+  type ClientCertificates,
   configuredDirectory,
   createKeySets,
   createThirdParties,
@@ -24,20 +26,19 @@ import {
   sandboxDirectory,
   selfSigned,
   serverCertificate,
-  type ThirdParties,
+  type IntroducingThirdParties,
   type TrustedDirectory,
 } from '../open-banking/dcr/index.ts'
 import { findUserByName } from '../users/index.ts'
 
 /** Open-banking parts beyond those shared by the process. */
-export interface OpenBanking {
+export interface OpenBanking extends ClientCertificates {
   settings: OpenBankingConfig
   authorisation: Authorisation
   directory: TrustedDirectory
   directoryKeys: KeySets
   keySets: KeySets
-  thirdParties: ThirdParties
-  certificateOf: CertificateReader
+  thirdParties: IntroducingThirdParties
   /** Absent behind a proxy that ends TLS: then the listener speaks HTTP, to that proxy alone. */
   tls?: { key: string; cert: string; ca: string[] }
   /** Returns true if a connection may be made at all. */
@@ -57,7 +58,7 @@ interface OpenBankingDeps {
   secretsKey: () => Buffer
   /** Receives internal errors. */
   onDefect: (error: Error) => void
-  needsOthers: NeedsOthers
+  findPayers: FindPayers
 }
 
 /** Opens open banking as configured; undefined where it is not. */
@@ -69,9 +70,10 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
   const directory = directoryOf(settings, held, deps)
   const authorities = authoritiesOf(settings, held)
   const isProxy = isTrustedPeer(settings.trustedProxies)
-  const certificateOf = settings.certificateHeader
+  const shown = settings.certificateHeader
     ? fromProxyHeader(settings.certificateHeader, isProxy, authorities.map(asCertificate), () => clock.wall())
     : fromConnection
+  const certificates = acceptedCertificates(shown, () => undefined)
   const now = () => clock.wall().getTime()
   const keySets = createKeySets(directory.readKeySet, now)
   const thirdParties = createThirdParties(db, keySets)
@@ -81,11 +83,12 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     ...deps,
     keySets,
     thirdParties,
-    certificateOf,
+    ...certificates,
     certify: certifier(settings, held, clock),
     mayReplace: sandbox,
     issuer: config.openBankingBaseUrl,
     pagesOrigin: config.pagesBaseUrl,
+    institution: config.institution,
     cookieKey: createHash('sha256').update('cookies').update(deps.secretsKey()).digest('base64url'),
     ...(scriptedUser !== undefined && { scriptedUser: () => findUserByName(db.pool, scriptedUser) }),
   })
@@ -96,7 +99,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     directoryKeys: createKeySets(() => directory.keys(), now),
     keySets,
     thirdParties,
-    certificateOf,
+    ...certificates,
     isWelcome: settings.certificateHeader ? isProxy : () => true,
     ...(tls && { tls }),
     ...(held && { sandbox: held }),

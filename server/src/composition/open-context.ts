@@ -9,7 +9,7 @@ import { openCalendars } from '../fx/calendar/index.ts'
 import { shippedVolatilities } from '../fx/held-rates/index.ts'
 import { createEcbDaily, type MarketData, shippedInterestRates } from '../fx/pricing/index.ts'
 import { createQuoteStore } from '../fx/quotes/index.ts'
-import { type CountingRates, countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
+import { countingRates, openReferenceRates } from '../fx/reference-rates/index.ts'
 import { createTransferBatcher } from '../internal-transfers/index.ts'
 import { systemClock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
@@ -18,7 +18,7 @@ import { openCursorKey } from '../kernel/http/paging.ts'
 import { createSeal, secretsKey } from '../kernel/values/seal.ts'
 import { createWorker, type Worker } from '../kernel/jobs/work.ts'
 import { openPostingConnection } from '../ledger/index.ts'
-import { needsOthers } from '../open-banking/initiation/index.ts'
+import { findPayers } from '../open-banking/initiation/index.ts'
 import { type BankFiles, openBanks } from '../payments/bank-files/index.ts'
 import { createPendingCredits } from '../payments/inbound/index.ts'
 import { type AdvicePort, openPolicies, smtpAdvice } from '../payments/index.ts'
@@ -35,6 +35,7 @@ import {
 } from '../sim/index.ts'
 import { bindModules, workOf } from './bind.ts'
 import { type OpenBanking, openOpenBanking } from './open-banking.ts'
+import { makingServices } from './open-banking-routes.ts'
 import type { Context } from './context.ts'
 
 /** The sandbox's market follows from this number alone. */
@@ -62,7 +63,7 @@ export async function openContext(db: Db, config: Config, log: FastifyBaseLogger
   const sources = { calendars, market: market ?? reference!.market, rates: shippedInterestRates() }
   const referenceRates = await openReferenceRates(db, listener, { fill: config.sandbox })
   const counting = countingRates(sources.market, referenceRates)
-  const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key, counting }, config, log)
+  const openBanking = await openBank({ db, clock, listener, entities, seal, secretsKey: key }, () => bound, config, log)
   await listener.start()
   const posting = openPostingConnection(db)
   const statements = createStatementBook({ db, entities, issuer: config.issuer, clock })
@@ -122,28 +123,21 @@ const settingsOf = ({ requireIdempotencyKey, sandbox, overdueGraceHours, issuer,
   baseUrl,
 })
 
-/** Open banking as configured; undefined where it is not. */
-function openBank(
-  {
-    counting,
-    ...deps
-  }: Omit<Parameters<typeof openOpenBanking>[0], 'onDefect' | 'needsOthers'> & {
-    counting: CountingRates
-  },
+/** Open banking as configured; undefined where it is not. Its pages call `context`, once everything is open. */
+const openBank = (
+  deps: Omit<Parameters<typeof openOpenBanking>[0], 'onDefect' | 'findPayers'>,
+  context: () => Parameters<typeof makingServices>[0],
   config: Config,
   log: FastifyBaseLogger,
-): Promise<OpenBanking | undefined> {
-  const { db, entities } = deps
-  return openOpenBanking(
+): Promise<OpenBanking | undefined> =>
+  openOpenBanking(
     {
       ...deps,
+      findPayers: (...question) => findPayers(makingServices(context()), ...question),
       onDefect: (error) => log.error({ err: error }, 'defect'),
-      needsOthers: (consent, entityId, now) =>
-        needsOthers({ db, entities, payments: { counting } }, consent, entityId, now),
     },
     config,
   )
-}
 
 /** Sends payment advices where a mail server is configured. */
 const adviceOf = ({ smtp, issuer }: Config): { advice?: AdvicePort } =>

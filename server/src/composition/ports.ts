@@ -3,8 +3,8 @@ import type { CloseOut, SettleDeps } from '../credit/margin/index.ts'
 import type { EntityRouteDeps } from '../entities/index.ts'
 import type { ForwardDeps } from '../fx/forwards/index.ts'
 import type { PayoutPort, TradeContext } from '../fx/trades/index.ts'
-import type { Reaction, Reactions } from '../kernel/db/db.ts'
 import type { Module } from '../kernel/module.ts'
+import type { Reaction, Reactions } from '../kernel/db/db.ts'
 import type { FundingClaims } from '../ledger/index.ts'
 
 /** Parts of later modules that earlier ones use; the manifests of the later ones hold them. */

@@ -1,6 +1,6 @@
+import type { Module, ResourceTable } from '../kernel/module.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { ResourceOwners } from '../kernel/http/entity-binding.ts'
-import type { Module, ResourceTable } from '../kernel/module.ts'
 
 /** Returns a finder of the client's entity that owns a resource, by its id. It never finds another client's resources. */
 export function resourceOwners(

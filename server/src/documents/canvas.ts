@@ -63,7 +63,7 @@ async function openPdf({ title, author, subject, at }: Info): Promise<Pdf> {
   return new PDFDocument({ ...options, info }) as unknown as Pdf
 }
 
-/** @param info what the file says of itself; its digest is the file's id */
+/** @param info title, author and dates of the file; their digest is the file's id */
 export async function createCanvas(info: Info): Promise<Canvas> {
   const pdf = await openPdf(info)
   const setter = createTypesetter(pdf)

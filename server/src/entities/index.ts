@@ -16,7 +16,15 @@ export {
 } from './limits.ts'
 export { restoreHouse, setHouseAside } from './house.ts'
 export { findMarkup } from './pricing.ts'
-export { type Entity, type EntityProfile, findEntity, getProfile, type Limits, listEntities } from './queries.ts'
+export {
+  type Entity,
+  type EntityProfile,
+  findEntity,
+  getProfile,
+  type Limits,
+  largestPayments,
+  listEntities,
+} from './queries.ts'
 export { type EntityRouteDeps } from './routes.ts'
 export { isLei, refuse as refuseEntities } from './rules.ts'
 export { SettingsProfile } from './schema.ts'

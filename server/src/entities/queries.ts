@@ -85,6 +85,17 @@ export async function listEntities(db: Queryable): Promise<Entity[]> {
   return found.rows
 }
 
+/** Returns the largest payment that any active client entity may make, in minor units, for each base currency. */
+export async function largestPayments(db: Queryable): Promise<{ baseCurrency: string; mostMinor: bigint }[]> {
+  const found = await db.query<{ baseCurrency: string; mostMinor: bigint }>({
+    name: 'largest-payments',
+    text: `select base_currency as "baseCurrency", max(least(single_payment_minor, daily_payment_minor)) as "mostMinor"
+      from entities join entity_settings using (entity_id)
+      where service_kind <> 'House' and status = 'Active' group by base_currency`,
+  })
+  return found.rows
+}
+
 /** Settings of profiles that an earlier release has stored. */
 export const PROFILE_DEFAULTS = { approvalPriceToleranceBps: 5 }
 

@@ -1,8 +1,8 @@
+import type { EventDefinition } from '../kernel/module.ts'
 import { type Act, actOf } from '../kernel/values/act.ts'
 import { type Tx, writeAtCommit, type Writer } from '../kernel/db/db.ts'
 import type { Emitted } from '../kernel/values/emitted.ts'
 import { invariant } from '../kernel/values/refusals.ts'
-import { type EventDefinition } from '../kernel/module.ts'
 
 /**
  * Records the event of one change, which is its audit row too, and runs the reactions of later modules to it. The event

@@ -5,7 +5,7 @@ import { type InternalTransferDeps, internalTransferRoutes } from './routes.ts'
 /** Transfers between two accounts of one ABS entity. */
 export const internalTransfersModule = defineModule<InternalTransferDeps>({
   name: 'internal-transfers',
-  events: internalTransferEvents,
+  events: [internalTransferEvents],
   routes: internalTransferRoutes,
   jobs: () => ({ [LAPSE_TRANSFER]: lapseTransfer }),
   resources: {

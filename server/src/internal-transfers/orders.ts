@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../kernel/module.ts'
 import type { EventType } from '../kernel/values/emitted.ts'
 import type { Act } from '../kernel/values/act.ts'
 import {
@@ -30,8 +32,6 @@ import { findByReference } from './queries.ts'
 import { refuse, requireActive } from './rules.ts'
 import type { TransferOrder } from './schema.ts'
 import { duplicate, type Plan, planTransfer, transferCommand } from './service.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../kernel/module.ts'
 
 /** Events of internal transfers. */
 export const internalTransferEvents = {

@@ -50,8 +50,8 @@ export interface Module<Context, Banking = object> {
   jobs?: (context: Context) => Record<ResourceVerb, WorkHandler>
   /** Work that is found in the module's own tables, by the kind under which failures are reported. */
   sweeps?: (context: Context) => Readonly<Record<string, Sweep>>
-  /** Business events the module owns. Later modules may record them too. */
-  events?: EventCatalogue
+  /** Catalogues of the business events the module owns, one for each file that declares events. Later modules may record them too. */
+  events?: readonly EventCatalogue[]
   /** Steps that follow from events of earlier modules, by event type, in the transaction that emits them. */
   reactions?: (context: Context) => Readonly<Partial<Record<EventType, Reaction>>>
   /**

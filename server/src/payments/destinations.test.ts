@@ -221,9 +221,7 @@ describe('texts', () => {
 
   test('an invoice or a bill that no bank could write is refused with all its faults', async () => {
     const structured = { creditorReference: ' ', invoiceNumber: '請求書' }
-    const { errors } = await validate(
-      to(payees.EUR, { remittance: { structured }, invoice: { number: '№\u0007' } }, 'EUR'),
-    )
+    const { errors } = await validate(to(payees.EUR, { remittance: { structured }, invoice: { number: '号' } }, 'EUR'))
     expect(errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
       ['/remittance/structured/creditorReference', 'text_blank'],
       ['/remittance/structured/invoiceNumber', 'characters_not_allowed'],

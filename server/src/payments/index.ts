@@ -4,8 +4,7 @@
  * audit row in one transaction. The rail is called afterwards from a stored row.
  */
 export { type AdvicePort } from './orders/advice.ts'
-export { wouldNeedApproval } from './record/demand.ts'
-export { inBase } from './orders/base-amount.ts'
+export { checkSomeoneMayPay } from './orders/assess-money.ts'
 export { openPolicies, type PaymentDeps, type PaymentPolicies } from './orders/deps.ts'
 export { isCredited, isoOf, mayGo, PAYMENT_STATUSES, type PaymentStatus } from './record/lifecycle.ts'
 export {

@@ -14,7 +14,7 @@ import { batchEvents } from './batches/service.ts'
 /** Payments to payees, one by one and in batches. */
 export const paymentsModule = defineModule<PaymentDeps & PaymentWorkDeps & ConfirmationDeps>({
   name: 'payments',
-  events: { ...paymentEvents, ...contradictionEvents, ...batchEvents },
+  events: [paymentEvents, contradictionEvents, batchEvents],
   routes(app, context) {
     paymentRoutes(app, context)
     confirmationRoutes(app, context)

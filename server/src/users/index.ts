@@ -1,8 +1,16 @@
 /**
  * Users who act for an entity when a person must (payment service users of open banking): passwords, one-time codes,
- * passkeys and lock-out. The calling module defines their rights.
+ * passkeys, known browsers, and delays after failed attempts. The calling module defines their rights.
  */
+export {
+  type Confirm,
+  type Confirmation,
+  createConfirm,
+  verifyConfirmation,
+} from './confirmation.ts'
+export { createDevices, DEVICE_SECONDS, type Devices } from './devices.ts'
 export { createLogIn, type LogIn } from './log-in.ts'
+export { createLogInLimits } from './log-in-limits.ts'
 export { createPasskeys, type Passkeys, type StoredPasskey } from './passkeys.ts'
 export { findUser, findUserByName, listUsers, type User } from './queries.ts'
 export { createUser, isLiveUser, setUserSecrets, setUserStatus, unlockUser, type UserCredentials } from './service.ts'

@@ -2,61 +2,95 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../kernel/values/clock.ts'
 import type { Db } from '../kernel/db/db.ts'
 import type { Seal } from '../kernel/values/seal.ts'
-import { clearFailures, countAttempt, failureKey } from './lockout.ts'
+import type { Devices } from './devices.ts'
+import type { LogInLimits } from './log-in-limits.ts'
 import type { PasskeyAnswer, Passkeys } from './passkeys.ts'
 import { matchesPassword } from './password.ts'
-import { findSecrets, takeTotpStep, type User, type UserSecrets } from './queries.ts'
+import { findSecrets, type User, type UserSecrets } from './queries.ts'
 import { normalName, refuseUsers } from './rules.ts'
-import { totpSealedFor } from './service.ts'
-import { totpStep } from './totp.ts'
+import { takeCode } from './one-time-code.ts'
 
-/** Login attempt: a name, a password and one second factor. */
-interface LogInAttempt {
+/** Attempt to log in with the first factor: a name and a password. */
+interface PasswordAttempt {
   username: string
   password: string
+  /** Address of the browser. */
+  address: string
+  /** Mark of an earlier login in this browser, as the browser sent it. */
+  device?: string | undefined
+}
+
+/** Attempt with both factors. */
+interface LogInAttempt extends PasswordAttempt {
   /** Six digits of the authenticator app. */
   code?: string
   passkey?: PasskeyAnswer
 }
 
-/** @throws log_in_failed, the same whatever is wrong */
-export type LogIn = (attempt: LogInAttempt) => Promise<User>
+/** Both throw log_in_failed, the same whatever is wrong; log_in_delayed; overloaded. */
+export interface LogIn {
+  /** Logs in with password and second factor; both are always checked, so that neither is confirmed alone. */
+  full: (attempt: LogInAttempt) => Promise<User>
+  /** Checks the password alone, where the second factor comes later with what it approves. */
+  firstFactor: (attempt: PasswordAttempt) => Promise<User>
+}
 
 /** Minimum duration of a failure response: longer than any measurable difference between failures. */
 const FAILURE_MS = 400
 
-/**
- * Creates the login with a password and a second factor; both are always checked, so that neither is confirmed alone.
- */
-export function createLogIn(deps: { db: Db; clock: Clock; seal: Seal; passkeys: Passkeys }): LogIn {
-  const { db, clock } = deps
-  return async (attempt) => {
-    const askedAt = performance.now()
-    const username = normalName(attempt.username)
-    const user = await findSecrets(db.pool, username)
-    const key = failureKey(username, user !== undefined)
-    const isOpen = await countAttempt(db.pool, key, clock.wall())
-    const passwordHolds = await matchesPassword(attempt.password, user?.passwordHash)
-    // A second factor is used up by the check: not for the sake of a wrong password or while the name is locked.
-    const may = user !== undefined && passwordHolds && isOpen && isActive(user)
-    if (may && (await provesSecondFactor(deps, user, attempt))) {
-      await clearFailures(db.pool, key)
-      return user
-    }
-    await pause(Math.max(0, FAILURE_MS - (performance.now() - askedAt)))
-    throw refuseUsers.log_in_failed()
+interface LogInDeps {
+  db: Db
+  clock: Clock
+  seal: Seal
+  passkeys: Passkeys
+  limits: LogInLimits
+  devices: Devices
+}
+
+export function createLogIn(deps: LogInDeps): LogIn {
+  return {
+    firstFactor: (attempt) => tryPassword(deps, attempt, async () => true),
+    async full(attempt) {
+      // A passkey cannot be guessed. It is checked first, so that no failure of others delays its user.
+      const { passkey } = attempt
+      const hasPasskey = async (user: UserSecrets) =>
+        passkey !== undefined && (await deps.passkeys.proves(user, passkey)) !== undefined
+      return tryPassword(deps, attempt, (user) => provesCode(deps, user, attempt), hasPasskey)
+    },
   }
 }
 
-const isActive = (user: UserSecrets): boolean => user.status === 'Active' && user.entityStatus === 'Active'
+/**
+ * Checks a password under the limits of failed attempts.
+ *
+ * @param provesMore checks what else the attempt needs, after a right password only: a code is used up by its check
+ * @param hasPasskey checks a passkey before the password; it replaces `provesMore`
+ */
+async function tryPassword(
+  deps: LogInDeps,
+  attempt: PasswordAttempt,
+  provesMore: (user: UserSecrets) => Promise<boolean>,
+  hasPasskey: (user: UserSecrets) => Promise<boolean> = async () => false,
+): Promise<User> {
+  const askedAt = performance.now()
+  const username = normalName(attempt.username)
+  const user = await findSecrets(deps.db.pool, username)
+  const isProven = user !== undefined && (await hasPasskey(user))
+  const device = user && deps.devices.idOf(attempt.device, user)
+  const origin = { address: attempt.address, device, hasPasskey: isProven }
+  const found = await deps.limits.password(username, origin, async () => {
+    const isRight = await matchesPassword(attempt.password, user?.passwordHash)
+    if (!user || !isRight || !isActive(user)) return undefined
+    return isProven || (await provesMore(user)) ? user : undefined
+  })
+  if (found) return found
+  await pause(Math.max(0, FAILURE_MS - (performance.now() - askedAt)))
+  throw refuseUsers.log_in_failed()
+}
 
-async function provesSecondFactor(
-  { db, clock, seal, passkeys }: Parameters<typeof createLogIn>[0],
-  user: UserSecrets,
-  { code, passkey }: LogInAttempt,
-): Promise<boolean> {
-  if (passkey) return passkeys.proves(user, passkey)
-  if (!code) return false
-  const step = totpStep(code, seal.open(user.totpSecret, totpSealedFor(user)), clock.wall())
-  return step !== undefined && takeTotpStep(db.pool, user, step)
+export const isActive = (user: UserSecrets): boolean => user.status === 'Active' && user.entityStatus === 'Active'
+
+async function provesCode(deps: LogInDeps, user: UserSecrets, { code, passkey }: LogInAttempt): Promise<boolean> {
+  if (!code || passkey) return false
+  return (await deps.limits.code(user.username, () => takeCode(deps, user, code))) !== undefined
 }

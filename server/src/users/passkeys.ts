@@ -30,11 +30,15 @@ export interface StoredPasskey {
 }
 
 export interface Passkeys {
-  /** Options for the browser to ask with. Names no passkey: the browser offers those it has for this address. */
+  /** Options for the browser to ask with, and a new challenge. Names no passkey: the browser offers those it has for this address. */
   requestOptions: () => Promise<PublicKeyCredentialRequestOptionsJSON>
   creationOptions: (user: User) => Promise<PublicKeyCredentialCreationOptionsJSON>
-  /** Verifies a response by a passkey of this user, created for our address and unlocked by a person. */
-  proves: (user: User, answer: PasskeyAnswer) => Promise<boolean>
+  /**
+   * Verifies a response by a passkey of this user, created for our address and unlocked by a person.
+   *
+   * @returns what was verified; undefined if it proves nothing
+   */
+  proves: (user: User, answer: PasskeyAnswer) => Promise<PasskeyProof | undefined>
   /** @throws passkey_refused */
   add: (user: User, answer: PasskeyAnswer) => Promise<void>
   list: (user: User) => Promise<StoredPasskey[]>
@@ -63,22 +67,11 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
     async proves(user, { challenge, response }) {
       const answer = response as AuthenticationResponseJSON
       const known = (await list(db, user)).find(({ passkeyId }) => passkeyId === answer?.id)
-      if (!known) return false
-      const credential = {
-        id: known.passkeyId,
-        publicKey: new Uint8Array(known.publicKey),
-        counter: Number(known.counter),
-      }
-      const { verifyAuthenticationResponse } = await library()
-      const checked = await verifyAuthenticationResponse({
-        response: answer,
-        expectedChallenge: challenge,
-        credential,
-        ...expected,
-      }).catch(() => undefined)
-      if (!checked?.verified) return false
-      await recordUse(db, user, known.passkeyId, checked.authenticationInfo.newCounter, clock.wall())
-      return true
+      if (!known) return undefined
+      const counter = await verified(answer, known, { expectedChallenge: challenge, ...expected })
+      if (counter === undefined) return undefined
+      await recordUse(db, user, known.passkeyId, counter, clock.wall())
+      return proofOf(answer, known)
     },
     async add(user, { challenge, response }) {
       const { verifyRegistrationResponse } = await library()
@@ -101,6 +94,75 @@ export function createPasskeys({ db, clock, origin }: { db: Db; clock: Clock; or
       ])
     },
   }
+}
+
+/** A verified response of a passkey, as it can be verified again. */
+export interface PasskeyProof {
+  /** Base64url. */
+  passkeyId: string
+  /** COSE key. */
+  publicKey: Buffer
+  /** UTF-8 JSON of the browser: challenge and origin. */
+  clientData: Buffer
+  authenticatorData: Buffer
+  signature: Buffer
+}
+
+interface Expected {
+  expectedChallenge: string
+  expectedOrigin: string
+  expectedRPID: string
+  requireUserVerification: boolean
+}
+
+/** Verifies a response with a public key. Returns the counter of the passkey; undefined if the response proves nothing. */
+async function verified(
+  response: AuthenticationResponseJSON,
+  { passkeyId: id, publicKey, counter }: Pick<StoredPasskey, 'passkeyId' | 'publicKey' | 'counter'>,
+  expected: Expected,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library()
+  const credential = { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) }
+  const checked = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => undefined)
+  return checked?.verified ? checked.authenticationInfo.newCounter : undefined
+}
+
+function proofOf({ response }: AuthenticationResponseJSON, { passkeyId, publicKey }: StoredPasskey): PasskeyProof {
+  const bytesOf = (text: string) => Buffer.from(text, 'base64url')
+  return {
+    passkeyId,
+    publicKey,
+    clientData: bytesOf(response.clientDataJSON),
+    authenticatorData: bytesOf(response.authenticatorData),
+    signature: bytesOf(response.signature),
+  }
+}
+
+/**
+ * Verifies a stored proof again: the signature of the passkey, made by a person for a challenge at an origin.
+ *
+ * @param challenge base64url
+ */
+export async function holdsProof(proof: PasskeyProof, challenge: string, origin: string): Promise<boolean> {
+  const { passkeyId, publicKey, clientData, authenticatorData, signature } = proof
+  const response: AuthenticationResponseJSON = {
+    id: passkeyId,
+    rawId: passkeyId,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: clientData.toString('base64url'),
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature: signature.toString('base64url'),
+    },
+  }
+  const expected = {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    requireUserVerification: true,
+  }
+  return (await verified(response, { passkeyId, publicKey, counter: 0n }, expected)) !== undefined
 }
 
 const passkeys = table('user_passkeys', {

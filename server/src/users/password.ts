@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
-import { refuseHttp } from '../kernel/http/problems.ts'
+import { createTurns } from '../kernel/http/listener/turns.ts'
 
 /** scrypt with 32 MiB: about 60 ms of a core, off the event loop. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
@@ -23,25 +23,8 @@ export async function matchesPassword(password: string, stored: string | undefin
 let decoyHash: Promise<string> | undefined
 const decoy = () => (decoyHash ??= hashPassword(randomBytes(16).toString('hex')))
 
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 100
-const waiting: (() => void)[] = []
-let running = 0
-
 /** Leaves threads of the pool to signatures and files, however many people log in; a flood is turned away. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw refuseHttp.overloaded({}, { headers: { 'retry-after': '5' } })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 100 })
 
 /** NFKC, so that the same password typed on two keyboards is the same. */
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

@@ -1,8 +1,28 @@
 import { refusals } from '../kernel/values/refusals.ts'
+import type { DelayPolicy } from './attempts.ts'
 
-/** Failures in a row after which a name is locked, and for how long. */
-export const MAX_FAILURES = 5
-export const LOCK_MINUTES = 15
+const DAY = 86_400
+
+/**
+ * Delays after failed attempts to log in. They lock out no user: others' failures delay only their own address, and a browser
+ * or passkey of the user has its own counters.
+ */
+export const COUNTERS = {
+  /** One user from one address, or from one known browser. */
+  origin: { free: 5, first: 2, longest: 900, forget: DAY },
+  /** One address, whichever names it tries. */
+  address: { free: 30, first: 2, longest: 900, forget: 3600 },
+  /** One user from all unknown browsers: attempts are held, never rejected. */
+  user: { free: 5, first: 0, longest: 0, forget: 900 },
+  /** Wrong codes after a right password. */
+  code: { free: 5, first: 60, longest: 3600, forget: DAY },
+} as const satisfies Record<string, DelayPolicy>
+
+const LONGEST_HOLD_SECONDS = 5
+
+/** Returns how long an attempt is held before its check, by the failures of all others on the same user. */
+export const heldSeconds = (failures: number): number =>
+  failures <= COUNTERS.user.free ? 0 : Math.min(0.25 * 2 ** (failures - COUNTERS.user.free - 1), LONGEST_HOLD_SECONDS)
 
 export const refuseUsers = refusals({
   user_not_found: { status: 404, message: 'The user does not exist.' },
@@ -15,7 +35,12 @@ export const refuseUsers = refusals({
   password_too_weak: { status: 422, message: 'A password has 12 to 256 characters.' },
   log_in_failed: {
     status: 401,
-    message: 'The username, password or code is wrong. Five failures in a row lock the login for 15 minutes.',
+    message: 'The username, password or code is wrong. After five failures each further attempt has to wait longer.',
+  },
+  log_in_delayed: {
+    status: 429,
+    message: 'Too many attempts failed. Try again in {seconds} seconds.',
+    retryable: true,
   },
   passkey_refused: { status: 422, message: 'The passkey was rejected: {reason}.' },
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db/db.ts'
 import { isTaken } from '../kernel/db/directory.ts'
 import { newSecret, newUuid } from '../kernel/values/ids.ts'
 import type { Seal } from '../kernel/values/seal.ts'
-import { clearFailures, failureKey } from './lockout.ts'
+import { clearUser } from './attempts.ts'
 import { hashPassword, matchesPassword } from './password.ts'
 import { findSecrets, findUser, insertUser, type User } from './queries.ts'
 import { checkNewUser, normalName, refuseUsers } from './rules.ts'
@@ -82,11 +82,11 @@ export async function setUserStatus(
   await audit(tx, user, 'user.statusSet', act, { status })
 }
 
-/** Ends a lock-out before its time. @throws user_not_found */
+/** Ends the delays after failed logins of a user before their time. @throws user_not_found */
 export async function unlockUser(tx: Tx, username: string, act: Act): Promise<void> {
   const user = await findSecrets(tx, normalName(username))
   if (!user) throw refuseUsers.user_not_found()
-  await clearFailures(tx, failureKey(user.username, true))
+  await clearUser(tx, user.username)
   await audit(tx, user, 'user.unlocked', act)
 }
 

@@ -12,12 +12,14 @@ const MAX_FUNCTION_LINES = 70
 const MAX_PARAMETERS = 5
 const MAX_FILES_IN_FOLDER = 15
 
-/** Tests of the kernel and of the ledger, which know no module, and the one place where tests open a process. */
+/** Tests that create a listener or a worker themselves, and why. */
 const OPEN_PARTS = [
-  'src/kernel/',
-  'src/ledger/',
-  'test/support/process.ts',
-  'test/crash/crossing-worker.ts',
+  'src/kernel/', // knows no module
+  'src/ledger/', // knows no module
+  'test/support/process.ts', // opens the process of all other tests
+  'test/support/open-banking.ts', // mounts the resources of open banking alone, with a token of the test
+  'src/open-banking/resources/routes.test.ts', // the same
+  'test/crash/crossing-worker.ts', // a program that is killed while it posts house crossings
   'test/architecture/',
 ]
 
@@ -67,7 +69,9 @@ test('no folder of a unit has over 15 files besides tests', () => {
 test('a test opens the server as the product composes it', () => {
   const opensItself = files
     .filter(({ file }) => isTest(file) && !OPEN_PARTS.some((part) => file.startsWith(`server/${part}`)))
-    .filter(({ file }) => /\b(createHttp|createWorker)\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    .filter(({ file }) =>
+      /\b(create(OpenBanking)?Http|createWorker)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+    )
   expect(opensItself.map(({ file }) => file)).toEqual([])
 })
 

@@ -8,6 +8,8 @@ const SHARED_TABLES: Record<string, string> = {
   client_failures: 'counted before the client, and with it the entity, is known',
   fx_calendar_coverage: 'market data',
   fx_holidays: 'market data',
+  open_banking_answers: 'answers to browsers, which belong to no entity',
+  open_banking_client_logos: 'third parties belong to no entity',
   open_banking_clients: 'third parties belong to no entity',
   open_banking_directory_software: 'third parties belong to no entity',
   open_banking_idempotency_keys: 'keys of third parties, read before the entity is known',

@@ -29,13 +29,13 @@ const decideTrade: Act = async (teller) => {
     fixedSide: 'Buy',
     amount: '70000.00',
   }
-  const step = inTurn('decideTrade', 'reject', 'approve', 'approve')
   for (let tries = 0; tries < 20; tries++) {
     const quote = await send(teller, '/v1/fx/quotes/spot', order, 'rm')
     if (!done(quote)) return false
     const booking = { entityId: entityOf(rm), quoteId: bodyOf(quote).quoteId }
     const booked = await send(teller, '/v1/fx/trades/spot', booking, 'rm')
     if (!done(booked)) continue
+    const step = inTurn('decideTrade', 'reject', 'approve', 'approve')
     const path = `/v1/fx/trades/${String(bodyOf(booked).tradeId)}/${step}`
     if (done(await send(teller, path, undefined, 'rmApprover'))) return true
   }

@@ -28,7 +28,7 @@ const paymentOrder = ({ stage, who }: Teller) => ({
 
 /** Books a deal that delivers pounds, in turn from euros and from dollars, with two payments out of it. */
 const spotWithPayments: Act = async (teller) => {
-  const quote = await quoteSpot(teller, ['GBP', teller.turn % 2 === 0 ? 'EUR' : 'USD'])
+  const quote = await quoteSpot(teller, ['GBP', inTurn('spotSold', 'EUR', 'USD')])
   if (!isDone(quote)) return false
   const { accountId: _account, currency: _currency, ...order } = paymentOrder(teller)
   const body = { entityId: entityOf(teller), quoteId: bodyOf(quote).quoteId, payments: [order, order] }
@@ -77,7 +77,7 @@ const transfer: Act = async (teller) => {
 }
 
 const receive: Act = async (teller) => {
-  const currency = pick(['EUR', 'USD', 'GBP'], teller.turn)!
+  const currency = inTurn('received', 'EUR', 'USD', 'GBP')
   const accountId = teller.stage.accounts[teller.who][currency]![0]
   const body = { accountId, currency, amount: '5000.00', reference: 'Invoice' }
   return isDone(await send(teller, '/v1/sandbox/inbound-payments', body))
@@ -90,7 +90,9 @@ const forward: Act = async (teller) => {
   const isLong = inTurn('forwardLength', true, false)
   const valueDate = nextFriday(new Date(Date.parse(now) + (isLong ? 120 : 30) * 86_400_000))
   const accessDate = nextFriday(new Date(Date.parse(now) + 5 * 86_400_000))
-  const pair = { sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Buy', amount: '3000.00' }
+  // Without initial margin a deal is large enough for a margin call, which has a minimum.
+  const amount = isLong ? '3000.00' : '30000.00'
+  const pair = { sellCurrency: 'EUR', buyCurrency: 'GBP', fixedSide: 'Buy', amount }
   const order = { entityId: entityOf(rm), ...pair, reason: 'Goods', forwardType: 'Window', accessDate, valueDate }
   const quote = await send(teller, '/v1/fx/quotes/forwards', order, 'rm')
   if (!isDone(quote)) return false
@@ -176,7 +178,7 @@ const cancelHeldRate: Act = async (teller) => {
 }
 
 const runMargin: Act = async (teller) => {
-  const shiftPercent = inTurn('moveMarket', '-4', '4')
+  const shiftPercent = inTurn('moveMarket', '6', '6', '-6', '-6')
   await send(teller, '/v1/sandbox/market/EURGBP', { shiftPercent })
   return (await send(teller, '/v1/sandbox/margin-runs', {}, 'rm')).status < 500
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parseId } from '../../src/kernel/values/ids.ts'
 import { auditLedger } from '../../src/ledger/index.ts'
 import { takeViolations } from '../support/lock-order.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -109,6 +110,8 @@ test('margined forwards, drawdowns and close-outs beside payments end without a 
   const done = await play(['forward', 'pay', 'drawDown', 'amend', 'runMargin'], 10)
   await expectNoDeadlock()
   expect(done).toMatchObject({ forward: expect.any(Number), drawDown: expect.any(Number) })
+  const issued = `select from events where entity_id = $1 and type = 'marginCall.issued' limit 1`
+  expect((await sandbox.db.pool.query(issued, [parseId('ent', sandbox.entityIds.rm)])).rowCount).toBe(1)
 })
 
 test('all commands at once, while the clock moves, end without a deadlock, and the books agree', async () => {
@@ -123,6 +126,7 @@ test('all commands at once, while the clock moves, end without a deadlock, and t
 /** Commands without load, with the reason why they add no lock beyond those of other commands. */
 const EXCUSED: Record<string, string> = {
   'recompute-mtm': 'reads',
+  'show-approval': 'reads',
 }
 const READS = /^(list|screening-(lists|cases)$)/
 

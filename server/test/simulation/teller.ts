@@ -57,9 +57,13 @@ export async function send(
   }
   return answer
 }
+
 const turns = new Map<string, number>()
 
-/** Returns the options of a choice one after the other, whoever chooses, so that each is taken however few acts succeed. */
+/**
+ * Returns the options of a choice in their order, over all tellers. Call it after the commands that may be rejected, so
+ * that every option is used by the few acts that reach it.
+ */
 export function inTurn<T>(choice: string, ...options: readonly [T, ...T[]]): T {
   const turn = turns.get(choice) ?? 0
   turns.set(choice, turn + 1)

@@ -8,9 +8,7 @@ import { openPostingConnection } from '../../src/ledger/index.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { closeAfterFile } from './database.ts'
 import { fund, handClock, noon } from './ledger.ts'
-import { openProcess, testIssuer } from './process.ts'
-
-export { testIssuer }
+import { openProcess } from './process.ts'
 
 /** Accounts and internal transfers over HTTP; the bearer token is the name of a principal. */
 export async function openAccountsApp(db: Db) {

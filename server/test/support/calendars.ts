@@ -7,7 +7,7 @@ import type { IsBusinessDay } from '../../src/payments/validation/payment-dates.
 /** Returns the calendars of the files that ship with the server, without a database. */
 export const shippedCalendars = (): Calendars => createCalendars(shippedHolidays(), shippedCoverage())
 
-/** Returns them as a process has them, with nothing to reload. */
+/** Returns calendars as a process has them, with nothing to reload. */
 export const liveCalendars = (calendars = shippedCalendars()): LiveCalendars => ({
   ...calendars,
   reload: async () => {},

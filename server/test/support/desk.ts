@@ -13,10 +13,7 @@ import { openPolicies } from '../../src/payments/index.ts'
 import { liveCalendars } from './calendars.ts'
 import { givenEntity, operatorAct } from './clients.ts'
 import { type PRICES, standingMarket } from './market.ts'
-import { type Given, openProcess } from './process.ts'
-
-/** Deadlines of a server without `OVERDUE_GRACE_HOURS`. */
-export const DEFAULT_POLICY = { overdueGraceHours: 24 }
+import { DEFAULT_POLICY, type Given, openProcess } from './process.ts'
 
 export interface Answer {
   status: number

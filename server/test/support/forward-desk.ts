@@ -2,7 +2,8 @@ import { createFacility, type NewFacility, type NewTerm } from '../../src/credit
 import type { ForwardPolicy } from '../../src/fx/forwards/index.ts'
 import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
 import { operatorAct } from './clients.ts'
-import { DEFAULT_POLICY, openDesk } from './desk.ts'
+import { openDesk } from './desk.ts'
+import { DEFAULT_POLICY } from './process.ts'
 
 /** A Friday: spot of EUR/USD is Tuesday 24 November 2026. */
 export const NOW = '2026-11-20T10:00:00.000Z'
@@ -130,3 +131,17 @@ export async function openForwardDesk(
   }
 }
 export type ForwardDesk = Awaited<ReturnType<typeof openForwardDesk>>
+
+/** Returns calls of the credit routes of a desk that deals forwards. */
+export function creditOf(desk: ForwardDesk) {
+  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await (method === 'GET' ? desk.get(url) : desk.post(url, payload ?? {}))).body
+  return {
+    facility: async () => (await send('GET', '/v1/credit/facilities')).data[0],
+    mtm: () => send('GET', `/v1/credit/mtm/trades?entityId=${desk.wire.entityId}`),
+    run: () => send('POST', '/v1/sandbox/margin-runs', {}),
+    call: (id: string) => send('GET', `/v1/credit/margin-calls/${id}`),
+    simulate: () =>
+      send('POST', '/v1/credit/simulate', { ...desk.wire, shocks: [{ currencyPair: 'EUR/USD', percent: '1' }] }),
+  }
+}

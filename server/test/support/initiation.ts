@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ObVersion } from '../../src/open-banking/http/index.ts'
-import { type openOpenBanking, signAs } from './open-banking.ts'
+import { findConsent } from '../../src/open-banking/consents/index.ts'
+import { findPayers } from '../../src/open-banking/initiation/index.ts'
+import { type openOpenBanking, signAs, TPP } from './open-banking.ts'
 
 /** Bodies and calls of payment initiation, for tests over `openOpenBanking`. */
 export type Kind = 'domestic' | 'international'
@@ -65,6 +67,7 @@ export const NAMES: Record<string, string> = {
   U009: 'Resource.InvalidConsentStatus',
   U011: 'Resource.NotFound',
   U012: 'Rules.AfterCutOffDateTime',
+  U014: 'Rules.FailsControlParameters',
   U021: 'Unsupported.AccountIdentifier',
   U022: 'Unsupported.AccountSecondaryIdentifier',
   U023: 'Unsupported.Currency',
@@ -125,5 +128,18 @@ export function openInitiation(bank: Awaited<ReturnType<typeof openOpenBanking>>
       { token: more.token ?? `psu ${consentId}`, ...(more.key ? { key: more.key } : {}) },
     )
 
-  return { post, ask, authorised, pay }
+  /** The accounts that the user is offered for a consent now, or the reasons why there is none. */
+  async function payersOf(consentId: string, among?: readonly string[]) {
+    const { now: at, wall } = bank.time
+    const consent = await findConsent(bank.deps.db.pool, { clientId: TPP, consentId }, at)
+    const { entityId, psuId } = bank
+    return findPayers(
+      bank.deps,
+      consent!,
+      { entityId, psuId, ...(among && { among }) },
+      { at, wall, requestId: consentId },
+    )
+  }
+
+  return { post, ask, authorised, pay, payersOf }
 }

@@ -2,10 +2,11 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { JWK } from 'jose'
 import { expect } from 'vitest'
 import { createAccount } from '../../src/accounts/index.ts'
-import { type Db, inTransaction } from '../../src/kernel/db/db.ts'
+import { type Db, inTransaction, type Tx } from '../../src/kernel/db/db.ts'
 import { formatId, newUuid, parseId } from '../../src/kernel/values/ids.ts'
+import { Decimal } from '../../src/kernel/values/rates.ts'
 import { postJournal } from '../../src/ledger/index.ts'
-import { authoriseConsent } from '../../src/open-banking/consents/index.ts'
+import { authoriseConsent, findConsent } from '../../src/open-banking/consents/index.ts'
 import type { Admission, ThirdParty } from '../../src/open-banking/dcr/index.ts'
 import { createMessageSigner, createOpenBankingHttp, type ObVersion } from '../../src/open-banking/http/index.ts'
 import { type Family, versionOf } from '../../src/open-banking/http/version.ts'
@@ -57,7 +58,19 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
   const marketState: NonNullable<Parameters<typeof standingMarket>[0]> = { ageMs: 0 }
   const calendars = liveCalendars()
   const sources = { calendars, market: standingMarket(marketState), rates: shippedInterestRates() }
-  const { context } = await openProcess(db, { clock, authenticate: () => undefined, calendars, sources })
+  const dirhams = new Decimal('3.6725')
+  const referenceRates = {
+    rate: (of: string) => (of === 'AED' ? dirhams : undefined),
+    old: () => [],
+    reload: async () => {},
+  }
+  const { context } = await openProcess(db, {
+    clock,
+    authenticate: () => undefined,
+    calendars,
+    sources,
+    referenceRates,
+  })
   const deps = bankingServices(context, {
     baseUrl: () => options.baseUrl ?? 'https://bank.example:8443',
     trustAnchors: [TRUST_ANCHOR],
@@ -158,12 +171,21 @@ export async function openOpenBanking(db: Db, options: { now?: string; baseUrl?:
       const accounts = await deps.accounts.ofEntity(entityId)
       const chosen = currencies.map((currency) => accountIds[currency]!)
       const by = { actor: { type: 'psu' as const, id: psuId }, at: time.now, wall: time.wall }
-      return inTransaction(db, (tx) =>
-        authoriseConsent(tx, { clientId: TPP, consentId }, { entityId, psuId, accountIds: chosen, accounts }, by),
-      )
+      return inTransaction(db, async (tx) => {
+        const name = { clientId: TPP, consentId }
+        const approval = { entityId, psuId, accountIds: chosen, accounts, ...(await evidenceFor(tx, name, time.now)) }
+        return authoriseConsent(tx, name, approval, by)
+      })
     },
     uuid: (id: string) => parseId(id.slice(0, 3), id)!,
   }
+}
+
+/** Returns what an approval has besides its accounts: for a payment a statement that a script confirmed. */
+export async function evidenceFor(tx: Tx, name: Parameters<typeof findConsent>[1], now: Date) {
+  const consent = await findConsent(tx, name, now)
+  if (!consent?.payment) return {}
+  return { evidence: { statement: `Consent: ${name.consentId}`, confirmation: { method: 'Scripted' as const } } }
 }
 
 function admissionOf(token: string | undefined, psu: { psuId: string; entityId: string }): Admission {

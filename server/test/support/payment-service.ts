@@ -27,7 +27,7 @@ export { payees }
 export const FRIDAY = '2026-11-20'
 
 /** A sender of payment advices that sends nothing. */
-const RECORDED: AdvicePort = { institution: 'Bank', send: async () => {} }
+const silentAdvice: AdvicePort = { institution: 'Bank', send: async () => {} }
 
 /** Roles of a token; a maker where it is not listed. */
 const ROLES_OF: Record<string, ReadonlySet<Role>> = {
@@ -89,7 +89,7 @@ export async function openPayments(
     scopes: new Set<string>(token === 'reader' ? ['payments:read'] : SCOPES),
     roles: ROLES_OF[token] ?? new Set(['maker' as const]),
   })
-  const { adapters, rail = simulatedRail, wrap = (handler) => handler, advice: sender = RECORDED } = options
+  const { adapters, rail = simulatedRail, wrap = (handler) => handler, advice: sender = silentAdvice } = options
   const failures: unknown[] = []
   let jobs = 0
   const counted =

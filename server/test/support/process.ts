@@ -1,5 +1,6 @@
 import { createAccountDirectory, createStatementBook, findAccount } from '../../src/accounts/index.ts'
 import { createAuth } from '../../src/auth/index.ts'
+import { withScreening } from '../../src/compliance/index.ts'
 import { bindModules, mountRoutes, workOf } from '../../src/composition/bind.ts'
 import { MODULES } from '../../src/composition/modules.ts'
 import type { Ports } from '../../src/composition/ports.ts'
@@ -14,6 +15,7 @@ import type { Db } from '../../src/kernel/db/db.ts'
 import { createListener } from '../../src/kernel/db/notifications.ts'
 import { createHttp } from '../../src/kernel/http/http.ts'
 import { createWorker, type Worker, type WorkHandler } from '../../src/kernel/jobs/work.ts'
+import { invariant } from '../../src/kernel/values/refusals.ts'
 import { openPostingConnection } from '../../src/ledger/index.ts'
 import { createPendingCredits } from '../../src/payments/inbound/index.ts'
 import { createRailRegistry } from '../../src/payments/rails/index.ts'
@@ -33,6 +35,9 @@ export const testIssuer = {
   contact: 'help@test-house.example',
 }
 
+/** Deadlines of a server without `OVERDUE_GRACE_HOURS`. */
+export const DEFAULT_POLICY = { overdueGraceHours: 24 }
+
 type Services = Parameters<typeof bindModules>[0]
 
 /** Services and ports that a test gives a process. */
@@ -40,8 +45,9 @@ export type Given = Partial<Services & Ports>
 
 /**
  * Opens a process of the server over a database: every module of the product with its routes, jobs, sweeps, ports and
- * reactions, bound as the product binds them. The services are those of a sandbox with constant prices; a test passes
- * those that differ, and ports that it replaces.
+ * reactions, bound as the product binds them. The services are those of a sandbox with constant prices, no reports to
+ * warn of, and secrets stored unsealed; a test passes those that differ, and ports that it replaces. A database runs
+ * the reactions of the process that was opened on it last.
  */
 export async function openProcess(
   db: Db,
@@ -56,15 +62,16 @@ export async function openProcess(
   } = {},
 ) {
   const shared = await sharedOf(db)
-  const { clock } = given
+  const { clock, issuer = testIssuer, entities = shared.entities } = given
   const market = given.sources?.market ?? standingMarket()
-  const calendars = liveCalendars()
+  const calendars = given.calendars ?? liveCalendars(given.sources?.calendars)
+  const screening = given.screening ?? createScreening(0.88, [])
   const referenceRates = { rate: () => undefined, old: () => [], reload: async () => {} }
   const services = {
     db,
     settings: { requireIdempotencyKey: false, sandbox: true },
-    policy: { overdueGraceHours: 24 },
-    issuer: testIssuer,
+    policy: DEFAULT_POLICY,
+    issuer,
     baseUrl: 'http://localhost:8080',
     findAccount,
     ...shared,
@@ -76,11 +83,11 @@ export async function openProcess(
     volatilities: shippedVolatilities(),
     transfers: createTransferBatcher(shared.posting, clock),
     quotes: createQuoteStore(shared.posting),
-    statements: createStatementBook({ db, entities: shared.entities, issuer: testIssuer, clock }),
-    policies: sandboxPolicies,
+    statements: createStatementBook({ db, entities, issuer, clock }),
+    policies: withScreening(sandboxPolicies, screening),
     verification: noScheme,
     rails: createRailRegistry([], { id: 'simulated', port: simulatedRail, callsAtOnce: 1 }),
-    screening: createScreening(0.88, []),
+    screening,
     seal: { seal: (text: string) => text, open: (text: string) => text } as never,
     bankFiles: [],
     sandbox: { clock: clock as SandboxClock, market: market as SandboxMarket },
@@ -91,10 +98,12 @@ export async function openProcess(
   if (!given.authenticate) await listener.start() // else nothing asks for tokens
   const { authenticate = auth.authenticate } = given
   const bound = bindModules({ ...services, auth, authenticate })
-  const { through = (handler: WorkHandler) => handler, onFailure = rethrow, jobs } = options
+  const { through = (handler: WorkHandler) => handler, onFailure = rethrow, jobs = {} } = options
   /** Another worker of the process. */
   const newWorker = (): Worker => {
     const { handlers, sweeps } = workOf(bound)
+    const replaced = Object.keys(jobs).filter((kind) => handlers[kind])
+    invariant(replaced.length === 0, `no module has jobs of kind ${replaced.join(', ')}`)
     const wrapped = Object.entries({ ...handlers, ...jobs }).map(([kind, handler]) => [kind, through(handler)])
     return createWorker({ db, clock, sweeps, handlers: Object.fromEntries(wrapped), onFailure })
   }

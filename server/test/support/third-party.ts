@@ -17,7 +17,11 @@ import { createMessageSigner, type ObVersion } from '../../src/open-banking/http
 import { buildOpenBankingApp } from '../../src/composition/open-banking-listener.ts'
 import { openContext } from '../../src/composition/open-context.ts'
 import { seedSandbox } from '../../src/sim/seed/index.ts'
+import { createBrowser } from './script-free-browser.ts'
+import { paymentInEuros } from './payment-order.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
+
+export { createBrowser, type Browser } from './script-free-browser.ts'
 
 export const REDIRECT = 'https://third-party.example/callback'
 const NEW: NewSoftware = {
@@ -179,8 +183,12 @@ const JOSE = { 'content-type': 'application/jose' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Opens a registered third party with its actions. */
-export async function openThirdParty(listeners: Listeners, change: Record<string, unknown> = {}) {
-  const software = await listeners.newSoftware()
+export async function openThirdParty(
+  listeners: Listeners,
+  change: Record<string, unknown> = {},
+  known?: SandboxThirdParty,
+) {
+  const software = known ?? (await listeners.newSoftware())
   const dn = { tls_client_auth_subject_dn: subjectOf(software), token_endpoint_auth_signing_alg: undefined }
   const claims = { ...change, ...(change['token_endpoint_auth_method'] === 'tls_client_auth' && dn) }
   const registered = await call(listeners, '/register', {
@@ -254,6 +262,20 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
       ...more,
     }).toString()}`
 
+  const token = async (scope = 'accounts') =>
+    (await post('/token', { grant_type: 'client_credentials', scope })).body.access_token as string
+  /** A POST of payment initiation, its body signed. */
+  const signedPost = async (path: string, token: string, body: object, key: string = randomUUID()) => {
+    const text = JSON.stringify(body)
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-idempotency-key': key,
+      'x-jws-signature': await messages.sign(Buffer.from(text)),
+    }
+    return call(listeners, path, { certificate, body: text, headers })
+  }
+
   return {
     software,
     clientId,
@@ -263,8 +285,7 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
     post,
     requestClaims,
     authorizeUrl,
-    token: async (scope = 'accounts') =>
-      (await post('/token', { grant_type: 'client_credentials', scope })).body.access_token as string,
+    token,
     redeem: (code: string) => post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT }),
     /** The address to send a user to. */
     link: async (consentId: string, claim: Record<string, unknown> = {}) =>
@@ -275,16 +296,12 @@ export async function openThirdParty(listeners: Listeners, change: Record<string
         ...order,
         headers: { authorization: `Bearer ${token}`, ...order.headers },
       }),
-    /** A POST of payment initiation, its body signed. */
-    signedPost: async (path: string, token: string, body: object, key: string = randomUUID()) => {
-      const text = JSON.stringify(body)
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'x-idempotency-key': key,
-        'x-jws-signature': await messages.sign(Buffer.from(text)),
-      }
-      return call(listeners, path, { certificate, body: text, headers })
+    signedPost,
+    /** A consent to a payment in euros that awaits its user, asked for by the interface. */
+    paymentConsent: async (amount = '1250.00', creditor = 'Muster GmbH'): Promise<string> => {
+      const path = '/open-banking/v4.0/pisp/domestic-payment-consents'
+      const { body } = await signedPost(path, await token('payments'), paymentInEuros(amount, creditor))
+      return body.Data.ConsentId as string
     },
     /** A consent to account access that awaits its user. */
     consent: async (permissions = ['ReadAccountsDetail', 'ReadBalances'], version = '4.0') => {
@@ -306,53 +323,6 @@ export const thumbprint = (pem: string): string =>
   createHash('sha256')
     .update(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'))
     .digest('base64url')
-
-/** Creates a browser without scripts: cookies, forms, and redirects on request. */
-export function createBrowser(origin: string) {
-  const jar = new Map<string, { value: string; path: string }>()
-  const keep = (cookies: string[]) => {
-    for (const cookie of cookies) {
-      const [pair, ...flags] = cookie.split(';').map((part) => part.trim())
-      const [name, value = ''] = pair!.split('=')
-      const path = flags.find((flag) => /^path=/i.test(flag))?.slice(5) ?? '/'
-      const gone = flags.some((flag) => /^max-age=0$/i.test(flag)) || /expires=Thu, 01 Jan 1970/i.test(cookie)
-      if (gone) jar.delete(`${name}|${path}`)
-      else jar.set(`${name}|${path}`, { value, path })
-    }
-  }
-  const cookiesFor = (pathname: string) =>
-    [...jar]
-      .filter(([, { path }]) => pathname.startsWith(path))
-      .map(([key, { value }]) => `${key.split('|')[0]}=${value}`)
-
-  async function go(address: string, init: RequestInit = {}) {
-    const url = new URL(address, origin)
-    const headers = { ...(init.headers as Record<string, string>), cookie: cookiesFor(url.pathname).join('; ') }
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
-    keep(answer.headers.getSetCookie())
-    const location = answer.headers.get('location')
-    const text = await answer.text()
-    const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1]
-    return { status: answer.status, headers: answer.headers, text, location, csrf, url: url.href }
-  }
-
-  /** Follows redirects on our own origin; the last answer. */
-  async function follow(address: string, init?: RequestInit) {
-    let answer = await go(address, init)
-    while (answer.location !== null && new URL(answer.location, answer.url).origin === new URL(origin).origin)
-      answer = await go(new URL(answer.location, answer.url).href)
-    return answer
-  }
-
-  const form = (fields: [string, string][] | Record<string, string>): RequestInit => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
-
-  return { jar, go, follow, form }
-}
-export type Browser = ReturnType<typeof createBrowser>
 
 export const codeNow = (totpSecret: string, offsetSeconds = 0): string =>
   generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1000) + offsetSeconds })
@@ -376,7 +346,12 @@ export async function approveAs(
   const consent = await browser.follow(`${path}/log-in`, browser.form(fields))
   const ids = [...consent.text.matchAll(/name="account" value="([^"]+)"/g)].map(([, id]) => id!)
   const chosen = choose(ids).map((id): [string, string] => ['account', id])
-  const decision: [string, string][] = [['csrf', consent.csrf ?? ''], ['decision', 'approve'], ...chosen]
+  const decision: [string, string][] = [
+    ['csrf', consent.csrf ?? ''],
+    ['decision', 'approve'],
+    ['code', fields.code],
+    ...chosen,
+  ]
   const back = await browser.follow(`${path}/decision`, browser.form(decision))
   return { browser, page, consent, back, answer: answerIn(back.location) }
 }

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import type { Issuer } from '../../documents/index.ts'
 import type { Entity } from '../../entities/index.ts'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import { type Db, inTransaction, type Queryable, type Tx } from '../../kernel/db/db.ts'
 import { emit } from '../../events/index.ts'
 import { type Day, localTime } from '../../kernel/values/days.ts'
@@ -11,8 +13,6 @@ import { createDigest } from './digest.ts'
 import { type ClosedPeriod, nextPeriod } from './periods.ts'
 import { insertStatement, listStatements, lockIssuing, type StoredStatement } from './queries.ts'
 import { linesOf, type Period, referenceOf, type StatementHead, type StatementParties } from './statement.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of statements. */
 export const statementEvents = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openAccountsApp, testIssuer } from '../../../test/support/accounts-app.ts'
+import { openAccountsApp } from '../../../test/support/accounts-app.ts'
+import { testIssuer } from '../../../test/support/process.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { transfer } from '../../../test/support/ledger.ts'
 import { createEntityDirectory } from '../../entities/index.ts'

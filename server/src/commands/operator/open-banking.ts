@@ -3,14 +3,20 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { certifier } from '../../composition/open-banking.ts'
 import { type Config, type OpenBankingConfig, readConfig } from '../../config.ts'
-import { createSeal, secretsKey } from '../../kernel/values/seal.ts'
+import type { Tx } from '../../kernel/db/db.ts'
+import { formatId } from '../../kernel/values/ids.ts'
+import { createSeal, type Seal, secretsKey } from '../../kernel/values/seal.ts'
 import { rotateSigningKey } from '../../open-banking/authorisation/index.ts'
+import { findApproval, formatConsentId, type StoredApproval } from '../../open-banking/consents/index.ts'
 import { createSandboxSoftware, sandboxAuthority, writeThirdParty } from '../../open-banking/dcr/index.ts'
+import { findInitiated } from '../../open-banking/initiation/index.ts'
 import { readCredentials } from '../../sim/seed/index.ts'
-import { collect, type Run } from './run.ts'
+import { findUser, type User, verifyConfirmation } from '../../users/index.ts'
+import { collect, idOf, type Run } from './run.ts'
 
-/** Open banking: our signing keys, and third parties of the sandbox. */
+/** Open banking: our signing keys, approvals of payments, and third parties of the sandbox. */
 export function openBankingCommands(operator: Command, run: Run): void {
+  approvalCommand(operator, run)
   operator
     .command('create-third-party')
     .description('create a sandbox third party in a folder: keys, certificates, software statement')
@@ -74,6 +80,59 @@ export function openBankingCommands(operator: Command, run: Run): void {
         return { keyId: await rotateSigningKey(tx, { clock, seal, certify }, given || undefined) }
       }),
     )
+}
+
+/** Evidence of a payment's approval: what the user saw, and whether the proof still matches it. */
+function approvalCommand(operator: Command, run: Run): void {
+  operator
+    .command('show-approval')
+    .description('show what a user approved for a payment, and verify the proof again')
+    .option('--consent <id>', 'consent of open banking, obc_...')
+    .option('--payment <id>', 'payment that a third party made, pay_...')
+    .addHelpText('after', '\nExample:\n  npm run operator -- show-approval --payment pay_...')
+    .action((options: { consent?: string; payment?: string }) =>
+      run(async (tx) => {
+        const consentId = await consentIdOf(tx, options)
+        const approval = await findApproval(tx, consentId)
+        if (!approval) throw new Error('No user has approved this payment.')
+        const { entityId, psuId, statement, statementHash, confirmation } = approval
+        const user = await findUser(tx, entityId, psuId)
+        const { config } = settings()
+        const seal = createSeal(() => secretsKey(config.dataDir, config.secretsKey))
+        return {
+          consentId: formatConsentId(consentId),
+          entityId: formatId('ent', entityId),
+          userId: formatId('usr', psuId),
+          username: user?.username ?? null,
+          method: confirmation.method,
+          approvedAt: approval.approvedAt.toISOString(),
+          statement: statement.split('\n'),
+          statementHash: statementHash.toString('hex'),
+          ...(await verifiedAgain(tx, seal, user, approval)),
+        }
+      }),
+    )
+}
+
+async function consentIdOf(tx: Tx, { consent, payment }: { consent?: string; payment?: string }): Promise<string> {
+  if ((consent === undefined) === (payment === undefined)) throw new Error('Give either --consent or --payment.')
+  if (consent !== undefined) return idOf('obc', consent)
+  const initiated = await findInitiated(tx, idOf('pay', payment!))
+  if (!initiated) throw new Error('No third party made this payment.')
+  return initiated.consentUuid
+}
+
+async function verifiedAgain(
+  tx: Tx,
+  seal: Seal,
+  user: User | undefined,
+  { statementHash, confirmation }: StoredApproval,
+): Promise<{ isVerified: boolean; verification: string }> {
+  if (confirmation.method === 'Scripted')
+    return { isVerified: false, verification: 'A script approved it in the sandbox, without a second factor.' }
+  if (!user) return { isVerified: false, verification: 'The user does not exist any more.' }
+  const { holds, reason } = await verifyConfirmation(tx, seal, user, { statementHash, confirmation })
+  return { isVerified: holds, verification: reason }
 }
 
 interface ThirdPartyOptions {

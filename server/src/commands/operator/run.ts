@@ -48,6 +48,8 @@ const WHAT = {
   snp: 'a market snapshot',
   trd: 'a trade',
   ctr: 'a contradictory report',
+  obc: 'a consent of open banking',
+  pay: 'a payment',
 }
 
 /** Returns the stored id of a wire id. @throws Error with the expected form */

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Day } from '../../kernel/values/days.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
@@ -18,8 +20,6 @@ import { type ForwardType, lockFacility, type PositionRow, termsOf } from './que
 import { scheduleMarginRun } from './margin-run.ts'
 import { usageFacts } from './usage.ts'
 import { keepSnapshot } from '../valuation/index.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of the use of credit facilities. */
 export const utilisationEvents = {

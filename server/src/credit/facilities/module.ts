@@ -6,7 +6,7 @@ import { utilisationEvents } from './exposures.ts'
 /** Credit facilities and their terms. */
 export const facilitiesModule = defineModule<FacilityRouteDeps>({
   name: 'credit/facilities',
-  events: { ...facilityEvents, ...utilisationEvents },
+  events: [facilityEvents, utilisationEvents],
   routes: facilityRoutes,
   resources: { ctm: [['credit_terms', 'term_id']], fac: [['credit_facilities', 'facility_id']] },
 })

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import type { EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { getProfile } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
@@ -7,8 +9,6 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import type { NewFacility, NewTerm } from './new-facility.ts'
 import { facilities, type FacilityRow, type FacilityStatus, findFacility, lockFacility, terms } from './queries.ts'
 import { checkFacility, letterFault, refuse } from './rules.ts'
-import { Type } from 'typebox'
-import { type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of credit facilities. */
 export const facilityEvents = {

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { creditOf, type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 import { Decimal } from '../../kernel/values/rates.ts'
 
 const db = await testDatabase()
-
-/** Returns calls of the credit routes of a desk that deals forwards. */
-function creditOf(desk: ForwardDesk) {
-  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-    (await (method === 'GET' ? desk.get(url) : desk.post(url, payload ?? {}))).body
-  return {
-    facility: async () => (await send('GET', '/v1/credit/facilities')).data[0],
-    simulate: () =>
-      send('POST', '/v1/credit/simulate', { ...desk.wire, shocks: [{ currencyPair: 'EUR/USD', percent: '1' }] }),
-  }
-}
 
 /** A forward closed out at a loss that the client has no money for. */
 async function unpaidLoss(desk: ForwardDesk) {

@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { formatId, newUuid } from '../../kernel/values/ids.ts'
@@ -23,8 +25,6 @@ import {
   updateCall,
 } from './queries.ts'
 import { canCall, refuse } from './rules.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 const issued = {
   status: Type.String(),

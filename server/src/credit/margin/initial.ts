@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
@@ -20,8 +22,6 @@ import {
   openCallsFor,
   updateCall,
 } from './queries.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 const margin = { currency: Type.Optional(Type.String()), amountMinor: Type.Optional(Type.String()) }
 

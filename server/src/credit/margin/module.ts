@@ -12,7 +12,7 @@ type MarginContext = Parameters<typeof marginRoutes>[1] & MarginWorkDeps & { wor
 /** Cash margin and margin calls. */
 export const marginModule = defineModule<MarginContext>({
   name: 'credit/margin',
-  events: { ...marginCallEvents, ...initialMarginEvents },
+  events: [marginCallEvents, initialMarginEvents],
   routes: marginRoutes,
   sandboxRoutes: marginRunRoute,
   jobs: marginWork,

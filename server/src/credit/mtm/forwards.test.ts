@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
+import { creditOf, type ForwardDesk, openForwardDesk } from '../../../test/support/forward-desk.ts'
 
 const db = await testDatabase()
-
-/** Returns calls of the credit routes of a desk that deals forwards. */
-function creditOf(desk: ForwardDesk) {
-  const send = async (method: 'GET' | 'POST', url: string, payload?: object) =>
-    (await (method === 'GET' ? desk.get(url) : desk.post(url, payload ?? {}))).body
-  return {
-    facility: async () => (await send('GET', '/v1/credit/facilities')).data[0],
-    mtm: () => send('GET', `/v1/credit/mtm/trades?entityId=${desk.wire.entityId}`),
-    run: () => send('POST', '/v1/sandbox/margin-runs', {}),
-    call: (id: string) => send('GET', `/v1/credit/margin-calls/${id}`),
-  }
-}
 
 /** EUR/USD moved to a rate, for all that share the desk's market. */
 const moveEuro = (desk: ForwardDesk, mid: string, half = 0.00005) => {

@@ -15,7 +15,7 @@ import { milestoneEvents } from './closing/watch.ts'
 /** Forwards: booking, drawdowns, amendments, close-outs and the sale of margin for an unpaid loss. */
 export const forwardsModule = defineModule<ForwardRouteDeps & CancelDeps & { entities: EntityDirectory }>({
   name: 'fx/forwards',
-  events: { ...forwardEvents, ...milestoneEvents },
+  events: [forwardEvents, milestoneEvents],
   reactions: (context) => ({
     'initialMargin.received': async (tx, act, { entityId, resourceId }) =>
       void (await reconcileForward(context, tx, { trade: { entityId, tradeId: resourceId } }, act)),

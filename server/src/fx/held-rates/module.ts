@@ -8,7 +8,7 @@ import { heldRateEvents } from './quote.ts'
 /** Held rates: a rate kept for days against a fee. */
 export const heldRatesModule = defineModule<Deps & HeldRateBookingDeps>({
   name: 'fx/held-rates',
-  events: heldRateEvents,
+  events: [heldRateEvents],
   routes: heldRateRoutes,
   jobs: heldRateWork,
   ports: (context) => ({ approvedProducts: { HeldRate: approvedHeldRate(context) } }),

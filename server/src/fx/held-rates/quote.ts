@@ -1,6 +1,7 @@
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Tx } from '../../kernel/db/db.ts'
-import { type Act } from '../../kernel/values/act.ts'
+import type { Act } from '../../kernel/values/act.ts'
 import { type EntityProfile, findMarkup } from '../../entities/index.ts'
 import { emit } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
@@ -44,7 +45,6 @@ import {
 } from './rules.ts'
 import type { HeldRateOrder } from './schema.ts'
 import type { Volatilities } from './volatility.ts'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of held rates. */
 export const heldRateEvents = {
@@ -240,7 +240,7 @@ export async function unschedule(
   await cancelWork(tx, { entityId, kind: EXPIRE_HELD_RATE, resourceId: quoteId })
 }
 
-/** The event of a client's act on a held rate. */
+/** Records an event of a held rate. */
 export function record(
   context: Act & { tx: Tx },
   held: HeldRateRow,

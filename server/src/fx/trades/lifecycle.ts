@@ -1,5 +1,5 @@
-import type { EventType } from '../../kernel/values/emitted.ts'
 import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+import type { EventType } from '../../kernel/values/emitted.ts'
 
 /** Events of trades of every product. */
 export const tradeEvents = {

@@ -26,7 +26,7 @@ export interface TradeContext extends Deps, Pick<TradeConfirmationDeps, 'issuer'
 /** Trades of every kind: reading, approval, settlement, confirmation. */
 export const tradesModule = defineModule<TradeContext>({
   name: 'fx/trades',
-  events: tradeEvents,
+  events: [tradeEvents],
   routes(app, context) {
     tradeRoutes(app, context)
     tradeApprovalRoutes(app, { ...context, products: context.approvedProducts })

@@ -1,4 +1,5 @@
 import { newResponse } from '../idempotency-keys.ts'
+import { canonical } from '../text/canonical.ts'
 import type { ResourceVerb } from '../values/emitted.ts'
 import type { Act } from '../values/act.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -115,21 +116,16 @@ export function idempotencyKey(deps: Pick<Deps, 'settings'>, request: FastifyReq
   return key
 }
 
-/** Returns the canonical form of a request: path parameters, query and body with sorted keys. */
-export const canonicalRequest = (request: FastifyRequest): string =>
-  canonical([request.params ?? {}, request.query ?? {}, request.body ?? null])
+/** Property of a large body: a short value that stands for the body where requests with one key are compared. */
+export const STANDS_FOR = Symbol('stands for the body')
 
-function canonical(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  const held = value as Record<string, unknown>
-  let out = ''
-  for (const name of Object.keys(held).sort()) {
-    if (held[name] !== undefined) out += `${out === '' ? '' : ','}${JSON.stringify(name)}:${canonical(held[name])}`
-  }
-  return `{${out}}`
-}
+/** Returns the canonical form of a request: path parameters, query and body with sorted keys. */
+export const canonicalRequest = ({ params, query, body }: FastifyRequest): string =>
+  canonical([
+    params ?? {},
+    query ?? {},
+    (body as Partial<Record<symbol, unknown>> | null)?.[STANDS_FOR] ?? body ?? null,
+  ])
 
 /** The names in which two canonical requests differ. */
 export function differences(before: string, after: string): string[] {

@@ -15,7 +15,10 @@ import { type Caller, type GroupClient, hasRole, type Principal, type Role, type
 import { refuseHttp, sendProblem } from './problems.ts'
 import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
-import { compileValidator, isOfShape, refusalOfDepth, refuseAll, shapeFaults } from './validation.ts'
+import { readJsonBodies } from './bodies/json.ts'
+import { collectMethods, pathOf } from './routing/methods.ts'
+import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
+import { Input } from './wire.ts'
 
 /** Every scope of interface 1. */
 export const SCOPES = [
@@ -118,57 +121,51 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   app.decorateRequest('principal', null as unknown as Principal)
   app.decorateRequest('principals', null as unknown as Principal[])
   app.decorateRequest('group', null)
   app.decorateRequest('receivedAt', null as unknown as Date)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, (httpPart ?? 'body') as 'body'))
+  const methods = collectMethods(app)
+  rejectUnknownParameters(app)
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = deps.clock.now()
     reply.header('x-request-id', request.id)
+    const others = methods.besides(request)
+    if (others) return done(refuseMethod(request, others))
     if (request.routeOptions.config.public || request.is404) return done()
     return admit(deps, request, done)
   })
-  // Refused before anyone walks down it by recursion: a validator, a judge of its parts, the canonical form that a key stands for.
-  app.addHook('preValidation', (request, _reply, done) => done(refusalOfDepth(request.body)))
   app.addHook('preValidation', (request, _reply, done) =>
     request.group === null ? done() : settle(() => bindGroup(request, check, deps.owners), done),
   )
   app.addHook('preHandler', (request, _reply, done) => settle(() => checkNamed(request), done))
   app.setErrorHandler((error, request, reply) => sendProblem(wholeOf(error, request), request, reply))
   demandRoles(app)
-  const methodsAt = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
-    const { method, url } = request
-    const allowed = methodsAt(url.split('?')[0]!)
-    const refusal =
-      allowed.length > 0
-        ? refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
-        : refuseHttp.not_found()
-    return sendProblem(refusal, request, reply)
+    const allowed = methods.at(pathOf(request.url))
+    return sendProblem(allowed.length > 0 ? refuseMethod(request, allowed) : refuseHttp.not_found(), request, reply)
   })
   return app
 }
+
+const refuseMethod = ({ method }: FastifyRequest, allowed: readonly string[]) =>
+  refuseHttp.method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
+
+/** Gives routes without query parameters an empty schema of them, so that they reject any. */
+function rejectUnknownParameters(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.schema?.hide) route.schema = { querystring: NO_PARAMETERS, ...route.schema }
+  })
+}
+
+const NO_PARAMETERS = Input({})
 
 /** A refusal of one part's shape as the refusal of every part's. */
 function wholeOf(error: unknown, request: FastifyRequest): unknown {
   if (!isOfShape(error)) return error
   return refuseAll([...Object.values(shapeFaults(error, request)).flat(), ...unboundError(request)])
-}
-
-/** Collects the methods of each path from the routes added from now on. */
-export function collectMethods(app: App): (path: string) => string[] {
-  const known: { pattern: RegExp; methods: string[] }[] = []
-  app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(
-      `^${url
-        .replaceAll('.', '\\.')
-        .replace(/:[^/]+/g, '[^/]+')
-        .replace('*', '.*')}$`,
-    )
-    known.push({ pattern, methods: [method].flat() })
-  })
-  return (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']

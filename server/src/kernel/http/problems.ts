@@ -11,6 +11,12 @@ export const refuseHttp = refusals({
     status: 413,
     message: 'The body is too large: at most 1 MiB, or 16 MiB for a batch of payments.',
   },
+  body_not_utf8: { status: 400, message: 'The body is not valid UTF-8. Send all text in UTF-8.' },
+  content_encoding_not_supported: {
+    status: 415,
+    message: 'Compressed bodies are not supported. Send the body without Content-Encoding.',
+  },
+  charset_not_supported: { status: 415, message: 'Only UTF-8 is supported. Send the body with charset=utf-8.' },
   media_type_not_supported: { status: 415, message: 'Send the body as {expected}.' },
   not_acceptable: { status: 406, message: 'Available here: {available}.' },
   amount_out_of_range: {
@@ -51,6 +57,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
     return refuseHttp.body_not_json({ reason: 'it cannot be read as one JSON value in UTF-8' })
   if (code === '22003') return refuseHttp.amount_out_of_range() // PostgreSQL: numeric value out of range
   if (statusCode === 400) return refuseHttp.body_not_json({ reason: message })
+  if (statusCode === 403 || statusCode === 404) return refuseHttp.not_found() // a path outside the served files
   return undefined
 }
 

@@ -7,7 +7,7 @@ import { refuseAmount } from '../values/money.ts'
 import { knownName } from '../text/names.ts'
 import { pointerStep, stepsOf } from './pointers.ts'
 import { type FieldError, fieldError, type Params, Refusal, refusals, statusOf } from '../values/refusals.ts'
-import { isTooDeep, unstorableTexts } from './storable-text.ts'
+import { unstorableTexts } from './storable-text.ts'
 
 Settings.Set({ maxErrors: Number.MAX_SAFE_INTEGER }) // it would stop at the eighth; the size of a body is bound already
 
@@ -48,7 +48,7 @@ export const refuseShape = refusals({
   text_not_storable: {
     status: 400,
     message:
-      'The text contains unsupported characters (U+0000 or an unpaired surrogate) or is nested more than 100 levels deep. Remove it.',
+      'The text contains unsupported characters (control characters such as line breaks, direction marks or unpaired surrogates), or is nested more than 100 levels deep. Remove them.',
   },
   value_invalid: { status: 400, message: 'The value is invalid: {reason}.' },
 })
@@ -168,10 +168,6 @@ function storableFaults(value: unknown, part: Part): FieldError[] {
   const pointers = new Set(unstorableTexts(value).map((path) => pointerOf(part, path)))
   return [...pointers].map((pointer) => fieldError(pointer, refuseShape.text_not_storable()))
 }
-
-/** The refusal of a body that is nested too deeply for anyone to walk down it by recursion; undefined where it is not. */
-export const refusalOfDepth = (body: unknown): Refusal | undefined =>
-  isTooDeep(body) ? refuseAll(storableFaults(body, 'body')) : undefined
 
 // ---- normalisation
 

@@ -4,7 +4,14 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db, Queryable, Tx } from '../../kernel/db/db.ts'
 import { findConsent, isPossible } from '../consents/index.ts'
-import { type ClientRow, findClientRow, type KeySets } from '../dcr/index.ts'
+import {
+  type ClientCertificate,
+  type ClientRow,
+  findClientRow,
+  isOwnCertificate,
+  type KeySets,
+  ownerOf,
+} from '../dcr/index.ts'
 import { oidc } from './oidc.ts'
 import { JOURNEY_SECONDS } from './rules.ts'
 
@@ -21,6 +28,15 @@ const inside = new AsyncLocalStorage<Tx>()
 
 /** Runs `work` so that everything the provider stores is part of this transaction. */
 export const storingIn = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => inside.run(tx, work)
+
+const calling = new AsyncLocalStorage<ClientCertificate>()
+
+/**
+ * Runs `work` for a caller with a certificate: a client is found only over a certificate of its own software or organisation,
+ * however it authenticates.
+ */
+export const callingOver = <T>(certificate: ClientCertificate, work: () => Promise<T>): Promise<T> =>
+  calling.run(certificate, work)
 
 /**
  * Storage of the authorisation server in PostgreSQL: clients come from their registration, everything else is an
@@ -54,6 +70,9 @@ function clientStore({ db, keySets }: StoreDeps): Adapter {
     async find(clientId) {
       const row = clientId.length === 36 ? await findClientRow(db.pool, clientId) : undefined
       if (!row) return undefined
+      const certificate = calling.getStore()
+      if (certificate && !isOwnCertificate(certificate, ownerOf(row)))
+        throw new (oidc().errors.InvalidClientAuth)('the certificate is not one of the software or its organisation')
       const jwks = await keySets.get(row.jwksUri, undefined, KEYS_FRESH_MS).catch(() => ({ keys: [] }))
       return { ...metadataOf(row), jwks } as AdapterPayload
     },
@@ -185,10 +204,6 @@ async function revokeGrants(db: Queryable, grantHashes: Buffer[], wall: Date): P
   await revoke(db, `grant_hash = any ($1)`, [grantHashes], wall)
   await revoke(db, `kind = 'Grant' and id_hash = any ($1)`, [grantHashes], wall)
 }
-
-/** Ends everything a client holds: codes, tokens, grants. */
-export const revokeClient = (tx: Tx, clientId: string, wall: Date): Promise<void> =>
-  revoke(tx, 'client_id = $1', [clientId], wall)
 
 /** Revokes codes, tokens and grants created by the approvals of a consent. */
 export async function revokeConsentGrants(tx: Tx, consentId: string, wall: Date): Promise<void> {

@@ -1,25 +1,41 @@
 import type { EntityDirectory } from '../../entities/index.ts'
 import type { Clock } from '../../kernel/values/clock.ts'
-import type { Db, Tx } from '../../kernel/db/db.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
-import { createLogIn, createPasskeys, type User } from '../../users/index.ts'
-import type { AuthenticateThirdParty, Certified, CertificateReader, KeySets, ThirdParties } from '../dcr/index.ts'
+import {
+  createConfirm,
+  createDevices,
+  createLogIn,
+  createLogInLimits,
+  createPasskeys,
+  type User,
+} from '../../users/index.ts'
+import type { FindPayers } from '../consents/index.ts'
+import type {
+  AuthenticateThirdParty,
+  Certified,
+  ClientCertificates,
+  KeySets,
+  IntroducingThirdParties,
+} from '../dcr/index.ts'
 import { interactionIdOf } from '../http/index.ts'
-import { revokeAccessToken, revokeClient } from './adapter.ts'
+import { revokeAccessToken } from './adapter.ts'
 import { connectionRoutes } from './connections.ts'
+import { type Coverage, revokeUncovered } from './coverage.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { createFrontDoor } from './front-door.ts'
 import { journeyRoutes } from './journey/journey.ts'
-import type { NeedsOthers } from './journey/journey-context.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
-import { errorPage, writePage } from './pages/layout.ts'
+import { type InstitutionSettings, openInstitution } from './institution/institution.ts'
+import { frameOf, pageFileRoutes } from './pages/files.ts'
+import { errorPage, type PageFrame, writePage } from './pages/layout.ts'
 import { createProvider } from './provider.ts'
 import { createPsuSessions } from './journey/psu-sessions.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-interface AuthorisationDeps {
+interface AuthorisationDeps extends ClientCertificates {
   db: Db
   clock: Clock
   /** Not yet started: hearers are added to it. */
@@ -27,8 +43,7 @@ interface AuthorisationDeps {
   entities: EntityDirectory
   seal: Seal
   keySets: KeySets
-  thirdParties: ThirdParties
-  certificateOf: CertificateReader
+  thirdParties: IntroducingThirdParties
   /** Certifies a new signing key. */
   certify: () => Promise<Certified>
   /** True if an unreadable signing key may be replaced. */
@@ -37,12 +52,13 @@ interface AuthorisationDeps {
   issuer: string
   /** Address of the main interface, where the pages are. */
   pagesOrigin: string
+  /** Name, logo, colour and support line of the pages. */
+  institution: InstitutionSettings
   /** Signs cookies; the same in every process. */
   cookieKey: string
   /** Receives internal errors. */
   onDefect: (error: Error) => void
-  /** Determines if the payment of a consent needs more approvers of the payer than the user. */
-  needsOthers: NeedsOthers
+  findPayers: FindPayers
   /** Test only: the user in whose name everything is approved, without a page. */
   scriptedUser?: () => Promise<User | undefined>
 }
@@ -52,8 +68,8 @@ export interface Authorisation {
   keys: SigningKeys
   /** Revokes an access token of any client. */
   revokeToken: (token: string) => Promise<void>
-  /** Ends everything a client holds. */
-  revokeClient: (tx: Tx, clientId: string) => Promise<void>
+  /** Ends what a client holds beyond its registration; everything without one. */
+  revokeUncovered: (clientId: string, covered: Coverage | undefined) => Promise<void>
   /** Mounts the endpoints for third parties on the listener with client certificates. */
   mountBackChannel: (app: App) => void
   /** Mounts the pages for browsers on the main interface. */
@@ -63,21 +79,26 @@ export interface Authorisation {
 /** Opens the authorisation server; before the listener starts. */
 export async function openAuthorisation(deps: AuthorisationDeps): Promise<Authorisation> {
   const { db, clock, issuer, pagesOrigin } = deps
+  const frame = frameOf(openInstitution(deps.institution))
   const keys = await openSigningKeys(deps)
-  const make = () => createProvider({ ...deps, renderError }, keys.current())
+  const make = () => createProvider({ ...deps, renderError: errorRenderer(frame) }, keys.current())
   let provider = await make()
   keys.onChange(() => void make().then((next) => (provider = next)))
   const current = () => provider
   const secure = pagesOrigin.startsWith('https:')
-  const sessions = createPsuSessions({ db, clock, secure })
+  const devices = createDevices({ key: deps.cookieKey, clock })
+  const sessions = createPsuSessions({ db, clock, secure, devices })
   const passkeys = createPasskeys({ db, clock, origin: pagesOrigin })
+  const limits = createLogInLimits({ db, clock })
+  const factors = { db, clock, seal: deps.seal, passkeys, limits }
   const frontDoor = createFrontDoor(deps)
   const pages = {
     ...deps,
     provider: current,
     sessions,
     passkeys,
-    logIn: createLogIn({ db, clock, seal: deps.seal, passkeys }),
+    logIn: createLogIn({ ...factors, devices }),
+    confirm: createConfirm(factors),
     origin: new URL(pagesOrigin).origin,
   }
   return {
@@ -87,18 +108,21 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
       await revokeAccessToken(db.pool, token, clock.wall())
       frontDoor.forgetToken(token)
     },
-    revokeClient: (tx, clientId) => revokeClient(tx, clientId, clock.wall()),
+    revokeUncovered: (clientId, covered) => revokeUncovered(db, clientId, covered, clock.wall()),
     mountBackChannel(app) {
       discoveryRoutes(app, { issuer, pagesOrigin, keys })
-      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf: deps.certificateOf })
+      const { certificateOf, certificateFaultOf } = deps
+      backChannelRoutes(app, { provider: current, origin: issuer, certificateOf, certificateFaultOf })
     },
     mountPages(app) {
+      app.decorate('pageFrame', frame)
+      pageFileRoutes(app, frame.institution, deps.thirdParties)
       app.addHook('onRequest', async (request, reply) => {
         if (!request.url.startsWith('/open-banking')) return
         void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
       })
       const isScripted = deps.scriptedUser !== undefined
-      frontChannelRoutes(app, { db, provider: current, origin: pagesOrigin, sessions, isScripted })
+      frontChannelRoutes(app, { db, clock, provider: current, origin: pagesOrigin, sessions, isScripted })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },
@@ -106,7 +130,9 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
 }
 
 /** Renders errors that cannot be sent to a third party because its redirect is not trusted. */
-const renderError: Parameters<typeof createProvider>[0]['renderError'] = (ctx, error) => {
-  const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
-  ctx.body = writePage(ctx.res, errorPage('This link cannot be used', told.replace(/\.?$/, '.')), ctx.status)
-}
+const errorRenderer =
+  (frame: PageFrame): Parameters<typeof createProvider>[0]['renderError'] =>
+  (ctx, error) => {
+    const told = (error as { error_description?: string }).error_description ?? 'Something failed on our side.'
+    ctx.body = writePage(frame, ctx.res, errorPage('This link cannot be used', told.replace(/\.?$/, '.')), ctx.status)
+  }

@@ -4,13 +4,14 @@ import { inTransaction } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { Refusal } from '../../kernel/values/refusals.ts'
 import { findUser, type User } from '../../users/index.ts'
-import { consentsOfPsu, revokeConsent } from '../consents/index.ts'
+import { type Consent, consentsOfPsu, isPossible, lastUses, revokeConsent } from '../consents/index.ts'
 import { type Form, formOf, formScope } from './forms.ts'
-import { passkeyIn, tryLogIn } from './journey/journey.ts'
+import { passkeyIn, tryLogIn } from './journey/log-in-form.ts'
 import type { JourneyDeps } from './journey/journey-context.ts'
-import { connectionsPage } from './pages/connections.ts'
+import { type Connection, connectionsPage, withdrawPage } from './pages/connections.ts'
 import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
+import { timeZoneOf } from './institution/time-zone.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
 
 type Deps = Omit<JourneyDeps, 'provider' | 'scriptedUser'>
@@ -30,6 +31,9 @@ export function connectionRoutes(app: App, deps: Deps): void {
   formScope(app, (scope) => {
     scope.get(path, open, async (request, reply) =>
       show(deps, await deps.sessions.open(request, reply), request, reply),
+    )
+    scope.get<{ Querystring: { consent?: unknown } }>(`${path}/withdraw`, open, async (request, reply) =>
+      askToWithdraw(deps, await deps.sessions.open(request, reply), request, reply),
     )
     scope.post(`${path}/log-in`, open, (request, reply) => onForm(deps, request, reply, logUserIn))
     for (const [name, act] of Object.entries(ACTS))
@@ -53,7 +57,7 @@ const ACTS: Record<string, Act> = {
     return 'The access was withdrawn. It gives no data any more.'
   },
   async passkeys(deps, user, { session, form }) {
-    const answer = passkeyIn(form, await deps.sessions.takeChallenge(session))
+    const answer = passkeyIn(form, (await deps.sessions.takeChallenge(session))?.challenge)
     if (!answer) return 'No passkey was added.'
     await deps.passkeys.add(user, answer)
     return 'The passkey was added. You can use it instead of the code from now on.'
@@ -84,11 +88,15 @@ async function onForm(
   return step(deps, { request, reply, session, form })
 }
 
-async function logUserIn(deps: Deps, { reply, session, form }: Call): Promise<FastifyReply> {
-  const user = await tryLogIn(deps, session, form)
-  if (user instanceof Refusal)
-    return showLogIn(deps, session, reply, { fault: user.message, username: form.get('username') ?? '', status: 401 })
+async function logUserIn(deps: Deps, call: Call): Promise<FastifyReply> {
+  const { reply, session, form } = call
+  const user = await tryLogIn(deps, call, 'full')
+  if (user instanceof Refusal) {
+    const username = form.get('username') ?? ''
+    return showLogIn(deps, session, reply.headers(user.headers), { fault: user.message, username, status: user.status })
+  }
   await deps.sessions.authenticate(reply, session, user)
+  deps.sessions.remember(reply, user)
   return reply.redirect(CONNECTIONS_PATH, 303)
 }
 
@@ -106,8 +114,9 @@ const asUser =
   }
 
 /** Refusals of the consents speak to third parties; those of log-in and passkeys to people. */
-const noticeOf = ({ code, message }: Refusal): string =>
-  code.startsWith('ob_') ? 'This access has already ended.' : message
+const noticeOf = ({ code, message }: Refusal): string => (code.startsWith('ob_') ? ENDED : message)
+
+const ENDED = 'This access has already ended.'
 
 const userOf = (deps: Deps, { user }: PsuSession): Promise<User | undefined> =>
   user ? findUser(deps.db.pool, user.entityId, user.userId) : Promise.resolve(undefined)
@@ -121,24 +130,66 @@ async function show(
 ): Promise<FastifyReply> {
   const user = await userOf(deps, session)
   if (!user) return showLogIn(deps, session, reply)
-  const psu = { entityId: user.entityId, psuId: user.userId }
-  const consents = await consentsOfPsu(deps.db.pool, psu, request.receivedAt)
-  const names = new Map<string, string>()
-  for (const clientId of new Set(consents.map((consent) => consent.clientId)))
-    names.set(clientId, (await deps.thirdParties.find(clientId))?.name ?? 'A third party that is no longer registered')
+  const consents = await consentsOf(deps, user, request)
   const options = await deps.passkeys.creationOptions(user)
   await deps.sessions.challenge(session, options.challenge)
   const page = connectionsPage({
-    consents: consents.map((consent) => ({ consent, thirdPartyName: names.get(consent.clientId)! })),
-    accounts: await accountsOf(deps.db.pool, user.entityId),
+    ...(await ownPage(deps, user, session)),
+    connections: await connectionsOf(deps, user, consents),
     username: user.username,
-    csrf: csrfToken(session),
-    path: CONNECTIONS_PATH,
     passkeys: await deps.passkeys.list(user),
     passkeyOptions: JSON.stringify(options),
     ...(notice !== undefined && { notice }),
   })
   return sendPage(reply, page)
+}
+
+/** Asks before an access is withdrawn. An access that cannot be withdrawn leads to the list. */
+async function askToWithdraw(
+  deps: Deps,
+  session: PsuSession,
+  request: FastifyRequest<{ Querystring: { consent?: unknown } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const user = await userOf(deps, session)
+  if (!user) return showLogIn(deps, session, reply)
+  const { consent: wanted } = request.query
+  const consents = await consentsOf(deps, user, request)
+  const consent = consents.find(({ consentId }) => consentId === wanted)
+  if (!consent || consent.kind !== 'accountAccess' || !isPossible(consent, 'revoke'))
+    return show(deps, session, request, reply, ENDED)
+  const [connection] = await connectionsOf(deps, user, [consent])
+  return sendPage(reply, withdrawPage(await ownPage(deps, user, session), connection!))
+}
+
+const consentsOf = ({ db }: Deps, { entityId, userId: psuId }: User, { receivedAt }: FastifyRequest) =>
+  consentsOfPsu(db.pool, { entityId, psuId }, receivedAt)
+
+const ownPage = async (deps: Deps, { entityId }: User, session: PsuSession) => ({
+  accounts: (await accountsOf(deps.db.pool, entityId)).sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+  csrf: csrfToken(session),
+  path: CONNECTIONS_PATH,
+  timeZone: await timeZoneOf(deps.entities, entityId),
+})
+
+const UNKNOWN = {
+  name: 'A third party that is no longer registered',
+  organisationName: 'A third party that is no longer registered',
+  reference: 'no longer registered',
+}
+
+/** Returns the consents with their third parties and last uses. */
+async function connectionsOf(deps: Deps, { entityId }: User, consents: readonly Consent[]): Promise<Connection[]> {
+  const clientIds = [...new Set(consents.map(({ clientId }) => clientId))]
+  const [uses, found] = await Promise.all([
+    lastUses(deps.db.pool, entityId),
+    Promise.all(clientIds.map((clientId) => deps.thirdParties.introduce(clientId))),
+  ])
+  const parties = new Map(found.flatMap((party) => (party ? [[party.clientId, party]] : [])))
+  return consents.map((consent) => {
+    const lastUsedAt = uses.get(consent.consentId)
+    return { consent, party: parties.get(consent.clientId) ?? UNKNOWN, ...(lastUsedAt && { lastUsedAt }) }
+  })
 }
 
 async function showLogIn(

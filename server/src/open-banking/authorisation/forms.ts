@@ -1,20 +1,23 @@
 import type { FastifyRequest } from 'fastify'
+import { readForms } from '../../kernel/http/bodies/forms.ts'
 import type { App } from '../../kernel/http/http.ts'
+import { asRefusal } from '../../kernel/http/problems.ts'
 import { errorPage, sendPage } from './pages/layout.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
 const MOST_BYTES = 64 * 1024
+/** Shown for a form that no browser sends; the journey continues where it was. */
+const UNREADABLE = 'It contains characters that are not supported. Please go back and try again.'
 
 /** A scope whose requests are forms of ours; other bodies are not read. */
 export function formScope(app: App, mount: (scope: App) => void): void {
   void app.register(async (plain) => {
     const scope = plain as unknown as App
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
+    readForms(scope, MOST_BYTES)
     scope.setValidatorCompiler(() => (value) => ({ value }))
     scope.setErrorHandler((error, request, reply) => {
+      const refusal = asRefusal(error)
+      if (refusal && refusal.status < 500)
+        return sendPage(reply, errorPage('The form was not accepted', UNREADABLE), refusal.status)
       request.log.error({ err: error, requestId: request.id }, 'defect')
       return sendPage(
         reply,

@@ -5,11 +5,24 @@ import type { Clock } from '../../kernel/values/clock.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import { createSharedCache } from '../../kernel/db/shared-cache.ts'
-import type { Admission, AdmissionFault, AuthenticateThirdParty, CertificateReader, ThirdParty } from '../dcr/index.ts'
+import {
+  type Admission,
+  type AdmissionFault,
+  type AuthenticateThirdParty,
+  type CertificateOwner,
+  type CertificateReader,
+  type ClientCertificate,
+  isOwnCertificate,
+  ownerOf,
+  type ThirdParty,
+} from '../dcr/index.ts'
 
 interface HeldToken {
   thirdParty: ThirdParty
   grantKey: string | null
+  owner: CertificateOwner
+  /** True if the certificate it is bound to is the owner’s; undefined before its first use. */
+  isOwn?: boolean
   /** Milliseconds of wall time. */
   expiresAt: number
 }
@@ -60,9 +73,11 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
   )
   listener.on('sandbox_reset', cache.clear)
 
-  const judge = (held: HeldToken | undefined, thumbprint: string): Admission => {
+  const judge = (held: HeldToken | undefined, certificate: ClientCertificate): Admission => {
     // Whether a token exists is said to the holder of its certificate only.
-    if (!held || held.thirdParty.certificateThumbprint !== thumbprint) return refused('token_invalid')
+    if (!held || held.thirdParty.certificateThumbprint !== certificate.thumbprint) return refused('token_invalid')
+    held.isOwn ??= isOwnCertificate(certificate, held.owner)
+    if (!held.isOwn) return refused('token_invalid')
     if (held.expiresAt <= clock.wall().getTime()) return refused('token_expired')
     return { admitted: true, thirdParty: held.thirdParty }
   }
@@ -73,8 +88,8 @@ export function createFrontDoor(deps: FrontDoorDeps): FrontDoor {
     const certificate = deps.certificateOf(raw)
     if (!certificate) return refused('certificate_missing')
     const held = cache.get(keyOf(token))
-    if (held instanceof Promise) return held.then((read) => judge(read, certificate.thumbprint))
-    return judge(held, certificate.thumbprint)
+    if (held instanceof Promise) return held.then((read) => judge(read, certificate))
+    return judge(held, certificate)
   }
   return { authenticate, forgetToken: (token) => cache.forget(keyOf(token)) }
 }
@@ -93,14 +108,17 @@ interface TokenRow {
   entityId: string | null
   psuId: string | null
   expiresAt: Date
+  registeredScopes: string[]
+  softwareStatement: string
 }
 
-/** A token counts while its client is registered; a user's one also while its grant, its user and their entity are good. */
+/** A token counts while its client is registered, for the scopes of that registration; a user's one also while its grant, its user and their entity are good. */
 async function readToken(db: Db, entities: EntityDirectory, key: string): Promise<HeldToken | undefined> {
   const { rows } = await db.reader.query<TokenRow>({
     name: 'read-open-banking-token',
     text: `select t.kind, t.client_id as "clientId", t.payload, encode(t.grant_hash, 'hex') as "grantKey",
-        g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt"
+        g.consent_id as "consentId", g.entity_id as "entityId", g.psu_id as "psuId", t.expires_at as "expiresAt",
+        c.scopes as "registeredScopes", c.software_statement as "softwareStatement"
       from open_banking_artifacts t
         join open_banking_clients c on c.client_id = t.client_id
         left join open_banking_artifacts g on g.kind = 'Grant' and g.id_hash = t.grant_hash and g.revoked_at is null
@@ -113,15 +131,17 @@ async function readToken(db: Db, entities: EntityDirectory, key: string): Promis
   if (!row || !(await isEntityActive(entities, row.entityId))) return undefined
   const payload = JSON.parse(row.payload) as { scope?: string; 'x5t#S256'?: string }
   const isUser = row.kind === 'AccessToken'
+  const scopes = (payload.scope ?? '').split(' ').filter((scope) => row.registeredScopes.includes(scope))
   return {
     thirdParty: {
       clientId: row.clientId,
       grant: isUser ? 'authorization_code' : 'client_credentials',
-      scopes: new Set((payload.scope ?? '').split(' ')),
+      scopes: new Set(scopes),
       certificateThumbprint: payload['x5t#S256'] ?? '',
       ...(isUser && { consentId: row.consentId!, psuId: row.psuId!, entityId: row.entityId! }),
     },
     grantKey: row.grantKey,
+    owner: ownerOf(row),
     expiresAt: row.expiresAt.getTime(),
   }
 }

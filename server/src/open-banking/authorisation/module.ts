@@ -1,6 +1,7 @@
 import { defineModule } from '../../kernel/module.ts'
 import { deleteOldArtifacts } from './adapter.ts'
 import type { Authorisation } from './authorisation.ts'
+import { deleteOldAnswers } from './kept-answer.ts'
 import { deleteOldSessions } from './journey/psu-sessions.ts'
 
 /** The authorisation server with the users' pages, where open banking is configured. */
@@ -10,5 +11,6 @@ export const authorisationModule = defineModule<{ openBanking?: { authorisation:
   cleanUp: [
     (db, { wall }, limit) => deleteOldArtifacts(db, wall, limit),
     (db, { wall }, limit) => deleteOldSessions(db, wall, limit),
+    (db, { wall }, limit) => deleteOldAnswers(db, wall, limit),
   ],
 })

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
-import { type CertificateReader, sendOAuthError } from '../dcr/index.ts'
-import { findJourney } from './adapter.ts'
-import { SCRIPT_PATH, STYLE_PATH, endedPage, errorPage, sendPage } from './pages/layout.ts'
-import { PASSKEY_SCRIPT } from './pages/passkey-script.ts'
-import { STYLE } from './pages/style.ts'
+import type { Clock } from '../../kernel/values/clock.ts'
+import { type ClientCertificates, sendOAuthError } from '../dcr/index.ts'
+import { callingOver, findJourney } from './adapter.ts'
+import { answerOnce, captureAnswer } from './kept-answer.ts'
+import { endedPage, errorPage, sendPage } from './pages/layout.ts'
 import { PATHS } from './provider.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
 
@@ -18,27 +18,27 @@ interface MountDeps {
 
 const config = { public: true }
 
-interface BackChannelDeps extends MountDeps {
-  certificateOf: CertificateReader
-}
+type BackChannelDeps = MountDeps & ClientCertificates
 
 /** The endpoints that third parties call: token, introspection, revocation, pushed requests; all over a certificate. */
 export function backChannelRoutes(app: App, deps: BackChannelDeps): void {
   handedOver(app, (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      if (!deps.certificateOf(request.raw)) return sendOAuthError(reply, WITHOUT_CERTIFICATE)
+      if (deps.certificateOf(request.raw)) return
+      const fault = deps.certificateFaultOf(request.raw)
+      const description = fault === undefined ? WITHOUT_CERTIFICATE : `The client certificate is rejected. ${fault}`
+      return sendOAuthError(reply, { status: 401, error: 'invalid_client', description })
     })
     const { token, introspection, revocation, pushed_authorization_request: par } = PATHS
     for (const path of [token, introspection, revocation, par])
-      scope.post(path, { config, schema: { hide: true } }, (request, reply) => handOver(deps, request, reply))
+      scope.post(path, { config, schema: { hide: true } }, (request, reply) =>
+        callingOver(deps.certificateOf(request.raw)!, () => handOver(deps, request, reply)),
+      )
   })
 }
 
-const WITHOUT_CERTIFICATE = {
-  status: 401,
-  error: 'invalid_client',
-  description: 'Show the transport certificate of your software: this address answers over mutual TLS only.',
-}
+const WITHOUT_CERTIFICATE =
+  'Show the transport certificate of your software: this address answers over mutual TLS only.'
 
 /** Returns true if a path on the third parties' listener belongs to OAuth, whose errors have another form. */
 export const isOAuthPath = (path: string): boolean =>
@@ -47,6 +47,7 @@ export const isOAuthPath = (path: string): boolean =>
 
 interface FrontChannelDeps extends MountDeps {
   db: Db
+  clock: Clock
   sessions: PsuSessions
   /** Test only: authorisations are approved without a page. */
   isScripted: boolean
@@ -65,22 +66,35 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
       { config, schema: { hide: true } },
       async (request, reply) => {
         const { uid } = request.params
-        const journey = await findJourney(deps.db.pool, uid)
-        if (journey?.isOver) return sendPage(reply, endedPage(journey.outcome), 410)
         // Who knows the addresses and cookies of another's journey must not be able to end it for themselves.
         if (await deps.sessions.isForeign(request, uid))
           return sendPage(reply, errorPage('This page has ended', 'The log-in belongs to another browser.'), 403)
-        return handOver(deps, request, reply)
+        return answerJourney(deps, uid, request, reply)
       },
     )
   })
-  const kept = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
-  app.get(STYLE_PATH, { config, schema: { hide: true } }, (_request, reply) =>
-    reply.headers(kept).type('text/css; charset=utf-8').send(STYLE),
-  )
-  app.get(SCRIPT_PATH, { config, schema: { hide: true } }, (_request, reply) =>
-    reply.headers(kept).type('text/javascript; charset=utf-8').send(PASSKEY_SCRIPT),
-  )
+}
+
+/** Sends the answer of a journey, which the provider makes once; when it was given before, a page shows the outcome. */
+async function answerJourney(
+  deps: FrontChannelDeps,
+  uid: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  let isMade = false
+  const answer = await answerOnce(deps, uid, () => {
+    isMade = true
+    return captureAnswer(reply.raw, async () => void (await handOver(deps, request, reply)))
+  })
+  if (!answer) return sendPage(reply, endedPage((await findJourney(deps.db.pool, uid))?.outcome), 410)
+  if (!isMade)
+    return reply
+      .code(answer.status)
+      .headers({ ...answer.headers, 'cache-control': 'no-store' })
+      .send(answer.body)
+  reply.raw.end(answer.body)
+  return reply
 }
 
 /** A scope in which bodies are left for the provider to read. */

@@ -15,13 +15,14 @@ export const loadOidc = (): Promise<Library> => (loading ??= load())
 
 async function load(): Promise<Library> {
   const { warn } = console
-  console.warn = (...said: unknown[]) => {
+  const filtered = (...said: unknown[]) => {
     if (!String(said[0]).includes('Unsupported runtime')) warn(...said)
   }
+  console.warn = filtered
   try {
     return (library = await import('oidc-provider'))
   } finally {
-    console.warn = warn
+    if (console.warn === filtered) console.warn = warn
   }
 }
 

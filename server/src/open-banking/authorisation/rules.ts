@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Consent, ConsentKind } from '../consents/index.ts'
+import { type Consent, scopeOf } from '../consents/index.ts'
 import { oidc } from './oidc.ts'
 
 /** Errors that the provider sends to the third party. */
@@ -49,13 +49,6 @@ export function acrOf(ctx: KoaContextWithOIDC): string {
   if (given === undefined) throw new (errors().InvalidRequest)(`the acr can be ${ACR_SCA} or ${ACR_CA}`)
   return given
 }
-
-const SCOPE_OF: Record<ConsentKind, string> = {
-  accountAccess: 'accounts',
-  domesticPayment: 'payments',
-  internationalPayment: 'payments',
-}
-export const scopeOf = (consent: Pick<Consent, 'kind'>): string => SCOPE_OF[consent.kind]
 
 /** @throws InvalidScope unless the request asks for the scope of the consent's kind */
 export function checkScope(ctx: KoaContextWithOIDC, consent: Consent): void {

@@ -5,11 +5,14 @@
  * `consentForApproval` (the request), `accountsToChoose` (selectable accounts), `authoriseConsent`, `lockConsent`,
  * `rejectConsent` (refused, left, failed), `consentsOfPsu`, `revokeConsent`. Interface: `createAccountAccess`,
  * `createPaymentConsent`, `getConsent`, `deleteConsent`; for a payment `getUsableConsent`, `differences` (against the
- * consent) and `consumeConsent`. Ending registration: `deleteConsentsOfClient`. Expiry depends on business time alone:
+ * consent) and `consumeConsent`. A registration that ends or is narrowed:
+ * `deleteConsentsOfClient`, `endConsentsOfScopes`. Expiry depends on business time alone:
  * an awaiting consent is rejected after an hour and an authorised one expires at its ExpirationDateTime for every
  * reader; the worker only emits the event.
  */
+export { type ApprovalEvidence, findApproval, statementHash, type StoredApproval } from './approvals.ts'
 export { differences } from './compare.ts'
+export { deleteConsentsOfClient, endConsentsOfScopes, scopeOf } from './ending.ts'
 export { IN_WORDS, isPossible } from './lifecycle.ts'
 export { formatConsentId, parseConsentId } from './queries.ts'
 export { type PermissionCode } from './permission-codes.ts'
@@ -23,7 +26,6 @@ export {
   createAccountAccess,
   createPaymentConsent,
   deleteConsent,
-  deleteConsentsOfClient,
   findConsent,
   getConsent,
   getUsableConsent,
@@ -32,5 +34,15 @@ export {
   rejectConsent,
   revokeConsent,
 } from './service.ts'
-export type { Consent, ConsentKind, ConsentStatus, ObVersion, PaymentTerms } from './types.ts'
+export { lastUses, noteConsentUse } from './uses.ts'
+export type {
+  Consent,
+  ConsentStatus,
+  FindPayers,
+  ObVersion,
+  Payer,
+  Payers,
+  PaymentTerms,
+  StatusReason,
+} from './types.ts'
 export { consentsModule } from './module.ts'

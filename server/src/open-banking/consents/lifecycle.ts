@@ -26,7 +26,7 @@ export const REASONS = {
   needsOthers: { code: 'U042', description: 'The payer’s approval policy requires more than one authorisation.' },
   failed: { code: 'U033', description: 'The authentication failed.' },
   revoked: { code: 'U042', description: 'The user withdrew the consent at the account provider.' },
-  ended: { code: 'U042', description: 'The registration of the third party ended.' },
+  notCovered: { code: 'U042', description: 'The registration of the third party no longer covers this consent.' },
   consumed: { code: 'U038', description: 'The payment has been created.' },
 } as const satisfies Record<string, StatusReason>
 export type ReasonName = keyof typeof REASONS

@@ -163,13 +163,38 @@ export async function consentRowsOfPsu(db: Queryable, psu: { entityId: string; p
   return rows
 }
 
-/** A third party's consents that are not deleted, locked in the order of their ids. */
-export async function lockConsentsOfClient(tx: Tx, clientId: string): Promise<ConsentRow[]> {
+/** Selects consents of a third party that are not deleted. */
+interface ConsentsOfClient {
+  clientId: string
+  kinds: readonly ConsentRow['kind'][]
+  /** Stored statuses; all when absent. */
+  statuses?: readonly ConsentRow['status'][]
+}
+
+const OF_CLIENT = `client_id = $1 and deleted_at is null and kind = any ($2) and ($3::text[] is null or status = any ($3))`
+const valuesOf = ({ clientId, kinds, statuses }: ConsentsOfClient) => [clientId, kinds, statuses ?? null]
+
+/** Returns the entities whose users approved consents of a third party; null stands for consents without a user. */
+export async function entitiesOfConsents(db: Queryable, which: ConsentsOfClient): Promise<(string | null)[]> {
+  const { rows } = await db.query<{ entityId: string | null }>({
+    name: 'entities-of-ob-consents-of-client', // open_banking_consents_of_client
+    text: `select distinct entity_id as "entityId" from open_banking_consents where ${OF_CLIENT} order by entity_id`,
+    values: valuesOf(which),
+  })
+  return rows.map(({ entityId }) => entityId)
+}
+
+/** A third party's consents that one entity's users approved, or that have no user, locked in the order of their ids. */
+export async function lockConsentsOfClient(
+  tx: Tx,
+  which: ConsentsOfClient,
+  entityId: string | null,
+): Promise<ConsentRow[]> {
   const { rows } = await tx.query<ConsentRow>({
     name: 'lock-ob-consents-of-client', // open_banking_consents_of_client
     text: `select ${COLUMNS} from open_banking_consents
-      where client_id = $1 and deleted_at is null order by consent_id for update`,
-    values: [clientId],
+      where ${OF_CLIENT} and entity_id is not distinct from $4::uuid order by consent_id for update`,
+    values: [...valuesOf(which), entityId],
   })
   return rows
 }

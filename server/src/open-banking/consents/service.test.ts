@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { evidenceFor } from '../../../test/support/open-banking.ts'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { openProcess } from '../../../test/support/process.ts'
 import { type Account, accountsOf, createAccount, setAccountStatus } from '../../accounts/index.ts'
@@ -70,7 +71,10 @@ const askPayment = (initiation: object = {}, more: object = {}) =>
     ),
   )
 const authorise = (consentId: string, change: object = {}, ms = 0) =>
-  inTx((tx) => authoriseConsent(tx, { clientId, consentId }, { ...approval, ...change }, at(ms)))
+  inTx(async (tx) => {
+    const name = { clientId, consentId }
+    return authoriseConsent(tx, name, { ...approval, ...(await evidenceFor(tx, name, at(ms).at)), ...change }, at(ms))
+  })
 const outcome = (promise: Promise<{ status: string }>) =>
   promise.then(
     ({ status }) => status,
@@ -273,7 +277,7 @@ test('a deleted consent is gone for everybody, and the end of a registration del
   const approve = { ...approval }
   await inTx((tx) => authoriseConsent(tx, { clientId: other, consentId: mine.consentId }, approve, at()))
   await inTx((tx) => deleteConsent(tx, { clientId: other, consentId: also.consentId }, at()))
-  await inTx((tx) => deleteConsentsOfClient(tx, other, at()))
+  await deleteConsentsOfClient(db, other, at())
   for (const { consentId } of [mine, also])
     expect(await findConsent(db.reader, { clientId: other, consentId }, NOW)).toBeUndefined()
   expect((await consentsOfPsu(db.reader, approval, NOW)).map((each) => each.clientId)).not.toContain(other)

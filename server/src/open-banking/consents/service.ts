@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import type { Account } from '../../accounts/index.ts'
 import { emit } from '../../events/index.ts'
@@ -6,6 +8,7 @@ import { newUuid } from '../../kernel/values/ids.ts'
 import { invariant } from '../../kernel/values/refusals.ts'
 import { cancelWork, scheduleWork, type WorkHandler } from '../../kernel/jobs/work.ts'
 import { refuseOb } from '../http/index.ts'
+import { type ApprovalEvidence, insertApproval } from './approvals.ts'
 import { REASONS, type ReasonName, standingAt } from './lifecycle.ts'
 import {
   type ConsentRow,
@@ -18,7 +21,6 @@ import {
   lockById,
   lockConsentOfPsu,
   lockConsentRow,
-  lockConsentsOfClient,
   markDeleted,
   parseConsentId,
   setApproval,
@@ -36,9 +38,7 @@ import {
   ofAnother,
   TIME_TO_AUTHORISE_MS,
 } from './rules.ts'
-import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms } from './types.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
+import type { Consent, ConsentedPayment, ConsentKind, ObVersion, PaymentTerms, StatusReason } from './types.ts'
 
 const consentDetail = { kind: Type.String(), version: Type.String(), clientId: Type.String() }
 
@@ -203,10 +203,12 @@ interface Approval {
   psuId: string
   /** Stored ids of the accounts ticked; exactly one for a payment. */
   accountIds: readonly string[]
+  /** Payments only. */
+  evidence?: ApprovalEvidence
 }
 
 /**
- * The user's yes. Approving twice is refused for a payment; for account access it is re-authentication: the same user of
+ * The user's yes, for a payment with its evidence. Approving twice is refused for a payment; for account access it is re-authentication: the same user of
  * the same entity, who may choose other accounts.
  *
  * @param accounts all accounts of the user's entity (the choice is checked against them)
@@ -223,9 +225,12 @@ export async function authoriseConsent(
   checkAuthorisable(consent, act.at)
   checkSamePsu(consent, approval)
   checkChoice(consent, approval.accountIds, ownAccounts(approval))
-  const { entityId, psuId } = approval
+  const { entityId, psuId, evidence } = approval
   const accountIds = [...new Set(approval.accountIds)]
   const authorised = await setApproval(tx, row.consentUuid, { entityId, psuId, accountIds, at: act.at })
+  invariant((consent.payment !== null) === (evidence !== undefined), 'an approved payment has evidence')
+  if (evidence)
+    await insertApproval(tx, { ...evidence, entityId, consentId: row.consentUuid, psuId, approvedAt: act.at })
   await insertStep(tx, row, authorised, act)
   await recordConsentChange(tx, authorised, 'consent.authorised', consent.status, act)
   if (authorised.expiresAt) await scheduleWork(tx, { ...workOn(authorised), dueAt: authorised.expiresAt })
@@ -250,13 +255,13 @@ function checkSamePsu(consent: Consent, { entityId, psuId }: Approval): void {
 
 /**
  * Ends a consent that awaits its user: `refused` by the user, `notCompleted` (left, timed out), `failed` (could not
- * authenticate), `needsOthers` (a single authorisation was requested but does not suffice). Other consents stay
- * unchanged, so that an abandoned re-authentication ends nothing.
+ * authenticate), `needsOthers` (a single authorisation was requested but does not suffice), or for the reasons given,
+ * why the payment cannot be made. Other consents stay unchanged, so that an abandoned re-authentication ends nothing.
  */
 export async function rejectConsent(
   tx: Tx,
   name: ConsentName,
-  reason: 'refused' | 'notCompleted' | 'failed' | 'needsOthers',
+  reason: 'refused' | 'notCompleted' | 'failed' | 'needsOthers' | readonly StatusReason[],
   act: Act,
 ): Promise<Consent> {
   const row = await lockRow(tx, name)
@@ -302,12 +307,8 @@ export async function deleteConsent(tx: Tx, name: ConsentName, act: Act): Promis
   await remove(tx, await lockRow(tx, name), act)
 }
 
-/** Ends all consents of a third party whose registration is deleted. */
-export async function deleteConsentsOfClient(tx: Tx, clientId: string, act: Act): Promise<void> {
-  for (const row of await lockConsentsOfClient(tx, clientId)) await remove(tx, row, act)
-}
-
-async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
+/** Deletes a locked consent. */
+export async function remove(tx: Tx, row: ConsentRow, act: Act): Promise<void> {
   await markDeleted(tx, row.consentUuid, act.at)
   if (row.entityId === null) return
   await cancelWork(tx, workOn(row))
@@ -335,14 +336,16 @@ async function lockRow(tx: Tx, { clientId, consentId }: ConsentName): Promise<Co
   return row
 }
 
-async function moveTo(
+/** Moves a locked consent to a status. */
+export async function moveTo(
   tx: Tx,
   row: ConsentRow,
   status: Standing['status'],
-  reason: ReasonName,
+  reason: ReasonName | readonly StatusReason[],
   act: Act,
 ): Promise<Consent> {
-  const moved = await setStatus(tx, row.consentUuid, { status, statusReasons: [REASONS[reason]], statusAt: act.at })
+  const statusReasons = typeof reason === 'string' ? [REASONS[reason]] : [...reason]
+  const moved = await setStatus(tx, row.consentUuid, { status, statusReasons, statusAt: act.at })
   await insertStep(tx, row, moved, act)
   if (status === 'CANC') await recordConsentChange(tx, moved, 'consent.revoked', row.status, act)
   return consentOf(moved, act.at)

@@ -1,3 +1,5 @@
+import type { Account } from '../../accounts/index.ts'
+import type { Refusal } from '../../kernel/values/refusals.ts'
 import type { ObVersion } from '../http/index.ts'
 
 export type { ObVersion }
@@ -77,3 +79,35 @@ export interface Consent {
   accountIds: string[]
   authorisedAt: Date | null
 }
+
+/** An account that can make the payment of a consent. */
+export interface Payer {
+  account: Account
+  /** True if the payment then waits for other approvers of the payer. */
+  needsOthers: boolean
+}
+
+export interface Payers {
+  /** Oldest account first. */
+  payers: Payer[]
+  /** Present if no account can pay. */
+  whyNone?: {
+    /** True if a single authorisation was requested and the payer's policy requires more. */
+    isSingleTooFew: boolean
+    /** The first rejection, in words for the third party. */
+    rejection: Refusal
+    /** Each reason once. */
+    reasons: StatusReason[]
+  }
+}
+
+/**
+ * Finds the accounts of a user that can make the payment of a consent now and within the next minute.
+ *
+ * @param psu.among stored ids of the accounts to try; absent: every account that can be chosen
+ */
+export type FindPayers = (
+  consent: Consent,
+  psu: { entityId: string; psuId: string; among?: readonly string[] },
+  moment: { at: Date; wall: Date; requestId: string },
+) => Promise<Payers>

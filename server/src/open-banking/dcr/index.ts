@@ -3,16 +3,21 @@
  * the certificates and keys that prove them, and the sandbox's own directory.
  */
 export {
+  acceptedCertificates,
   type CertificateReader,
+  type ClientCertificate,
+  type ClientCertificates,
   fromConnection,
   fromProxyHeader,
   isTrustedPeer,
-} from './certificate.ts'
+} from './certificates/certificate.ts'
+export { type CertificateOwner, isOwnCertificate, ownerOf } from './certificates/owner.ts'
 export { configuredDirectory, type TrustedDirectory } from './directory.ts'
-export { isSameName } from './distinguished-name.ts'
+export { isSameName } from './certificates/distinguished-name.ts'
 export { createKeySets, type KeySets } from './keys.ts'
+export { type Image, imageIn } from './logos/image.ts'
 export { sendOAuthError } from './oauth-error.ts'
-export { type ClientRow, findClientRow } from './queries.ts'
+export { type ClientRow, findClientRow, lockRegistration } from './queries.ts'
 export { registrationRoutes } from './routes.ts'
 export { CLIENT_ALGORITHMS, OUR_ALGORITHM } from './rules.ts'
 export { type SandboxAuthority, sandboxAuthority, serverCertificate } from './sandbox/authority.ts'
@@ -24,6 +29,8 @@ export type {
   Admission,
   AdmissionFault,
   AuthenticateThirdParty,
+  IntroducedThirdParty,
+  IntroducingThirdParties,
   ThirdParties,
   ThirdPartyProfile,
   ThirdParty,

@@ -61,10 +61,18 @@ export async function updateClient(tx: Tx, row: ClientRow): Promise<void> {
   await tx.query(clientChanges(row))
 }
 
-/** Deletes a client; returns true if it existed. */
-export async function deleteClient(tx: Tx, clientId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('delete from open_banking_clients where client_id = $1', [clientId])
-  return rowCount === 1
+/** Returns a client whose registration stays as it is until the transaction ends. */
+export async function lockRegistration(tx: Tx, clientId: string): Promise<ClientRow | undefined> {
+  const { rows } = await tx.query<ClientRow>({
+    name: 'lock-open-banking-registration',
+    text: `select ${COLUMNS} from open_banking_clients where client_id = $1 for share`,
+    values: [clientId],
+  })
+  return rows[0]
+}
+
+export async function deleteClient(tx: Tx, clientId: string): Promise<void> {
+  await tx.query('delete from open_banking_clients where client_id = $1', [clientId])
 }
 
 /** Records a jti for an issuer; returns false if it was already used. */

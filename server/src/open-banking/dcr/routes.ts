@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { App } from '../../kernel/http/http.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
-import type { CertificateReader, ClientCertificate } from './certificate.ts'
+import type { ClientCertificate, ClientCertificates } from './certificates/certificate.ts'
 import { sendOAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
 import { refuse } from './rules.ts'
@@ -15,8 +15,7 @@ import {
 } from './service.ts'
 import type { AuthenticateThirdParty } from './third-party.ts'
 
-interface RegistrationRoutes extends RegistrationDeps {
-  certificateOf: CertificateReader
+interface RegistrationRoutes extends RegistrationDeps, ClientCertificates {
   authenticate: AuthenticateThirdParty
   /** Ends the token that a request carries. */
   revokeToken: (token: string) => Promise<void>
@@ -68,8 +67,11 @@ interface ByClient {
 
 function certificateOf(deps: RegistrationRoutes, request: FastifyRequest): ClientCertificate {
   const certificate = deps.certificateOf(request.raw)
-  if (!certificate) throw refuse.registration_certificate_missing()
-  return certificate
+  if (certificate) return certificate
+  const reason = deps.certificateFaultOf(request.raw)
+  throw reason === undefined
+    ? refuse.registration_certificate_missing()
+    : refuse.registration_certificate_rejected({ reason })
 }
 
 function bodyOf(request: FastifyRequest): string {

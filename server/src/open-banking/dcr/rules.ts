@@ -1,6 +1,7 @@
 import { refusals } from '../../kernel/values/refusals.ts'
-import type { ClientCertificate } from './certificate.ts'
-import { isSameName, OID, parseName, valuesOf } from './distinguished-name.ts'
+import type { ClientCertificate } from './certificates/certificate.ts'
+import { isSameName, parseName } from './certificates/distinguished-name.ts'
+import { isOwnCertificate, ownerIn } from './certificates/owner.ts'
 import type { RegistrationRequest, SoftwareStatement } from './schema.ts'
 
 /** Named as RFC 7591 names them; the message is the error_description. */
@@ -13,6 +14,7 @@ export const refuse = refusals({
     status: 401,
     message: 'Registration requires a TLS client certificate issued by a trusted authority.',
   },
+  registration_certificate_rejected: { status: 401, message: 'The client certificate is rejected. {reason}' },
   registration_token_invalid: {
     status: 401,
     message: 'Send the access token (client_credentials) of this client, over the certificate it is bound to.',
@@ -77,31 +79,10 @@ function checkStatement({ org_status: status }: SoftwareStatement): void {
     throw refuse.unapproved_software_statement({ reason: `The organisation's status is ${status}; it must be Active.` })
 }
 
-/**
- * The certificate must be the software's or the organisation's: its name holds the software id, the organisation id, or the
- * organisation's identifier with its authority (PSDGB-FCA-123456).
- */
-function checkOwner({ subject }: ClientCertificate, statement: SoftwareStatement): void {
-  const named = new Set(
-    [OID.commonName, OID.unit, OID.organisationIdentifier].flatMap((type) => valuesOf(subject, type)),
-  )
-  if (named.has(statement.org_id)) return
-  if (named.has(statement.software_id) && valuesOf(subject, OID.unit).length === 0) return
-  const registration = registrationId(statement)
-  const isOwn = valuesOf(subject, OID.organisationIdentifier).some((identifier) =>
-    [statement.org_id, registration].some(
-      (id) => id !== undefined && (identifier.endsWith(`-${id}`) || identifier.endsWith(`-Unknown${id}`)),
-    ),
-  )
-  if (!isOwn) {
-    const reason = `The client certificate (${subject}) is not one of the organisation ${statement.org_id}.`
-    throw refuse.unapproved_software_statement({ reason })
-  }
-}
-
-function registrationId({ organisation_competent_authority_claims: claims }: SoftwareStatement): string | undefined {
-  const [claim] = [claims].flat() as { registration_id?: unknown }[]
-  return typeof claim?.registration_id === 'string' && claim.registration_id !== '' ? claim.registration_id : undefined
+function checkOwner(certificate: ClientCertificate, statement: SoftwareStatement): void {
+  if (isOwnCertificate(certificate, ownerIn(statement))) return
+  const reason = `The client certificate (${certificate.subject}) is not one of the organisation ${statement.org_id}.`
+  throw refuse.unapproved_software_statement({ reason })
 }
 
 function checkRedirects(uris: readonly string[], registered: readonly string[]): void {

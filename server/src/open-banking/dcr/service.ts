@@ -14,11 +14,12 @@ import type { Static, TSchema } from 'typebox'
 import type { Clock } from '../../kernel/values/clock.ts'
 import { type Db, inTransaction } from '../../kernel/db/db.ts'
 import type { Refusal } from '../../kernel/values/refusals.ts'
-import type { ClientCertificate } from './certificate.ts'
+import type { ClientCertificate } from './certificates/certificate.ts'
 import type { TrustedDirectory } from './directory.ts'
 import type { KeySets } from './keys.ts'
+import { putLogo } from './logos/queries.ts'
 import { type ClientRow, deleteClient, findClientRow, insertClient, updateClient, useJti } from './queries.ts'
-import { checkRegistration, CLIENT_ALGORITHMS, refuse } from './rules.ts'
+import { checkRegistration, CLIENT_ALGORITHMS, type Registered, refuse } from './rules.ts'
 import { RegistrationRequest, SoftwareStatement } from './schema.ts'
 
 export interface RegistrationDeps {
@@ -29,8 +30,11 @@ export interface RegistrationDeps {
   keySets: KeySets
   /** Texts that `aud` may name us by: our organisation id, our issuer. */
   audiences: string[]
-  /** Ends the client's tokens and consents in the transaction that deletes it. */
-  onDelete: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], clientId: string) => Promise<void>
+  /**
+   * Ends the tokens, approvals and consents of a client that the claims do not cover; all of them without claims. It runs in
+   * transactions of its own, one for each entity, and can be repeated.
+   */
+  endUncovered: (clientId: string, covered?: Registered) => Promise<void>
 }
 
 const SKEW_SECONDS = 10
@@ -47,11 +51,19 @@ export async function registerClient(
     throw refuse.invalid_client_metadata({ reason: 'client_id is ours to give; send it with PUT only.' })
   const wall = deps.clock.wall()
   const row = { ...checked.row, clientId: randomUUID(), registeredAt: wall, updatedAt: wall }
-  await inTransaction(deps.db, (tx) => insertClient(tx, row))
+  const logo = await readLogoOf(deps, row)
+  await inTransaction(deps.db, async (tx) => {
+    await insertClient(tx, row)
+    await putLogo(tx, row.clientId, logo, wall)
+  })
   return row
 }
 
-/** Replaces a client's registered data; its tokens and consents stay valid. */
+/**
+ * Replaces a client's registered data. Tokens and consents that the new data covers stay valid, others end: from the commit on
+ * they are rejected, and then each is ended. Leftovers of an interrupted update are ended before the next one, so that
+ * a wider registration never revives it.
+ */
 export async function updateRegistration(
   deps: RegistrationDeps,
   known: ClientRow,
@@ -61,24 +73,36 @@ export async function updateRegistration(
   const { request, row } = await checkRequest(deps, body, certificate)
   if (request.client_id !== undefined && request.client_id !== known.clientId)
     throw refuse.invalid_client_metadata({ reason: 'client_id must be that of the address.' })
-  if (row.softwareId !== known.softwareId)
-    throw refuse.invalid_software_statement({ reason: 'The statement is about another software; register that anew.' })
+  if (row.softwareId !== known.softwareId || row.organisationId !== known.organisationId)
+    throw refuse.invalid_software_statement({
+      reason: 'The statement is about another software or organisation; register that anew.',
+    })
   const { clientId, registeredAt } = known
+  await deps.endUncovered(clientId, known.metadata)
   const next = { ...row, clientId, registeredAt, updatedAt: deps.clock.wall() }
-  await inTransaction(deps.db, (tx) => updateClient(tx, next))
+  const logo = await readLogoOf(deps, next)
+  await inTransaction(deps.db, async (tx) => {
+    await updateClient(tx, next)
+    await putLogo(tx, clientId, logo, next.updatedAt)
+  })
+  await deps.endUncovered(clientId, next.metadata)
   return next
 }
 
-/** Ends a registration, and with it the client's tokens and consents. */
+/** Ends a registration, and before it the client's tokens and consents. */
 export async function endRegistration(deps: RegistrationDeps, clientId: string): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    await deps.onDelete(tx, clientId)
-    await deleteClient(tx, clientId)
-  })
+  await deps.endUncovered(clientId)
+  await inTransaction(deps.db, (tx) => deleteClient(tx, clientId))
 }
 
 export const findRegistration = (deps: RegistrationDeps, clientId: string): Promise<ClientRow | undefined> =>
   findClientRow(deps.db.pool, clientId)
+
+/** Reads the logo that a software statement names; a registration without one is as good. */
+function readLogoOf({ directory }: RegistrationDeps, { softwareStatement }: Pick<ClientRow, 'softwareStatement'>) {
+  const { software_logo_uri: address } = decodeJwt<SoftwareStatement>(softwareStatement)
+  return address ? directory.readLogo(address) : Promise.resolve(undefined)
+}
 
 type Checked = {
   request: RegistrationRequest

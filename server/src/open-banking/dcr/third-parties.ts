@@ -1,16 +1,23 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Db } from '../../kernel/db/db.ts'
 import type { KeySets } from './keys.ts'
+import { introductionOf } from './introduction.ts'
+import { findLogo, logoVersion } from './logos/queries.ts'
 import { type ClientRow, findClientRow } from './queries.ts'
-import type { ThirdParties, ThirdPartyProfile } from './third-party.ts'
+import type { IntroducingThirdParties, ThirdPartyProfile } from './third-party.ts'
 
 /** The registered third parties and the keys they sign with. */
-export function createThirdParties(db: Db, keySets: KeySets): ThirdParties {
+export function createThirdParties(db: Db, keySets: KeySets): IntroducingThirdParties {
   return {
     async find(clientId) {
       const row = await findClientRow(db.reader, clientId)
       return row && profileOf(row)
     },
+    async introduce(clientId) {
+      const [row, version] = await Promise.all([findClientRow(db.reader, clientId), logoVersion(db.reader, clientId)])
+      return row && { ...profileOf(row), ...introductionOf(row), ...(version && { logoVersion: version }) }
+    },
+    logo: (clientId) => findLogo(db.reader, clientId),
     async signingKeys(clientId, kid): Promise<JSONWebKeySet> {
       const row = await findClientRow(db.reader, clientId)
       if (!row) return { keys: [] }

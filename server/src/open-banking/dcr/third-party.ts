@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { JSONWebKeySet } from 'jose'
+import type { Introduction } from './introduction.ts'
+import type { Image } from './logos/image.ts'
 
 /** Caller of the open-banking interface, authenticated by a token and the certificate bound to it. */
 export interface ThirdParty {
@@ -48,6 +50,12 @@ export interface ThirdPartyProfile {
   scopes: readonly string[]
 }
 
+/** A registered third party as the users' pages show it. */
+export interface IntroducedThirdParty extends ThirdPartyProfile, Introduction {
+  /** Changes with its logo; absent without one. */
+  logoVersion?: string
+}
+
 /** The registered third parties. */
 export interface ThirdParties {
   find: (clientId: string) => Promise<ThirdPartyProfile | undefined>
@@ -57,4 +65,11 @@ export interface ThirdParties {
    * @param kid the key wanted: when it is not among those kept they are read again, at most once in ten seconds
    */
   signingKeys: (clientId: string, kid?: string) => Promise<JSONWebKeySet>
+}
+
+/** The registered third parties as the users' pages show them. */
+export interface IntroducingThirdParties extends ThirdParties {
+  introduce: (clientId: string) => Promise<IntroducedThirdParty | undefined>
+  /** Returns the logo that was read at registration. */
+  logo: (clientId: string) => Promise<Image | undefined>
 }

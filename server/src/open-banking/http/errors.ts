@@ -65,6 +65,14 @@ function itemsOf(version: ObVersion, refusal: Refusal, status: number): object[]
   })
 }
 
+/** Returns the first error of a rejection as the reason of a status, in the codes and paths of v4.0. */
+export function statusReasonOf(refusal: Refusal): { code: string; description: string; path?: string } {
+  const [first] = refusal.errors
+  const path = pathOf(first?.pointer ?? '')
+  const { iso: code } = obCodeOf(first?.code ?? refusal.code, refusal.status)
+  return { code, description: cut(first?.message ?? refusal.message), ...(path === '' ? {} : { path }) }
+}
+
 /** "/Data/Permissions/0" as the standard writes paths: "Data.Permissions[0]"; a query parameter is its name. */
 const pathOf = (pointer: string): string =>
   pointer

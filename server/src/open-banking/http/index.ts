@@ -6,6 +6,7 @@
  */
 export { compileBody } from './body.ts'
 export { formatDate, parseDate } from './dates.ts'
+export { statusReasonOf } from './errors.ts'
 export { ExactNumber } from './exact-json.ts'
 export { idempotentCall, madeBefore, onceInADay } from './idempotency.ts'
 export { type Envelope, pageLinks, type Positions, selfOnly } from './links.ts'

@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Clock } from '../../kernel/values/clock.ts'
-import { type App, collectMethods } from '../../kernel/http/http.ts'
+import type { App } from '../../kernel/http/http.ts'
+import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
 import { admit } from './admission.ts'
@@ -91,18 +92,18 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
   app.decorateRequest('answerType', 'application/json')
   app.decorateRequest('principal', null as never)
   app.decorateRequest('receivedAt', null as never)
-  const methodsAt = collectMethods(app)
+  const methods = collectMethods(app)
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = options.clock.now()
     void reply.header('x-fapi-interaction-id', request.id)
-    if (request.is404) throw notFound(methodsAt, request) // before a body is read that nobody wants
+    if (request.is404) throw notFound(methods, request) // before a body is read that nobody wants
   })
   app.setErrorHandler((error, request, reply) => {
     const isOAuth = options.isOAuth?.(request.url.split('?')[0]!) ?? false
     return isOAuth ? sendAsOAuth(error, request, reply) : sendError(error, request, reply)
   })
   app.setNotFoundHandler((request) => {
-    throw notFound(methodsAt, request)
+    throw notFound(methods, request)
   })
   return app
 }
@@ -111,8 +112,8 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
 export const interactionIdOf = (sent: unknown): string =>
   typeof sent === 'string' && UUID.test(sent) ? sent : randomUUID()
 
-function notFound(methodsAt: (path: string) => string[], { method, url }: FastifyRequest) {
-  const allowed = methodsAt(url.split('?')[0]!)
+function notFound(methods: PathMethods, { method, url }: FastifyRequest) {
+  const allowed = methods.at(pathOf(url))
   if (allowed.length === 0) return refuseOb.ob_route_not_found()
   return refuseOb.ob_method_not_allowed({ method, allowed }, { headers: { allow: allowed.join(', ') } })
 }

@@ -7,8 +7,8 @@ import type { VerificationPort } from '../../payments/vop/index.ts'
 import type { AccountDirectory } from '../../accounts/index.ts'
 import type { SurfaceDeps } from '../http/index.ts'
 
-/** Dependencies of payment initiation. */
-export interface InitiationDeps extends SurfaceDeps {
+/** Dependencies of making the payment of a consent, at its submission and in the check before its approval. */
+export interface MakingDeps {
   db: Db
   accounts: AccountDirectory
   entities: EntityDirectory
@@ -16,6 +16,10 @@ export interface InitiationDeps extends SurfaceDeps {
   /** Payments of consents are made by the payments module, and their exchanges booked by the spot module. */
   payments: Pick<PaymentDeps, 'findAccount' | 'calendars' | 'counting' | 'modulusTable' | 'policies'>
   booking: BookingDeps
+}
+
+/** Dependencies of payment initiation. */
+export interface InitiationDeps extends SurfaceDeps, MakingDeps {
   verification: VerificationPort
   /** Address of the open-banking listener, without a slash at the end. */
   baseUrl: () => string

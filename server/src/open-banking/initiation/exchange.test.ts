@@ -164,7 +164,7 @@ describe.each(VERSIONS)('v%s', (version) => {
   test('a fee on top of an amount in the payer’s money cannot be bought along', async () => {
     const change = { ChargeBearer: 'BorneByDebtor', InstructedAmount: { Amount: '100.00', Currency: 'GBP' } }
     const answer = await ask(version, 'international', change)
-    expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U002'), ['Data.Initiation.ChargeBearer']])
+    expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U014'), ['Data.Initiation.ChargeBearer']])
   })
 
   test('an agreed rate pays out of the trade that it names', async () => {

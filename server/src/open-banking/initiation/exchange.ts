@@ -1,12 +1,11 @@
 import { type Account, findAccountByIban } from '../../accounts/index.ts'
-import { checkMarketOpen, checkPair, checkValueDate, marketSession, type Pair } from '../../fx/calendar/index.ts'
+import { checkMarketOpen, checkPair, checkValueDate, marketSession } from '../../fx/calendar/index.ts'
 import { checkFirm, type DealPrice, inverseRate, priceDeal, type PriceSources } from '../../fx/pricing/index.ts'
 import { expiryOf, type SpotQuoteOrder } from '../../fx/quotes/index.ts'
 import type { Queryable } from '../../kernel/db/db.ts'
 import { formatId } from '../../kernel/values/ids.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
 import { Decimal, formatRate } from '../../kernel/values/rates.ts'
-import { fault, refuseFaults, refuseOb } from '../http/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
 import type { CheckedOrder } from './terms/checks.ts'
 import { ibanOfDebtor } from './terms/payee.ts'
@@ -25,6 +24,8 @@ export interface Exchange {
   buyCurrency: string
   valueDate: string
   expiresAt: Date
+  /** Close of the market, after which it cannot be dealt. */
+  marketClosesAt: Date
   price: DealPrice
 }
 
@@ -73,7 +74,7 @@ export function quoteOrder(initiation: Initiation, checked: CheckedOrder, payer:
 /**
  * Our price for the exchange of an order, firm or not, by the price list: whose price it would be is not known yet.
  *
- * @throws what the calendar and the market refuse, at /Data/Initiation/CurrencyOfTransfer
+ * @throws the rejections of the calendar and the market: pair_not_tradeable, outside_trading_hours, price_unavailable
  */
 export function exchangeFor(
   sources: PriceSources,
@@ -84,11 +85,12 @@ export function exchangeFor(
 ): Exchange {
   const buyCurrency = transferCurrency(initiation)
   const fixedSide = initiation.InstructedAmount.Currency === buyCurrency ? 'Buy' : 'Sell'
-  const pair = pairOrRefuse(sources, buyCurrency, sellCurrency)
+  const pair = checkPair(sources.calendars, buyCurrency, sellCurrency)
   checkMarketOpen(now)
   const dates = checkValueDate(sources.calendars, pair, now, undefined)
   const deal = { pair, buyCurrency, fixedSide, amountMinor, dates, markupBps: new Decimal(LIST_MARKUP_BPS) } as const
   const price = priceDeal(sources, deal, now)
+  const marketClosesAt = marketSession(now).to
   checkFirm(sources.market, pair, price.asOf, now)
   return {
     currencyPair: pair.symbol,
@@ -96,22 +98,14 @@ export function exchangeFor(
     sellCurrency,
     buyCurrency,
     valueDate: dates.date,
-    expiresAt: expiryOf(now, RATE_LIFE_SECONDS, earlier(dates.cutOff.at, marketSession(now).to)),
+    expiresAt: expiryOf(now, RATE_LIFE_SECONDS, earlier(dates.cutOff.at, marketClosesAt)),
+    marketClosesAt,
     price,
   }
 }
 
 /** A rate is promised for no longer than it can be dealt: until the value date's cut-off, and the market's close. */
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
-
-function pairOrRefuse(sources: PriceSources, buyCurrency: string, sellCurrency: string): Pair {
-  try {
-    return checkPair(sources.calendars, buyCurrency, sellCurrency)
-  } catch {
-    const params = { currency: buyCurrency, detail: `it cannot be bought with ${sellCurrency}` }
-    throw refuseFaults([fault('/Data/Initiation/CurrencyOfTransfer', refuseOb.ob_currency_unsupported(params))])
-  }
-}
+export const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 /** The rate as the standard writes it: so much of the other currency for one unit. */
 export function rateForUnit({ currencyPair, rate }: Pick<Exchange, 'currencyPair' | 'rate'>, unit: string): string {

@@ -4,8 +4,9 @@
  * adds only its bodies and its words (`PaymentWords`). A payment that misses its cut-off is made on the rail's next
  * open day: cut-offs are informative. An actual rate is valid for ten minutes; after that the payment is rejected.
  */
-export type { InitiationDeps } from './deps.ts'
-export { needsOthers } from './needs-others.ts'
+export type { InitiationDeps, MakingDeps } from './deps.ts'
+export { findPayers } from './making/payers.ts'
+export { findInitiated } from './queries.ts'
 export { paymentInitiationRoutes } from './routes.ts'
 export {
   Authorisation,

@@ -1,6 +1,7 @@
 import { isOpen } from '../../fx/calendar/index.ts'
 import { formatAmount } from '../../kernel/values/money.ts'
-import { earliestPayment, isSepa } from '../../payments/validation/index.ts'
+import { checkSomeoneMayPay } from '../../payments/index.ts'
+import { arrivalDate, earliestPayment, type IsBusinessDay, isSepa } from '../../payments/validation/index.ts'
 import { feeMinor } from '../../payments/schemes/index.ts'
 import {
   askScheme,
@@ -13,7 +14,9 @@ import {
 import { fault, formatDate, refuseFaults, refuseOb } from '../http/index.ts'
 import { type CheckedOrder, wordOfBearer } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
-import { debitCurrency, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
+import { debitCurrency, earlier, type Exchange, exchangedMinor, exchangeFor, rateForUnit } from './exchange.ts'
+import { expectedDates } from './making/dates.ts'
+import { asOurs } from './making/rejections.ts'
 import { bankCountry } from './terms/payee.ts'
 import { type Initiation, type Money, type RateInformation, transferCurrency } from './terms/terms.ts'
 
@@ -36,7 +39,10 @@ export interface Offer {
 
 /**
  * Returns prices and dates of an order that passed `checkOrder`. A payment that misses its cut-off is made on the
- * rail's next open day: the cut-off is informative.
+ * rail's next open day. One with an exchange is rejected after the close of the market, which is then its cut-off.
+ *
+ * @throws ob_market_closed (U012) for an exchange while the market is closed; ob_rule_failed (U014) for an amount that
+ *   no payer may pay
  */
 export async function offerFor(
   deps: InitiationDeps,
@@ -45,7 +51,8 @@ export async function offerFor(
   now: Date,
 ): Promise<{ offer: Offer; rateUntil: Date | undefined }> {
   const debit = await debitCurrency(deps.db.reader, initiation)
-  const exchange = exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now)
+  const exchange = await asOurs(() => exchangeOf(deps, initiation, exchangedMinor(initiation, order), debit, now))
+  await asOurs(() => checkSomeoneMayPay(deps.db.reader, deps.payments, paidBy(initiation, order, exchange), now))
   const { information, rateUntil } = rateInformation(initiation, exchange)
   const payeeCheck = await checkPayee(deps, initiation)
   return {
@@ -60,6 +67,13 @@ export async function offerFor(
       ...(payeeCheck ? { payeeCheck } : {}),
     },
   }
+}
+
+/** Returns the amount that the payee gets, in minor units. */
+function paidBy(initiation: Initiation, { amountMinor }: CheckedOrder, exchange: Exchange | undefined) {
+  const currency = transferCurrency(initiation)
+  const isBought = exchange !== undefined && initiation.InstructedAmount.Currency !== currency
+  return { currency, amountMinor: isBought ? exchange.price.buyMinor : amountMinor }
 }
 
 /** @throws ob_field_expected when a rate is asked for and nothing says what is sold; ob_field_unexpected when nothing is */
@@ -130,16 +144,15 @@ function datesOf(
   const currency = transferCurrency(initiation)
   const country = bankCountry(initiation)
   const query = { currency, rail, at: now, ...(country === undefined ? {} : { country }) }
-  const found = earliestPayment(query, (of, day) => isOpen(payments.calendars, of, day))
-  const executedOn =
-    exchange && exchange.valueDate > found.earliestPaymentDate ? exchange.valueDate : found.earliestPaymentDate
-  const arrivesOn = found.expectedArrivalDate > executedOn ? found.expectedArrivalDate : executedOn
-  const isToday = executedOn === now.toISOString().slice(0, 10)
+  const isBusinessDay: IsBusinessDay = (of, day) => isOpen(payments.calendars, of, day)
+  const { earliestPaymentDate, cutOffAt } = earliestPayment(query, isBusinessDay)
+  const leavesOn = exchange && exchange.valueDate > earliestPaymentDate ? exchange.valueDate : earliestPaymentDate
+  const arrivesOn = arrivalDate(rail, currency, leavesOn, isBusinessDay)
+  const { expectedExecutionAt, expectedSettlementAt } = expectedDates({ leavesOn, arrivesOn }, now)
   return {
-    CutOffDateTime: formatDate(found.cutOffAt),
-    ExpectedExecutionDateTime: isToday ? formatDate(now) : `${executedOn}T00:00:00.000+00:00`,
-    ExpectedSettlementDateTime:
-      isToday && arrivesOn === executedOn ? formatDate(now) : `${arrivesOn}T00:00:00.000+00:00`,
+    CutOffDateTime: formatDate(exchange ? earlier(cutOffAt, exchange.marketClosesAt) : cutOffAt),
+    ExpectedExecutionDateTime: formatDate(expectedExecutionAt),
+    ExpectedSettlementDateTime: formatDate(expectedSettlementAt),
   }
 }
 

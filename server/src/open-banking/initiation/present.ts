@@ -97,8 +97,8 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
       StatusUpdateDateTime: formatDate(
         payment.history.at(-1)?.at ? new Date(payment.history.at(-1)!.at) : payment.updatedAt,
       ),
-      ExpectedExecutionDateTime: offer.ExpectedExecutionDateTime,
-      ExpectedSettlementDateTime: offer.ExpectedSettlementDateTime,
+      ExpectedExecutionDateTime: dateOr(link.expectedExecutionAt, offer.ExpectedExecutionDateTime),
+      ExpectedSettlementDateTime: dateOr(link.expectedSettlementAt, offer.ExpectedSettlementDateTime),
       Refund: consent.terms!.readRefundAccount === 'Yes' ? { Account: refundAccount(initiated) } : undefined,
       Charges: offer.Charges.length > 0 ? offer.Charges : undefined,
       ExchangeRateInformation: withNumber(link.exchange),
@@ -108,6 +108,9 @@ export function presentPayment(words: PaymentWords, initiated: Initiated, baseUr
     ...selfOnly(baseUrl, `/open-banking/v${words.version}/pisp/${payments}/${paymentId}`),
   }
 }
+
+/** The dates of a payment are stored when it is made; those of earlier releases have the consent's. */
+const dateOr = (stored: Date | null, offered: string): string => (stored ? formatDate(stored) : offered)
 
 /**
  * Returns true for rejected or returned payments. A payment returned after settlement keeps its status; the reason

@@ -14,6 +14,9 @@ const initiated = table('open_banking_payments', {
   tradeId: nullable(uuid),
   /** Rate as dealt. */
   exchange: nullable(json<RateInformation>()),
+  /** Null for payments of earlier releases. */
+  expectedExecutionAt: nullable(instant),
+  expectedSettlementAt: nullable(instant),
   createdAt: instant,
 })
 

@@ -352,7 +352,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       ],
       [
         'charges that are not offered',
-        'U002',
+        'U014',
         'international',
         { ...sepa(), ChargeBearer: 'BorneByDebtor' },
         'Data.Initiation.ChargeBearer',
@@ -397,7 +397,7 @@ describe.each(VERSIONS)('v%s', (version) => {
       const answer = await ask(version, 'international', dirhams)
       expect([codeOf(answer), pathsOf(answer)]).toEqual([named(version, 'U001'), ['Risk.PaymentPurposeCode']])
       const other = await ask(version, 'international', dirhams, {}, { PaymentPurposeCode: 'SUPP' })
-      expect([codeOf(other), pathsOf(other)]).toEqual([named(version, 'U002'), ['Risk.PaymentPurposeCode']])
+      expect([codeOf(other), pathsOf(other)]).toEqual([named(version, 'U014'), ['Risk.PaymentPurposeCode']])
       expect((await ask(version, 'international', { ...dirhams, ExtendedPurpose: 'GDE' })).status).toBe(201)
     })
 

@@ -29,7 +29,7 @@ import {
 import { checkCompletion, checkOrder } from './terms/checks.ts'
 import type { InitiationDeps } from './deps.ts'
 import { fundsAvailable } from './funds.ts'
-import { initiate } from './initiate.ts'
+import { initiate } from './making/initiate.ts'
 import { offerFor } from './offer.ts'
 import { type Initiated, PATHS, presentConsent, presentDetails, presentFunds, presentPayment } from './present.ts'
 import { findInitiated, type InitiatedPayment } from './queries.ts'

@@ -9,6 +9,7 @@ import {
   isKnownTo,
   type PermissionCode,
   consentNotFound,
+  noteConsentUse,
 } from '../consents/index.ts'
 import type { ThirdParty } from '../dcr/index.ts'
 import { type ObVersion, refuseOb } from '../http/index.ts'
@@ -43,6 +44,7 @@ export async function openAccess(
   if (!consent) throw refuseOb.ob_unauthorised()
   if (consent.kind !== 'accountAccess' || !isKnownTo(version, consent, 'use')) throw consentNotFound(consentId)
   checkAlive(consent)
+  await noteConsentUse(deps.db.pool, consent, now)
   const known = await deps.accounts.ofEntity(consent.entityId!)
   const shared = new Set(consent.accountIds)
   const profile = await deps.entities.get(consent.entityId!)

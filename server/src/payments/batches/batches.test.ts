@@ -161,24 +161,24 @@ test('a crash in any transaction neither loses an item nor pays it twice', async
       },
   })
   await service.fund('EUR', 1_000_000_00n)
-  const { batchId } = (await service.post(URL, { items: many(service, 40), mode: 'Partial' })).body
+  const { batchId } = (await service.post(URL, { items: many(service, 60), mode: 'Partial' })).body
   for (let due = 1, i = 0; due > 0 && i < 400; i++) {
     await service.advance(1_000)
     const again = 'update due_work set retry_at = null where entity_id = $1'
     due = (await db.pool.query(again, [service.entityId])).rowCount!
   }
   const { body } = await service.get(`${URL}/${batchId}`)
-  expect(body).toMatchObject({ status: 'Completed', counts: { created: 40 }, payments: { Completed: 40 } })
+  expect(body).toMatchObject({ status: 'Completed', counts: { created: 60 }, payments: { Completed: 60 } })
   const { rows } = await db.pool.query<{ payments: bigint; items: bigint }>(
     `select count(distinct payment_id) as payments, count(*) as items from payment_batch_items where entity_id = $1`,
     [service.entityId],
   )
-  expect(rows).toEqual([{ payments: 40n, items: 40n }])
+  expect(rows).toEqual([{ payments: 60n, items: 60n }])
   const made = await db.pool.query<{ count: bigint }>('select count(*) from payments where entity_id = $1', [
     service.entityId,
   ])
-  expect(made.rows[0]!.count).toBe(40n)
-  expect((await service.balance('EUR')).balance).toBe(1_000_000_00n - 400_00n)
+  expect(made.rows[0]!.count).toBe(60n)
+  expect((await service.balance('EUR')).balance).toBe(1_000_000_00n - 600_00n)
 }, 240_000)
 
 test('cancelled before it is worked off, a batch pays nothing; after a part, what is not submitted is taken back', async () => {

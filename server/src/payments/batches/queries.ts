@@ -5,13 +5,13 @@ import { acrossEntities } from '../../kernel/http/paging.ts'
 import type { Warning } from '../orders/assess.ts'
 import type { PaymentStatus } from '../record/lifecycle.ts'
 import { findVerifications, type VerificationRow } from '../vop/index.ts'
-import type { BatchStatus, ItemStatus } from './schema.ts'
+import type { BatchFormat, BatchStatus, ItemStatus } from './schema.ts'
 
 const batches = table('payment_batches', {
   entityId: uuid,
   batchId: uuid,
   name: nullable(text),
-  format: oneOf<'Json' | 'Csv' | 'Pain001'>(),
+  format: oneOf<BatchFormat>(),
   mode: oneOf<'Strict' | 'Partial'>(),
   status: oneOf<BatchStatus>(),
   itemCount: integer,

@@ -6,53 +6,30 @@ import { listRoute } from '../../kernel/http/lists.ts'
 import { cursorShape } from '../../kernel/http/paging.ts'
 import { AnyId, DryRun, Input } from '../../kernel/http/wire.ts'
 import type { PaymentDeps } from '../orders/deps.ts'
-import { parseCsv } from './csv.ts'
-import { type FileOrder, parsePain001 } from './pain001.ts'
 import { tryBatch } from './dry-run.ts'
 import { presentBatch, presentItem, presentTrial } from './present.ts'
 import { type BatchRow, findBatch, listBatches, listItems, tallyOf } from './queries.ts'
 import { refuse } from './rules.ts'
 import { Batch, BatchesQuery, BatchItem, BatchOrder, BatchQuery, ItemsQuery } from './schema.ts'
-import { cancelBatch, createBatch, findingsOf, type NewBatch, withAccounts } from './service.ts'
+import { batchOf, readBatches } from './reader/bodies.ts'
+import { chunksOf } from './reader/items.ts'
+import { withAccounts } from './reader/orders.ts'
+import type { FileOrder } from './reader/pain001.ts'
+import { cancelBatch, createBatch, type GivenItem, type NewBatch } from './service.ts'
 
 const OneParams = Input({ batchId: AnyId('the batch') })
 const read = { scope: 'payments:read' as const }
 const write = { scope: 'payments:write' as const }
 
-/** Five thousand transactions of a pain.001 with addresses. */
-const BODY_LIMIT = 16 * 1024 * 1024
-
-/** Parsed body: JSON unchanged, other formats as the same object with their source format. */
-type Read = BatchOrder & {
-  [SOURCE]?: Pick<NewBatch, 'format'> & { clientReference?: string; fileOrders?: FileOrder[] }
-}
-const SOURCE = Symbol('source')
-
 /** Send, read and cancel batches of payments. */
 export function batchRoutes(app: App, deps: PaymentDeps): void {
   void app.register(async (plain) => {
     const scope = plain as unknown as App
-    readFiles(scope)
+    readBatches(scope)
     createRoute(scope, deps)
   })
   readRoutes(app, deps)
   cancelRoute(app, deps)
-}
-
-/** CSV and XML are read where the body is; a file that cannot be read is refused before anything is looked at. */
-function readFiles(scope: App): void {
-  const options = { parseAs: 'string' as const, bodyLimit: BODY_LIMIT }
-  scope.addContentTypeParser('text/csv', options, async (_request: unknown, body: string) => {
-    const order: Read = { items: parseCsv(body), [SOURCE]: { format: 'Csv' } }
-    return order
-  })
-  scope.addContentTypeParser(['application/xml', 'text/xml'], options, async (_request: unknown, body: string) => {
-    const { messageId, items } = parsePain001(body)
-    const source = { format: 'Pain001' as const, clientReference: messageId, fileOrders: items }
-    // With all that it says, so that a key stands for the whole of it.
-    const order: Read = { items: items.map(({ order, ...more }) => ({ ...order, ...more })), [SOURCE]: source }
-    return order
-  })
 }
 
 function createRoute(app: App, deps: PaymentDeps): void {
@@ -60,7 +37,6 @@ function createRoute(app: App, deps: PaymentDeps): void {
     '/v1/payment-batches',
     {
       config: { ...write, role: 'maker' },
-      bodyLimit: BODY_LIMIT,
       schema: {
         summary: 'Send many payments at once',
         description:
@@ -75,7 +51,7 @@ function createRoute(app: App, deps: PaymentDeps): void {
       const { body, query, principal } = request
       await runCommand(deps, request, reply, 'paymentBatch.create', async (context) => {
         const { tx } = context
-        const order = await newBatch(tx, principal.entityId, body as Read, query)
+        const order = await newBatch(tx, principal.entityId, body, query)
         if (context.dryRun) return { status: 202, body: presentTrial(await tryBatch(context, deps, order)) }
         const batch = await createBatch(context, order)
         return { status: 202, body: presentBatch(batch, await tallyOf(tx, batch)) }
@@ -87,15 +63,20 @@ function createRoute(app: App, deps: PaymentDeps): void {
 
 type Query = { mode?: 'Strict' | 'Partial'; name?: string; clientReference?: string }
 
-async function newBatch(tx: Tx, entityId: string, body: Read, query: Query): Promise<NewBatch> {
-  const source = body[SOURCE]
+async function newBatch(tx: Tx, entityId: string, body: unknown, query: Query): Promise<NewBatch> {
+  const { format, header, bytes, ends } = batchOf(body)
+  const itemOf = format === 'Pain001' ? await withAccounts(tx, entityId) : undefined
+  function* chunks(): Generator<GivenItem[]> {
+    for (const chunk of chunksOf({ bytes, ends }))
+      yield itemOf ? (chunk as FileOrder[]).map(itemOf) : chunk.map((item) => ({ item }))
+  }
   return {
-    format: source?.format ?? 'Json',
-    mode: body.mode ?? query.mode ?? 'Strict',
-    name: body.name ?? query.name,
-    clientReference: body.clientReference ?? source?.clientReference ?? query.clientReference,
-    items: source?.fileOrders ? await withAccounts(tx, entityId, source.fileOrders) : body.items,
-    ...(source?.fileOrders ? { found: findingsOf(source.fileOrders) } : {}),
+    format,
+    mode: header.mode ?? query.mode ?? 'Strict',
+    name: header.name ?? query.name,
+    clientReference: header.clientReference ?? query.clientReference,
+    itemCount: ends.length,
+    chunks,
   }
 }
 

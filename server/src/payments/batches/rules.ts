@@ -19,6 +19,11 @@ export const refuse = refusals({
     message:
       'The payee was verified: {status}. {outcome} Correct the payee, or confirm it by sending the payment with the verificationId {verificationId}.',
   },
+  batch_item_too_large: { status: 400, message: 'An item has at most {limit} bytes of JSON.' },
+  batch_too_complex: {
+    status: 413,
+    message: 'Reading this batch takes too much time or memory. Split it into smaller batches.',
+  },
   batch_totals_mismatch: {
     status: 422,
     message: 'The file states {what} {said}, but its transactions add up to {counted}. Correct the file.',

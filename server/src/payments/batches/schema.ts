@@ -30,6 +30,7 @@ const ITEM_STATUSES = ['Pending', 'Checked', 'Invalid', 'Created', 'Skipped', 'U
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 const BATCH_MODES = ['Strict', 'Partial'] as const
 const BATCH_FORMATS = ['Json', 'Csv', 'Pain001'] as const
+export type BatchFormat = (typeof BATCH_FORMATS)[number]
 
 const Mode = OneOf(BATCH_MODES, {
   description: 'Strict (when absent): all items or none. Partial: every item that can be paid.',

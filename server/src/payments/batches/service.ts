@@ -1,5 +1,6 @@
+import { Type } from 'typebox'
+import { defineEvent } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
-import { accountsOf } from '../../accounts/index.ts'
 import { emit, statusEvent, statusEvents } from '../../events/index.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
@@ -10,7 +11,6 @@ import { refuseShared } from '../../kernel/values/shared-refusals.ts'
 import { refuseShape } from '../../kernel/http/validation.ts'
 import { scheduleWork } from '../../kernel/jobs/work.ts'
 import type { Warning } from '../orders/assess.ts'
-import type { FileOrder } from './pain001.ts'
 import {
   type BatchRow,
   findBatchByReference,
@@ -22,8 +22,6 @@ import {
 } from './queries.ts'
 import { refuse } from './rules.ts'
 import { BATCH_STATUSES, type BatchStatus } from './schema.ts'
-import { Type } from 'typebox'
-import { defineEvent } from '../../kernel/module.ts'
 
 /** Events of payment batches: one for each status. */
 export const batchEvents = statusEvents('paymentBatch', BATCH_STATUSES, (status) =>
@@ -44,9 +42,16 @@ export interface NewBatch {
   mode: BatchRow['mode']
   name: string | undefined
   clientReference: string | undefined
-  items: readonly unknown[]
-  /** Findings of the file parser for each item, in order. */
-  found?: readonly { errors: FieldError[]; warnings: Warning[] }[]
+  itemCount: number
+  /** Items as they are stored, chunk by chunk: a large batch is never in memory as a whole. */
+  chunks: () => Iterable<readonly GivenItem[]>
+}
+
+/** Item of a batch, with the findings of the file parser. */
+export interface GivenItem {
+  item: unknown
+  errors?: FieldError[]
+  warnings?: Warning[]
 }
 
 /**
@@ -56,7 +61,7 @@ export interface NewBatch {
  */
 export async function createBatch(context: Context, order: NewBatch): Promise<BatchRow> {
   const { tx, principal, at: now } = context
-  const { clientReference = null, name = null, items } = order
+  const { clientReference = null, name = null } = order
   const batch = await insertBatch(tx, {
     entityId: principal.entityId,
     batchId: newUuid(),
@@ -64,7 +69,7 @@ export async function createBatch(context: Context, order: NewBatch): Promise<Ba
     format: order.format,
     mode: order.mode,
     status: order.mode === 'Strict' ? 'Checking' : 'Processing',
-    itemCount: items.length,
+    itemCount: order.itemCount,
     clientReference,
     createdBy: principal.clientId,
     serviceKind: principal.serviceKind,
@@ -74,7 +79,7 @@ export async function createBatch(context: Context, order: NewBatch): Promise<Ba
     finishedAt: null,
   })
   if (!batch) throw await taken(tx, principal.entityId, clientReference!)
-  await insertItems(tx, batch, itemsOf(items, order.found))
+  await storeItems(tx, batch, order.chunks())
   await scheduleWork(tx, { entityId: batch.entityId, kind: BATCH_WORK, resourceId: batch.batchId, dueAt: now })
   await recordBatch(tx, batch, context)
   return batch
@@ -86,21 +91,25 @@ async function taken(tx: Tx, entityId: string, clientReference: string) {
 }
 
 /**
- * Builds item rows. Non-objects are rejected immediately. Repeated client references and elements that a payment cannot
+ * Stores the items. Non-objects are rejected immediately. Repeated client references and elements that a payment cannot
  * carry are stored with the item and reported with its other errors.
  */
-function itemsOf(items: readonly unknown[], found: NewBatch['found'] = []): NewItem[] {
+async function storeItems(tx: Tx, batch: BatchRow, chunks: Iterable<readonly GivenItem[]>): Promise<void> {
   const lineOf = new Map<unknown, number>()
-  return items.map((item, i) => {
-    const line = i + 1
-    const errors = [...faultsOf(item, lineOf), ...(found[i]?.errors ?? [])]
-    const reference = (item as { clientReference?: unknown } | null)?.clientReference
-    if (reference !== undefined && !lineOf.has(reference)) lineOf.set(reference, line)
-    const warnings = found[i]?.warnings ?? []
-    return isObject(item)
-      ? { line, status: 'Pending' as const, body: item, errors, warnings }
-      : { line, status: 'Invalid' as const, body: { value: item }, errors, warnings }
-  })
+  let line = 0
+  for (const chunk of chunks) {
+    const rows = chunk.map((given) => itemOf(given, ++line, lineOf))
+    await insertItems(tx, batch, rows)
+  }
+}
+
+function itemOf({ item, errors = [], warnings = [] }: GivenItem, line: number, lineOf: Map<unknown, number>): NewItem {
+  const found = [...faultsOf(item, lineOf), ...errors]
+  const reference = (item as { clientReference?: unknown } | null)?.clientReference
+  if (reference !== undefined && !lineOf.has(reference)) lineOf.set(reference, line)
+  return isObject(item)
+    ? { line, status: 'Pending', body: item, errors: found, warnings }
+    : { line, status: 'Invalid', body: { value: item }, errors: found, warnings }
 }
 
 const isObject = (item: unknown): item is Record<string, unknown> =>
@@ -114,35 +123,6 @@ function faultsOf(item: unknown, lineOf: ReadonlyMap<unknown, number>): FieldErr
   const refusal = refuseShared.duplicate_client_reference({ clientReference, existingId: `item ${earlier}` })
   return [fieldError('/clientReference', refusal)]
 }
-
-/** Orders of a file with the accounts that pay, found among the entity's by their numbers. */
-export async function withAccounts(tx: Tx, entityId: string, orders: readonly FileOrder[]): Promise<object[]> {
-  const accounts = await accountsOf(tx, entityId)
-  const idOf = new Map<string, string>()
-  for (const { accountId, iban, accountNumber } of accounts) {
-    const id = formatId('acc', accountId)
-    for (const number of [iban, accountNumber, id]) if (number) idOf.set(number, id)
-  }
-  return orders.map(({ order, debtorAccount, endToEndId }) => ({
-    ...order,
-    accountId: idOf.get(debtorAccount) ?? (debtorAccount === '' ? undefined : debtorAccount),
-    ...(endToEndId === undefined ? {} : { endToEndId }),
-  }))
-}
-
-/**
- * Converts parser findings: elements that a payment cannot carry are errors, elements that are not sent on are
- * warnings.
- */
-export const findingsOf = (orders: readonly FileOrder[]): NonNullable<NewBatch['found']> =>
-  orders.map(({ notCarried, notSent }) => ({
-    errors: notCarried.length === 0 ? [] : [fieldError('', refuse.file_element_not_carried({ elements: notCarried }))],
-    warnings: notSent.map((element) => ({
-      pointer: '',
-      code: 'file_element_not_sent',
-      message: `${element} is not sent on.`,
-    })),
-  }))
 
 const CANCELLABLE: readonly BatchStatus[] = ['Checking', 'Processing']
 

@@ -6,7 +6,7 @@ import { inboundPaymentEvents } from './service.ts'
 /** Money received for clients. */
 export const inboundModule = defineModule<{ screening: Screening }>({
   name: 'payments/inbound',
-  events: inboundPaymentEvents,
+  events: [inboundPaymentEvents],
   sweeps: ({ screening }) => ({ 'inboundPayment.completeAssignment': completeAssignments(screening) }),
   resources: { inp: [['inbound_payments', 'inbound_payment_id']] },
 })

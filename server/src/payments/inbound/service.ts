@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit } from '../../events/index.ts'
@@ -14,8 +16,6 @@ import { casesOf, type Screening } from '../../screening/index.ts'
 import { type JournalCommand, type Leg, postJournal, recordCrossing } from '../../ledger/index.ts'
 import { type InboundRow, insertInbound, lockInbound, updateInbound } from './queries.ts'
 import { checkState, refuse } from './rules.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 const receiptDetail = { amountMinor: Type.String(), currency: Type.String(), status: Type.String() }
 

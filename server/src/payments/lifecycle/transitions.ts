@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { Act } from '../../kernel/values/act.ts'
 import { emit, statusEvent, statusEvents } from '../../events/index.ts'
 import { releaseDailyLimit } from '../../entities/index.ts'
@@ -23,8 +25,6 @@ import { moveMoney, takeBack } from './money.ts'
 import { insertHistory, type PaymentRow, updatePayment } from '../record/queries.ts'
 import { CREDITED, instructRail } from '../rails/index.ts'
 import { refuse } from '../record/rules.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 const stepDetail = {
   amount: Type.String(),

@@ -1,7 +1,7 @@
-import { type EntityProfile, readUsage, refuseEntities } from '../../entities/index.ts'
+import { type EntityProfile, largestPayments, readUsage, refuseEntities } from '../../entities/index.ts'
 import { refusePricing } from '../../fx/pricing/index.ts'
 import { lockTrade, type TradeRow } from '../../fx/trades/index.ts'
-import type { Tx } from '../../kernel/db/db.ts'
+import type { Queryable, Tx } from '../../kernel/db/db.ts'
 import { formatId, parseId } from '../../kernel/values/ids.ts'
 import { formatAmount, toDecimal } from '../../kernel/values/money.ts'
 import { refuseShared } from '../../kernel/values/shared-refusals.ts'
@@ -110,6 +110,27 @@ export async function checkLimits(
     })
   }
   return baseMinor
+}
+
+/**
+ * Checks an amount whose payer is not known yet: some entity may pay it at once. Discloses no entity's own limit.
+ *
+ * @throws amount_above_maximum, amount_not_countable
+ */
+export async function checkSomeoneMayPay(
+  db: Queryable,
+  { counting }: Pick<OrderDeps, 'counting'>,
+  { amountMinor, currency }: { amountMinor: bigint; currency: string },
+  at: Date,
+): Promise<void> {
+  const limits = await largestPayments(db)
+  const isWithin = limits.some(
+    ({ baseCurrency, mostMinor }) => inBase(counting, { amountMinor, currency, baseCurrency }, at) <= mostMinor,
+  )
+  const [first] = limits
+  if (isWithin || !first) return
+  const { baseCurrency, mostMinor } = first
+  throw refusePricing.amount_above_maximum({ max: formatAmount(mostMinor, baseCurrency), currency: baseCurrency })
 }
 
 /**

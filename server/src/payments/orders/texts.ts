@@ -3,7 +3,7 @@ import type { CheckedPayee } from './assess-parties.ts'
 import type { PaymentOrder } from '../record/schema.ts'
 import { asSentOn } from '../rails/index.ts'
 import { type CarriedRemittance, carriedRemittance, nameWarnings, sentOn } from '../validation/index.ts'
-import { type Rail } from '../schemes/index.ts'
+import type { Rail } from '../schemes/index.ts'
 
 /** Returns the order's texts by pointer. */
 const textsOf = ({ reference, remittance, invoice, ultimateDebtor, ultimateCreditor, payer }: PaymentOrder) =>

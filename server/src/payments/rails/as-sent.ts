@@ -1,5 +1,5 @@
 import { sentOn } from '../validation/index.ts'
-import { type Rail } from '../schemes/index.ts'
+import type { Rail } from '../schemes/index.ts'
 import type { RailInstruction } from './rail.ts'
 
 /** Members of an instruction whose texts a bank shows or reads; an invoice's `number` is a text too. Codes and dates have no other spelling. */

@@ -46,14 +46,3 @@ const isUnapprovedPayee = async (
   entityId: string,
   { beneficiaryId }: Pick<PolicyQuestion, 'beneficiaryId'>,
 ): Promise<boolean> => beneficiaryId === null && (await findBeneficiaryPolicy(db, entityId)).needsApproval
-
-/** Returns whether the entity's policies would ask for approval of a payment whose payee is not known yet: it counts as new. */
-export async function wouldNeedApproval(
-  db: Queryable,
-  entityId: string,
-  order: { currency: string; amountMinor: bigint; baseMinor: bigint },
-): Promise<boolean> {
-  const unknown = { isNew: async () => true, daySum: async () => order }
-  const demand = await demandOf(db, entityId, 'Payment', order, unknown)
-  return demand !== undefined || isUnapprovedPayee(db, entityId, { beneficiaryId: null })
-}

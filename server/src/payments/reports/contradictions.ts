@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { EventType } from '../../kernel/values/emitted.ts'
 import { findAccount, isOpenForCredit } from '../../accounts/index.ts'
 import { localDay } from '../../entities/index.ts'
@@ -23,8 +25,6 @@ import type { MessageRow } from '../rails/index.ts'
 import { type Against, EXPLANATIONS } from './report-rules.ts'
 import { refuse } from '../record/rules.ts'
 import type { Step } from '../lifecycle/transitions.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 const reported = {
   contradictionId: Type.String(),

@@ -7,7 +7,7 @@ type VerificationContext = Omit<VerificationDeps, 'port'> & { verification: Veri
 /** Verification of payee. */
 export const verificationModule = defineModule<VerificationContext>({
   name: 'payments/vop',
-  events: verificationEvents,
+  events: [verificationEvents],
   routes: (app, context) => verificationRoutes(app, { ...context, port: context.verification }),
   resources: { ver: [['payee_verifications', 'verification_id']] },
 })

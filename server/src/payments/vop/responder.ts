@@ -1,5 +1,5 @@
 import { compact } from '../validation/index.ts'
-import { type PayeeType } from '../schemes/index.ts'
+import type { PayeeType } from '../schemes/index.ts'
 import { type Held, matchNames } from './names/match.ts'
 import { type Identification, type Question, type SchemeAnswer, schemeFor } from './port.ts'
 

@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { emit } from '../../events/index.ts'
+import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 import type { CommandContext } from '../../kernel/http/command.ts'
 import type { Tx } from '../../kernel/db/db.ts'
 import { newUuid, parseId } from '../../kernel/values/ids.ts'
@@ -14,8 +16,6 @@ import {
   refuse,
   VERIFICATION_HOURS,
 } from './rules.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../kernel/module.ts'
 
 /** Events of the verification of payees. */
 export const verificationEvents = {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { givenEntity } from '../../../test/support/clients.ts'
 import { endingOn, liveCalendars, shippedCalendars } from '../../../test/support/calendars.ts'
 import { standingMarket } from '../../../test/support/market.ts'
-import { openProcess as openServer } from '../../../test/support/process.ts'
+import { openProcess } from '../../../test/support/process.ts'
 import { closeAfterFile, testDatabase } from '../../../test/support/database.ts'
 import { dayOf } from '../../kernel/values/days.ts'
 import { inTransaction } from '../../kernel/db/db.ts'
@@ -19,7 +19,7 @@ const LATEST = '2027-12-15'
 const done: { resourceId: string; at: string }[] = []
 
 /** One server process: its own clock over the common database. */
-async function openProcess(wall?: () => Date) {
+async function openClock(wall?: () => Date) {
   const listener = createListener(db)
   const clock = await openSandboxClock(db, listener, wall)
   await listener.start()
@@ -63,7 +63,7 @@ async function openProcess(wall?: () => Date) {
   }
   const calendars = liveCalendars(endingOn(shippedCalendars(), 'USD', LATEST))
   const given = { clock, authenticate: () => principal, calendars, sandbox: { clock, market } }
-  const { app } = await openServer(db, given, { jobs })
+  const { app } = await openProcess(db, given, { jobs })
   const post = async (payload: object, headers = {}) => {
     const answer = await app.inject({
       method: 'POST',
@@ -83,8 +83,8 @@ const sees = async (clock: SandboxClock, time: Date) => {
   await expect.poll(() => clock.now().getTime()).toBeGreaterThanOrEqual(time.getTime())
 }
 
-const one = await openProcess()
-const other = await openProcess()
+const one = await openClock()
+const other = await openClock()
 
 beforeEach(async () => {
   done.length = 0
@@ -173,7 +173,7 @@ test('two advances at once add up', async () => {
 
 test('a restarted process shows the moved time', async () => {
   const { body } = await one.post({ advance: 'P3D' })
-  const restarted = await openProcess()
+  const restarted = await openClock()
   expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.now))
 })
 
@@ -193,7 +193,7 @@ test('a move that was shown but not stored is taken back when the connection is 
 })
 
 test('after a kill in the middle of a move, nothing booked on the way lies in the future of the clock', async () => {
-  const victim = await openProcess()
+  const victim = await openClock()
   const before = victim.clock.now()
   const bookedAt = new Date(before.getTime() + 5 * 86_400_000)
   const holder = await givenEntity(db, 'RM')
@@ -209,7 +209,7 @@ test('after a kill in the middle of a move, nothing booked on the way lies in th
 
   const { rows } = await db.pool.query('select max(posted_at) as latest from journals where entity_id = $1', [holder])
   expect(rows[0].latest).toEqual(bookedAt)
-  const restarted = await openProcess()
+  const restarted = await openClock()
   expect(restarted.clock.now().getTime()).toBeGreaterThanOrEqual(bookedAt.getTime())
   expect(restarted.clock.now().getTime()).toBeLessThan(killAt.getTime() + 3_600_000)
   await sees(one.clock, bookedAt)

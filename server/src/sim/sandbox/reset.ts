@@ -27,6 +27,7 @@ const KEPT = [
   'sandbox_clock',
   'screening_lists',
   'screening_names',
+  'open_banking_client_logos',
   'open_banking_clients',
   'open_banking_directory_software',
   'open_banking_signing_keys',

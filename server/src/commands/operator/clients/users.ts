@@ -54,7 +54,7 @@ export function userCommands(operator: Command, run: Run): void {
 
   operator
     .command('unlock-user')
-    .description('end the lock-out of a user after failed log-ins')
+    .description('end the delays of a user after failed logins')
     .requiredOption('--username <name>')
     .action((options: { username: string }) =>
       run(async (tx, act) => {

@@ -2,7 +2,7 @@ import { periodWords, counted } from './period-words.ts'
 import { dayOf } from '../../../kernel/values/days.ts'
 import { formatId } from '../../../kernel/values/ids.ts'
 import { type Block, type DocumentModel, type Issuer, longDate, moneyText } from '../../../documents/index.ts'
-import { type Entity } from '../../../entities/index.ts'
+import type { Entity } from '../../../entities/index.ts'
 import { percentText } from '../present.ts'
 import { type FacilityRow, type TermRow } from '../queries.ts'
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../kernel/values/clock.ts'
 import { dayOf } from '../../../kernel/values/days.ts'
-import { type Db } from '../../../kernel/db/db.ts'
+import type { Db } from '../../../kernel/db/db.ts'
 import type { Listener } from '../../../kernel/db/notifications.ts'
-import { type Calendars } from '../calendars.ts'
+import type { Calendars } from '../calendars.ts'
 import { extendedByRules } from './extension.ts'
 import { loadCalendars } from './holidays.ts'
 

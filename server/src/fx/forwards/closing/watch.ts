@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 import type { Act } from '../../../kernel/values/act.ts'
 import { emit } from '../../../events/index.ts'
 import type { Tx } from '../../../kernel/db/db.ts'
@@ -10,8 +12,6 @@ import { LIVE } from '../record/lifecycle.ts'
 import { closeOutDueAt, type Milestone, milestones, WATCH_FORWARD } from './milestones.ts'
 import { type Forward, isLeft, lockForward, setWatched } from '../record/queries.ts'
 import { reconcileForward } from './reconcile.ts'
-import { Type } from 'typebox'
-import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 
 const milestone = { valueDate: Type.String(), businessDaysLeft: Type.Optional(Type.Integer()) }
 

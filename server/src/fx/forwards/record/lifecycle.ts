@@ -1,5 +1,5 @@
-import type { Move, TradeStatus } from '../../trades/index.ts'
 import { Type } from 'typebox'
+import type { Move, TradeStatus } from '../../trades/index.ts'
 import { defineEvent, type EventCatalogue } from '../../../kernel/module.ts'
 
 const amendment = {

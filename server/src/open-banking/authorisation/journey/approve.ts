@@ -2,22 +2,33 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountsOf } from '../../../accounts/index.ts'
 import { inTransaction } from '../../../kernel/db/db.ts'
 import type { User } from '../../../users/index.ts'
-import { accountsToChoose, authoriseConsent, lockConsent } from '../../consents/index.ts'
+import { type ApprovalEvidence, authoriseConsent, lockConsent, scopeOf } from '../../consents/index.ts'
 import { lockIfAnswered, nameGrant, revokeConsentGrants, storingIn } from '../adapter.ts'
 import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
-import { failure, finish, reject } from './journey-end.ts'
-import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM, scopeOf } from '../rules.ts'
+import { statementOf } from '../evidence/statement.ts'
+import { endJourney, failure } from './journey-end.ts'
+import { choiceOf, endUnpayable } from './payable.ts'
+import { ACR_CA, ACR_SCA, grantSeconds, INTENT_CLAIM } from '../rules.ts'
+import { checkRegistered } from './registered.ts'
+
+interface Approved {
+  accountIds: readonly string[]
+  request: FastifyRequest
+  evidence?: ApprovalEvidence
+}
 
 /**
  * Approves in one transaction: the consent, the grant of the tokens to come, and the answer that the authorisation server
  * gives when the browser returns to it. A journey that has its answer keeps it.
+ *
+ * @param evidence of a payment: what the user saw and confirmed
+ * @throws the rejections of `authoriseConsent`
  */
 export async function approve(
   deps: JourneyDeps,
   { details, params, consent }: Journey,
   user: User,
-  accountIds: readonly string[],
-  request: FastifyRequest,
+  { accountIds, request, evidence }: Approved,
 ): Promise<void> {
   const accounts: Account[] = await accountsOf(deps.db.pool, user.entityId)
   const { clientId, consentId } = consent
@@ -27,10 +38,12 @@ export async function approve(
     storingIn(tx, async () => {
       // What was withdrawn stays ended: taking the consent up again gives new tokens, and wakes none of the old.
       const name = { clientId, consentId }
+      await checkRegistered(tx, consent, params)
       const status = await lockConsent(tx, name)
       if (await lockIfAnswered(tx, details.uid)) return
       if (status === 'CANC') await revokeConsentGrants(tx, consentId, act.wall)
-      const authorised = await authoriseConsent(tx, name, { ...psu, accountIds, accounts }, act)
+      const approval = { ...psu, accountIds, accounts, ...(evidence && { evidence }) }
+      const authorised = await authoriseConsent(tx, name, approval, act)
       const { Grant } = deps.provider()
       const grant = new Grant({ accountId: consentId, clientId, expiresIn: grantSeconds(authorised, act.at) } as never)
       grant.addOIDCScope(['openid', scopeOf(consent)].join(' '))
@@ -45,32 +58,6 @@ export async function approve(
   )
 }
 
-/** Returns true if the third party requested a single authorisation and the payer's policy requires more. */
-export async function isSingleTooFew(
-  { needsOthers }: JourneyDeps,
-  { consent }: Journey,
-  { entityId }: User,
-  request: FastifyRequest,
-): Promise<boolean> {
-  const { AuthorisationType: type } = (consent.terms?.authorisation ?? {}) as { AuthorisationType?: string }
-  return type === 'Single' && needsOthers(consent, entityId, request.receivedAt)
-}
-
-/**
- * Rejects the consent because the requested authorisation is impossible, and returns an OAuth error to the third party.
- */
-export async function endForOthers(
-  deps: JourneyDeps,
-  journey: Journey,
-  { userId }: User,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  await reject(deps, journey, 'needsOthers', { request, psuId: userId })
-  const told = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'
-  return finish(deps, reply, journey.details, failure('invalid_request', told))
-}
-
 /** Test only: yes, with all accounts (a payment: with the first that can pay). */
 export async function approveAll(
   deps: JourneyDeps,
@@ -79,12 +66,18 @@ export async function approveAll(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const accounts = accountsToChoose(journey.consent, await accountsOf(deps.db.pool, user.entityId))
-  const ids = accounts.map(({ accountId }) => accountId)
-  const chosen = journey.consent.kind === 'accountAccess' ? ids : ids.slice(0, 1)
-  if (await isSingleTooFew(deps, journey, user, request)) return endForOthers(deps, journey, user, request, reply)
-  const refusal = await approve(deps, journey, user, chosen, request).catch(asRefusal)
-  if (refusal) return finish(deps, reply, journey.details, failure('access_denied', refusal.message))
+  const found = await choiceOf(deps, journey, user, request)
+  if (found.whyNone) return endUnpayable(deps, journey, found.whyNone, { user, request, reply })
+  const ids = found.accounts.map(({ accountId }) => accountId)
+  const [account] = found.accounts
+  const statement = account && journey.consent.payment && statementOf({ ...journey, user, account, nonce: 'scripted' })
+  const refusal = await approve(deps, journey, user, {
+    accountIds: journey.consent.payment ? ids.slice(0, 1) : ids,
+    request,
+    ...(statement && { evidence: { statement, confirmation: { method: 'Scripted' } } }),
+  }).catch(asRefusal)
+  if (refusal)
+    return endJourney(deps, journey, { error: failure('access_denied', refusal.message) }, { request, reply })
   return reply.redirect(journey.details.returnTo, 303)
 }
 

@@ -1,32 +1,33 @@
 import type { Act } from '../../../kernel/values/act.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
+import type { EntityDirectory } from '../../../entities/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
-import type { LogIn, Passkeys, User } from '../../../users/index.ts'
-import type { Consent } from '../../consents/index.ts'
-import type { ThirdParties, ThirdPartyProfile } from '../../dcr/index.ts'
-import type { PsuSessions } from './psu-sessions.ts'
+import type { Confirm, LogIn, Passkeys, User } from '../../../users/index.ts'
+import type { Consent, FindPayers } from '../../consents/index.ts'
+import type { IntroducedThirdParty, IntroducingThirdParties } from '../../dcr/index.ts'
+import type { Form } from '../forms.ts'
+import type { PsuSession, PsuSessions } from './psu-sessions.ts'
 
 export interface JourneyDeps {
   db: Db
+  entities: EntityDirectory
   clock: Clock
   provider: () => Provider
   sessions: PsuSessions
-  thirdParties: ThirdParties
+  thirdParties: IntroducingThirdParties
   logIn: LogIn
   passkeys: Passkeys
+  confirm: Confirm
   /** Origin of the pages, without a trailing slash. */
   origin: string
   issuer: string
-  /** Determines if the payment of a consent needs more approvers of the payer than the user. */
-  needsOthers: NeedsOthers
+  findPayers: FindPayers
   /** Test only: user who approves every request without a page. */
   scriptedUser?: () => Promise<User | undefined>
 }
-
-export type NeedsOthers = (consent: Consent, entityId: string, now: Date) => Promise<boolean>
 
 /** One authorisation in progress, as its pages need it. */
 export interface Journey {
@@ -34,8 +35,16 @@ export interface Journey {
   details: Awaited<ReturnType<Provider['interactionDetails']>>
   params: Record<string, string>
   consent: Consent
-  thirdParty: ThirdPartyProfile
+  thirdParty: IntroducedThirdParty
   path: string
+}
+
+/** A form that the user sent from a page of ours. */
+export interface Call {
+  request: FastifyRequest
+  reply: FastifyReply
+  session: PsuSession
+  form: Form
 }
 
 /** Returns actor and time: the user, or an unknown actor. */

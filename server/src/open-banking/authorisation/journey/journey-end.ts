@@ -1,41 +1,55 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../kernel/db/db.ts'
-import { rejectConsent } from '../../consents/index.ts'
+import { lockConsent, rejectConsent } from '../../consents/index.ts'
 import { findJourney, lockIfAnswered, storingIn } from '../adapter.ts'
 import { actOf, asRefusal, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endedPage, sendPage } from '../pages/layout.ts'
+import type { PsuSession } from './psu-sessions.ts'
 
 /** An OAuth error for the third party. */
 export const failure = (error: string, description: string) => ({ error, error_description: description })
 
-/**
- * Ends a journey with an OAuth error, which the authorisation server sends to the third party. An answer that another press of
- * a button gave in the meantime stays.
- */
-export async function finish(
-  { db }: JourneyDeps,
-  reply: FastifyReply,
-  details: Journey['details'],
-  result: ReturnType<typeof failure>,
-): Promise<FastifyReply> {
-  await inTransaction(db, (tx) =>
-    storingIn(tx, async () => {
-      if (await lockIfAnswered(tx, details.uid)) return
-      details.result = result
-      await details.persist()
-    }),
-  )
-  return reply.redirect(details.returnTo, 303)
+/** Returns true if the journey has its answer; waits for a decision that is being stored. */
+export const isAnswered = ({ db }: JourneyDeps, { uid }: Pick<Journey, 'uid'>): Promise<boolean> =>
+  inTransaction(db, (tx) => lockIfAnswered(tx, uid))
+
+interface Ending {
+  /** Sent to the third party by the authorisation server. */
+  error: ReturnType<typeof failure>
+  /** Reason for which the consent is rejected; absent: the consent stays as it is. */
+  reason?: Parameters<typeof rejectConsent>[2]
 }
 
-/** Rejects the consent of a journey that its user ended. */
-export async function reject(
+interface Ended {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Ended with the journey. */
+  session?: PsuSession
+  psuId?: string
+}
+
+/**
+ * Ends a journey with an OAuth error and rejects its consent, in one transaction. An answer that another press of a button gave
+ * in the meantime stays, and so does the consent.
+ */
+export async function endJourney(
   deps: JourneyDeps,
-  { consent }: Pick<Journey, 'consent'>,
-  reason: 'refused' | 'notCompleted' | 'needsOthers',
-  by: { request: FastifyRequest; psuId?: string },
-): Promise<void> {
-  await inTransaction(deps.db, (tx) => rejectConsent(tx, consent, reason, actOf(deps, by.request, by.psuId)))
+  { details, uid, consent }: Pick<Journey, 'details' | 'uid'> & Partial<Pick<Journey, 'consent'>>,
+  { error, reason }: Ending,
+  { request, reply, session, psuId }: Ended,
+): Promise<FastifyReply> {
+  const isOurs = await inTransaction(deps.db, (tx) =>
+    storingIn(tx, async () => {
+      const held = consent && reason && (await lockConsent(tx, consent).catch(asRefusal))
+      if (await lockIfAnswered(tx, uid)) return false
+      if (typeof held === 'string') await rejectConsent(tx, consent!, reason!, actOf(deps, request, psuId))
+      details.result = error
+      await details.persist()
+      return true
+    }),
+  )
+  if (isOurs && session) await deps.sessions.end(reply, session)
+  return reply.redirect(details.returnTo, 303)
 }
 
 /**

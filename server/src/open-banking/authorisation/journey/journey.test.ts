@@ -17,7 +17,7 @@ import {
 import { inTransaction } from '../../../kernel/db/db.ts'
 import { parseId } from '../../../kernel/values/ids.ts'
 import { createUser } from '../../../users/index.ts'
-import { createPaymentConsent, findConsent } from '../../consents/index.ts'
+import { findConsent } from '../../consents/index.ts'
 
 const db = await testDatabase()
 const listeners = await openListeners(db)
@@ -71,31 +71,8 @@ async function colleague() {
   return { ...order, totpSecret: made.totpSecret }
 }
 
-const paymentConsent = async (currency = 'EUR', amountMinor = 125_000n) => {
-  const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
-  const made = await inTransaction(db, (tx) =>
-    createPaymentConsent(
-      tx,
-      {
-        clientId: third.clientId,
-        version: '4.0',
-        kind: 'domesticPayment',
-        payment: {
-          currency,
-          amountMinor,
-          currencyOfTransfer: null,
-          creditorName: 'Muster & Söhne <GmbH>',
-          creditorScheme: 'UK.OBIE.IBAN',
-          creditorIdentification: 'DE75512108001245126199',
-          reference: 'Invoice 7',
-        },
-        terms: { initiation: {}, risk: {} },
-      },
-      act,
-    ),
-  )
-  return made.consentId
-}
+/** A request for a payment in euros, whose payee's name is markup. */
+const paymentConsent = (amount?: string) => third.paymentConsent(amount, 'Muster & Söhne <GmbH>')
 
 describe('a user approves account access', () => {
   test('the code and id token are bound to one another, and the token they are redeemed for opens the interface', async () => {
@@ -212,12 +189,14 @@ describe('whatever the user does, the third party hears of it', () => {
     const journey = await begin(consentId)
     const page = await logIn(journey)
     const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
-    const form = () => journey.browser.form({ csrf: page.csrf!, decision: 'approve', account })
+    const form = () =>
+      journey.browser.form({ csrf: page.csrf!, decision: 'approve', account, code: codeNow(psu!.totpSecret) })
     const first = await journey.browser.go(`${journey.path}/decision`, form())
     const second = await journey.browser.go(`${journey.path}/decision`, form())
     expect([first.status, second.status, second.location]).toEqual([303, 303, first.location])
-    expect(answerIn((await journey.browser.follow(first.location!)).location)).toHaveProperty('code')
-    expect(answerIn((await journey.browser.follow(second.location!)).location)).not.toHaveProperty('code')
+    const { code } = answerIn((await journey.browser.follow(first.location!)).location)
+    expect(code).toBeDefined()
+    expect(answerIn((await journey.browser.follow(second.location!)).location)).toHaveProperty('code', code)
   })
 
   test('a second press that overtakes the approval does not turn it into an error', async () => {
@@ -228,7 +207,7 @@ describe('whatever the user does, the third party hears of it', () => {
     const press = () =>
       journey.browser.go(
         `${journey.path}/decision`,
-        journey.browser.form({ csrf: page.csrf!, decision: 'approve', account }),
+        journey.browser.form({ csrf: page.csrf!, decision: 'approve', account, code: codeNow(psu!.totpSecret) }),
       )
     const undecided = await interactionPayload()
     const first = await press()
@@ -301,15 +280,43 @@ describe('a user approves a payment', () => {
     const decided = await Promise.all(
       pages.map(({ browser, path, page }) => {
         const account = /name="account" value="([^"]+)"/.exec(page.text)![1]!
-        return browser.follow(`${path}/decision`, browser.form({ csrf: page.csrf!, decision: 'approve', account }))
+        return browser.follow(
+          `${path}/decision`,
+          browser.form({ csrf: page.csrf!, decision: 'approve', account, code: codeNow(psu!.totpSecret) }),
+        )
       }),
     )
     const codes = decided.filter(({ location }) => 'code' in answerIn(location))
     expect(codes).toHaveLength(1)
   })
 
+  test('a browser that returns eight times at once brings one code', async () => {
+    const consentId = await third.consent()
+    const journey = await begin(consentId)
+    const page = await logIn(journey)
+    const accounts = [...page.text.matchAll(/name="account" value="([^"]+)"/g)].map(([, id]): [string, string] => [
+      'account',
+      id!,
+    ])
+    const form: [string, string][] = [['csrf', page.csrf!], ['decision', 'approve'], ...accounts]
+    const approved = await journey.browser.go(`${journey.path}/decision`, journey.browser.form(form))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => journey.browser.go(new URL(approved.location!, approved.url).href)),
+    )
+    const codes = answers.map(({ location }) => answerIn(location)['code'])
+    expect(codes[0]).toBeDefined()
+    expect(new Set(codes).size).toBe(1)
+    const stored = `select from open_banking_artifacts where kind = 'AuthorizationCode' and client_id = $1 and revoked_at is null
+      and grant_hash in (select id_hash from open_banking_artifacts where kind = 'Grant' and consent_id = $2)`
+    expect((await db.pool.query(stored, [third.clientId, consentId])).rowCount).toBe(1)
+    expect((await third.redeem(codes[0]!)).status).toBe(200)
+    // Later, a browser that goes back is not sent to the third party again.
+    await db.pool.query(`update open_banking_answers set answered_at = answered_at - interval '1 minute'`)
+    expect(await journey.browser.go(new URL(approved.location!, approved.url).href)).toMatchObject({ status: 410 })
+  })
+
   test('a user of another entity cannot approve from accounts that are not theirs', async () => {
-    const consentId = await paymentConsent()
+    const consentId = await paymentConsent('1.00')
     const journey = await begin(consentId, { scope: 'openid payments' })
     const page = await logIn(journey, otherPsu!)
     expect(page.text).not.toContain('01900000-0000-7000-8000-000000000110')

@@ -1,10 +1,11 @@
-import { bytes, instant, nullable, table, text, uuid } from '../../../kernel/db/table.ts'
+import { bytes, instant, json, nullable, table, text, uuid } from '../../../kernel/db/table.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { cellMark, newSecret } from '../../../kernel/values/ids.ts'
 import { hashed } from '../adapter.ts'
+import { DEVICE_SECONDS, type Devices } from '../../../users/index.ts'
 import { JOURNEY_SECONDS } from '../rules.ts'
 
 /** A browser in front of our pages. */
@@ -30,12 +31,22 @@ export interface PsuSessions {
     user: { entityId: string; userId: string },
   ) => Promise<PsuSession>
   end: (reply: FastifyReply, session: PsuSession) => Promise<void>
-  /** Keeps a challenge that the browser's passkey is to answer. */
-  challenge: (session: PsuSession, challenge: string) => Promise<void>
+  /** Marks the browser as known, after both factors of a user. */
+  remember: (reply: FastifyReply, user: { userId: string }) => void
+  /** Keeps a challenge that the browser's passkey is to answer, and what its page shows. */
+  challenge: (session: PsuSession, challenge: string, shown?: Shown) => Promise<void>
   /** Takes the challenge, once. */
-  takeChallenge: (session: PsuSession) => Promise<string | undefined>
+  takeChallenge: (session: PsuSession) => Promise<Challenge | undefined>
   /** Returns true if a user has logged in to the journey in another browser, so that this one must not end it. */
   isForeign: (request: FastifyRequest, uid: string) => Promise<boolean>
+}
+
+/** Hash of the payment's statement, base64url, by account. */
+type Shown = Record<string, string>
+
+interface Challenge {
+  challenge: string
+  shown: Shown | null
 }
 
 const DASHBOARD_SECONDS = 900
@@ -46,15 +57,23 @@ const sessions = table('open_banking_psu_sessions', {
   entityId: nullable(uuid),
   userId: nullable(uuid),
   challenge: nullable(text),
+  shown: nullable(json<Shown>()),
   createdAt: instant,
   authenticatedAt: nullable(instant),
   expiresAt: instant,
 })
 
-const newSession = sessions.insert({ name: 'insert-psu-session', except: ['challenge'] })
+const newSession = sessions.insert({ name: 'insert-psu-session', except: ['challenge', 'shown'] })
 
-/** @param secure whether the pages are served over https, so that cookies must be */
-export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock; secure: boolean }): PsuSessions {
+interface SessionDeps {
+  db: Db
+  clock: Clock
+  /** True if the pages are served over https, so that cookies must be too. */
+  secure: boolean
+  devices: Devices
+}
+
+export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): PsuSessions {
   const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
 
   async function start(reply: FastifyReply, uid: string | undefined, user?: PsuSession['user']): Promise<PsuSession> {
@@ -95,21 +114,15 @@ export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock;
       await drop(session)
       setCookie(reply, cookieName(session.uid), '', 0, secure)
     },
-    async challenge(session, challenge) {
-      await db.pool.query('update open_banking_psu_sessions set challenge = $2 where session_hash = $1', [
+    remember: (reply, user) => setCookie(reply, DEVICE_COOKIE, devices.mark(user), DEVICE_SECONDS, secure),
+    async challenge(session, challenge, shown) {
+      await db.pool.query('update open_banking_psu_sessions set challenge = $2, shown = $3 where session_hash = $1', [
         hashed(session.secret),
         challenge,
+        shown ? JSON.stringify(shown) : null,
       ])
     },
-    async takeChallenge(session) {
-      const { rows } = await db.pool.query<{ challenge: string | null }>(
-        `with held as (select challenge from open_banking_psu_sessions where session_hash = $1 for update),
-          taken as (update open_banking_psu_sessions set challenge = null where session_hash = $1)
-          select challenge from held`,
-        [hashed(session.secret)],
-      )
-      return rows[0]?.challenge ?? undefined
-    },
+    takeChallenge: ({ secret }) => takeChallenge(db.pool, secret),
     async isForeign(request, uid) {
       const { rows } = await db.pool.query<{ sessionHash: Buffer }>(
         `select session_hash as "sessionHash" from open_banking_psu_sessions
@@ -121,6 +134,17 @@ export function createPsuSessions({ db, clock, secure }: { db: Db; clock: Clock;
       return secret === undefined || !rows.some(({ sessionHash }) => sessionHash.equals(hashed(secret)))
     },
   }
+}
+
+async function takeChallenge(db: Queryable, secret: string): Promise<Challenge | undefined> {
+  const { rows } = await db.query<{ challenge: string | null; shown: Shown | null }>(
+    `with held as (select challenge, shown from open_banking_psu_sessions where session_hash = $1 for update),
+      taken as (update open_banking_psu_sessions set challenge = null, shown = null where session_hash = $1)
+      select challenge, shown from held`,
+    [hashed(secret)],
+  )
+  const [row] = rows
+  return row && row.challenge !== null ? { challenge: row.challenge, shown: row.shown } : undefined
 }
 
 async function readSession(
@@ -149,9 +173,21 @@ const newCookie = (): string => `${cellMark()}${newSecret()}`
 const cookieName = (uid: string | undefined): string =>
   uid === undefined ? 'cambist_psu' : `cambist_psu_${hashed(uid).toString('hex').slice(0, 12)}`
 
-function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
+const DEVICE_COOKIE = 'cambist_psu_device'
+
+/** Returns where an attempt to log in comes from: the address, and the mark of an earlier login in this browser. */
+export const attemptOrigin = (request: FastifyRequest): { address: string; device: string | undefined } => ({
+  address: request.ip,
+  device: cookieOf(request, DEVICE_COOKIE),
+})
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
   const sent = (headers.cookie ?? '').split(';').map((part) => part.trim().split('='))
-  const value = sent.find(([key]) => key === name)?.[1]
+  return sent.find(([key]) => key === name)?.[1]
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
+  const value = cookieOf(request, name)
   return value !== undefined && /^[\w-]{45}$/.test(value) ? value : undefined
 }
 

@@ -3,76 +3,113 @@ import type { StoredPasskey } from '../../../users/index.ts'
 import { type Consent, isPossible } from '../../consents/index.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
+import { type Party, partyBlock } from './party.ts'
 import { accountLine, dayInWords, howLong, instantInWords, money, permissionsInWords } from './words.ts'
 
-interface ConnectionsPage {
-  consents: { consent: Consent; thirdPartyName: string }[]
+/** A consent with what identifies it for its user. */
+export interface Connection {
+  consent: Consent
+  party: Party & { description?: string }
+  /** Last time the third party read data with it. */
+  lastUsedAt?: Date
+}
+
+interface OwnPage {
   accounts: Account[]
-  username: string
   csrf: string
   path: string
+  /** Zone of the user's entity. */
+  timeZone: string
+}
+
+interface ConnectionsPage extends OwnPage {
+  connections: Connection[]
+  username: string
   notice?: string
   passkeys: StoredPasskey[]
   passkeyOptions: string
 }
 
-/**
- * Renders the user's own page: third parties with access, payments and passkeys; the user can revoke everything here.
- */
+/** Renders the user's own page: third parties with access, payments and passkeys; the user can revoke everything here. */
 export function connectionsPage(page: ConnectionsPage): Page {
-  const access = page.consents.filter(({ consent }) => consent.kind === 'accountAccess')
+  const access = page.connections.filter(({ consent }) => consent.kind === 'accountAccess')
   const live = access.filter(({ consent }) => isPossible(consent, 'revoke'))
   const ended = access.filter(({ consent }) => !isPossible(consent, 'revoke'))
-  const payments = page.consents.filter(({ consent }) => consent.kind !== 'accountAccess')
+  const payments = page.connections.filter(({ consent }) => consent.kind !== 'accountAccess')
   return {
     title: 'Connected third parties',
     script: true,
-    body: html`<p>You are logged in as ${page.username}.</p>
-${page.notice !== undefined && html`<p class="note" role="status">${page.notice}</p>`}
-<h2>They can see your accounts now</h2>
-${live.length === 0 ? html`<p class="soft">Nobody.</p>` : live.map((item) => liveConsent(page, item))}
-${ended.length > 0 && html`<h2>Ended</h2><ul>${ended.map(endedConsent)}</ul>`}
-${payments.length > 0 && html`<h2>Payment requests</h2><ul>${payments.map(paymentLine)}</ul>`}
+    body: html`${page.notice !== undefined && html`<p class="note" role="status">${page.notice}</p>`}
+<p class="soft">You are logged in as ${page.username}.</p>
+<h2>Third parties that can see your accounts</h2>
+${live.length === 0 ? html`<p>No third party can see your accounts.</p>` : live.map((item) => liveConnection(page, item))}
+${ended.length > 0 && html`<h2>Ended connections</h2><ul class="list">${ended.map((item) => endedConnection(page, item))}</ul>`}
+${payments.length > 0 && html`<h2>Payment requests</h2><ul class="list">${payments.map((item) => paymentLine(page, item))}</ul>`}
 ${passkeys(page)}
-<form method="post" action="${page.path}/log-out"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>`,
+<h2>Finish</h2><form method="post" action="${page.path}/log-out"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>`,
   }
 }
 
-function liveConsent(page: ConnectionsPage, { consent, thirdPartyName }: ConnectionsPage['consents'][number]): Html {
-  const shared = page.accounts.filter(({ accountId }) => consent.accountIds.includes(accountId))
-  return html`<article><h3>${thirdPartyName}</h3>
-<p>Since ${consent.authorisedAt && instantInWords(consent.authorisedAt)}, ${howLong(consent)}.</p>
-<ul>${permissionsInWords(consent.permissions).map((words) => html`<li>${words}</li>`)}</ul>
-<p class="soft">Accounts: ${shared.map((account) => `${account.friendlyName ?? account.name} (${accountLine(account)})`).join('; ')}</p>
-<form method="post" action="${page.path}/revoke"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="consent" value="${consent.consentId}">
-<div class="actions"><button type="submit">Withdraw the access of ${thirdPartyName}</button></div></form></article>`
+const givenAt = ({ consent }: Connection, { timeZone }: OwnPage): string =>
+  instantInWords(consent.authorisedAt!, timeZone)
+
+function liveConnection(page: ConnectionsPage, item: Connection): Html {
+  const { consent, party } = item
+  return html`<article>${partyBlock(party, 'h3')}
+${facts(page, item)}
+<details><summary>Information it can see</summary><ul>${permissionsInWords(consent.permissions).map((words) => html`<li>${words}</li>`)}</ul></details>
+<div class="actions"><a class="button" href="${page.path}/withdraw?consent=${consent.consentId}">Withdraw access<span class="unseen"> of ${party.name}, given ${givenAt(item, page)}</span></a></div></article>`
 }
 
-const ENDS: Partial<Record<Consent['status'], string>> = { CANC: 'withdrawn', EXPD: 'ran out', RJCT: 'refused' }
+/** Shows the facts that distinguish two connections of one third party. */
+function facts(page: OwnPage, item: Connection): Html {
+  const { consent, party, lastUsedAt } = item
+  const shared = page.accounts.filter(({ accountId }) => consent.accountIds.includes(accountId))
+  return html`<dl><div><dt>Given</dt><dd>${givenAt(item, page)}</dd></div>
+<div><dt>Last used</dt><dd>${lastUsedAt ? instantInWords(lastUsedAt, page.timeZone) : 'never'}</dd></div>
+<div><dt>Valid</dt><dd>${howLong(consent, page.timeZone)}</dd></div>
+<div><dt>Accounts</dt><dd>${shared.map((account) => html`<div class="line">${account.friendlyName ?? account.name}<span class="soft"> ${accountLine(account)}</span></div>`)}</dd></div>
+${party.description !== undefined && html`<div><dt>Purpose, as the third party states it</dt><dd>${party.description}</dd></div>`}</dl>`
+}
 
-const endedConsent = ({ consent, thirdPartyName }: ConnectionsPage['consents'][number]): Html =>
-  html`<li>${thirdPartyName}: ${ENDS[consent.status] ?? 'ended'} on ${instantInWords(consent.statusAt)}</li>`
+const ENDS: Partial<Record<Consent['status'], string>> = { CANC: 'Withdrawn', EXPD: 'Expired', RJCT: 'Refused' }
 
-const paymentLine = ({ consent, thirdPartyName }: ConnectionsPage['consents'][number]): Html =>
-  html`<li>${money(consent.payment!.amountMinor, consent.payment!.currency)}${
+const endedConnection = (page: OwnPage, item: Connection): Html =>
+  html`<li><p><strong>${item.party.name}</strong></p><p class="soft small">${ENDS[item.consent.status] ?? 'Ended'} on ${instantInWords(item.consent.statusAt, page.timeZone)}, given on ${givenAt(item, page)}</p></li>`
+
+const paymentLine = (page: OwnPage, { consent, party }: Connection): Html =>
+  html`<li><p><strong>${money(consent.payment!.amountMinor, consent.payment!.currency)}${
     consent.payment!.creditorName && ` to ${consent.payment!.creditorName}`
-  }, asked for by ${thirdPartyName}: ${PAYMENT_STATES[consent.status] ?? consent.status} on ${instantInWords(consent.statusAt)}</li>`
+  }</strong></p><p class="soft small">${PAYMENT_STATES[consent.status] ?? consent.status} on ${instantInWords(consent.statusAt, page.timeZone)}, requested by ${party.name}</p></li>`
 
 const PAYMENT_STATES: Partial<Record<Consent['status'], string>> = {
-  AUTH: 'approved',
-  COND: 'used for a payment',
-  RJCT: 'refused',
+  AUTH: 'Approved',
+  COND: 'Used for a payment',
+  RJCT: 'Refused',
 }
 
 function passkeys(page: ConnectionsPage): Html {
-  const held = page.passkeys.map(
-    (passkey) =>
-      html`<li>Made on ${dayInWords(passkey.createdAt)}${
-        passkey.lastUsedAt && `, last used on ${dayInWords(passkey.lastUsedAt)}`
-      } <form method="post" action="${page.path}/passkeys/remove"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="id" value="${passkey.passkeyId}"><button type="submit">Remove the passkey of ${dayInWords(passkey.createdAt)}</button></form></li>`,
-  )
+  const held = page.passkeys.map((passkey) => {
+    const made = dayInWords(passkey.createdAt, page.timeZone)
+    return html`<li><p>Made on ${made}${
+      passkey.lastUsedAt && `, last used on ${dayInWords(passkey.lastUsedAt, page.timeZone)}`
+    }</p><form method="post" action="${page.path}/passkeys/remove"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="id" value="${passkey.passkeyId}"><button class="plain" type="submit">Remove the passkey of ${made}</button></form></li>`
+  })
   return html`<h2>Passkeys</h2><p class="soft">With a passkey your fingerprint, face or device PIN takes the place of the six-digit code.</p>
-${held.length > 0 && html`<ul>${held}</ul>`}
+${held.length > 0 && html`<ul class="list">${held}</ul>`}
 <form method="post" action="${page.path}/passkeys" id="add-passkey" data-passkey="${page.passkeyOptions}"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="passkey" value="">
 <button type="button" id="make-passkey" hidden>Add a passkey</button><noscript><p class="soft">Adding a passkey needs JavaScript.</p></noscript></form><p id="passkey-status" role="status" class="soft"></p>`
+}
+
+/** Renders the question before an access is withdrawn. */
+export function withdrawPage(page: OwnPage, item: Connection): Page {
+  const { party, consent } = item
+  return {
+    title: `Withdraw the access of ${party.name}?`,
+    body: html`${partyBlock(party)}
+<p>${party.name} then gets no more information about these accounts. Services that it provides to you with this information may stop. It can ask you again.</p>
+${facts(page, item)}
+<form method="post" action="${page.path}/revoke"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="consent" value="${consent.consentId}">
+<div class="actions sticky"><button class="danger" type="submit">Withdraw access</button><a class="button" href="${page.path}">Keep access</a></div></form>`,
+  }
 }

@@ -1,15 +1,37 @@
 import type { FastifyReply } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import { invariant } from '../../../kernel/values/refusals.ts'
+import type { Institution } from '../institution/institution.ts'
 import { type Html, html } from './html.ts'
 
-export const STYLE_PATH = '/open-banking/pages/style.css'
+const ASSETS = '/open-banking/pages'
+export const STYLE_PATH = `${ASSETS}/style.css`
+export const SCRIPT_PATH = `${ASSETS}/passkey.js`
+/** Logos of third parties, by client id. */
+export const LOGOS_PATH = `${ASSETS}/logos`
+export const LOGO_PATH = `${ASSETS}/logo`
 /** The user's own page of connected third parties. */
 export const CONNECTIONS_PATH = '/open-banking/connections'
-export const SCRIPT_PATH = '/open-banking/pages/passkey.js'
+
+/** Parts that all pages share. */
+export interface PageFrame {
+  institution: Institution
+  /** Addresses of our own files; each changes with its content. */
+  files: { style: string; script: string; logo?: string }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set where the users' pages are mounted. */
+    pageFrame?: PageFrame
+  }
+}
 
 export interface Page {
   title: string
   body: Html
+  /** True if the page reports an error of the user's; the title of the window begins with it. */
+  isFault?: boolean
   /** Permitted form target besides our origin: the third party's redirect. */
   formTarget?: string
   /** Seconds after which the browser comes back by itself. */
@@ -17,24 +39,34 @@ export interface Page {
   script?: boolean
 }
 
-/** A whole page; its first heading is its title, its body the only column. */
-function renderPage({ title, body, refreshAfter, script }: Page): string {
+/** Renders a whole page: the institution above, one column whose first heading is its title, help below. */
+function renderPage({ institution, files }: PageFrame, { title, body, isFault, refreshAfter, script }: Page): string {
+  const { name, support } = institution
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Cambist</title>${refreshAfter !== undefined && html`<meta http-equiv="refresh" content="${refreshAfter}">`}
-<link rel="stylesheet" href="${STYLE_PATH}">${script && html`<script src="${SCRIPT_PATH}" defer></script>`}</head>
-<body><a class="skip" href="#main">Skip to the content</a><header>Cambist</header>
-<main id="main"><h1>${title}</h1>${body}</main>
-<footer>Check that the address begins as you know it before you type your password.</footer></body></html>`
+<title>${isFault && 'Error: '}${title} – ${name}</title>${refreshAfter !== undefined && html`<meta http-equiv="refresh" content="${refreshAfter}">`}
+<link rel="stylesheet" href="${files.style}">${script && html`<script src="${files.script}" defer></script>`}</head>
+<body><a class="skip" href="#main">Skip to the content</a><header class="institution">${
+    files.logo === undefined
+      ? html`<span class="mark" aria-hidden="true">${initialOf(name)}</span>`
+      : html`<img class="logo" src="${files.logo}" alt="">`
+  }<p>${name}</p></header>
+<main id="main" tabindex="-1"><h1>${title}</h1>${body}</main>
+<footer><p>Check that the address begins as you know it before you type your password.</p>${
+    support !== '' && html`<p>Help: ${support}</p>`
+  }</footer></body></html>`
   return page.text
 }
+
+/** Returns the first letter or digit of a name, for a mark in place of a logo. */
+export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0]?.toUpperCase() ?? '·'
 
 /** Headers of every page: nothing foreign is loaded, framed, guessed or kept. */
 function pageHeaders(formTarget?: string): Record<string, string> {
   const target = formTarget === undefined ? '' : ` ${formTarget}`
   return {
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; " +
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
       `form-action 'self'${target}; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
@@ -47,14 +79,17 @@ function pageHeaders(formTarget?: string): Record<string, string> {
   }
 }
 
-export const sendPage = (reply: FastifyReply, page: Page, status = 200): FastifyReply =>
-  reply.code(status).headers(pageHeaders(page.formTarget)).send(renderPage(page))
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  const { pageFrame } = reply.server
+  invariant(pageFrame, 'pages are sent where they are mounted')
+  return reply.code(status).headers(pageHeaders(page.formTarget)).send(renderPage(pageFrame, page))
+}
 
 /** The same on a bare response, where Fastify has handed it over. */
-export function writePage(response: ServerResponse, page: Page, status: number): string {
+export function writePage(frame: PageFrame, response: ServerResponse, page: Page, status: number): string {
   response.statusCode = status
   for (const [name, value] of Object.entries(pageHeaders(page.formTarget))) response.setHeader(name, value)
-  return renderPage(page)
+  return renderPage(frame, page)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 
 interface LogInPage {
@@ -13,32 +13,30 @@ interface LogInPage {
   cancelAction?: string
   formTarget?: string
   refreshAfter?: number
-  /** Options of the passkey request, as JSON. */
-  passkeyOptions: string
+  /** Options of the passkey request, as JSON; absent where the second factor comes later, with what it approves. */
+  passkeyOptions?: string
 }
 
-/** The log-in: a name, a password, and a code or (where there is script and a passkey) the passkey. */
+/** The login: a name, a password, and mostly a code or (where there is script and a passkey) the passkey. */
 export function logInPage(page: LogInPage): Page {
-  const { action, csrf, fault, username = '', cancelAction } = page
+  const { action, csrf, fault, username = '', cancelAction, passkeyOptions } = page
   const invalid = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
   return {
     title: 'Log in',
-    script: true,
+    script: passkeyOptions !== undefined,
     ...(page.formTarget && { formTarget: page.formTarget }),
     ...(page.refreshAfter !== undefined && { refreshAfter: page.refreshAfter }),
     body: html`<p>${page.reason}</p>
 ${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
-<form method="post" action="${action}" id="log-in" data-passkey="${page.passkeyOptions}">
-<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="passkey" value="">
+<form method="post" action="${action}" id="log-in"${passkeyOptions !== undefined && html` data-passkey="${passkeyOptions}"`}>
+<input type="hidden" name="csrf" value="${csrf}">
 <label for="username">Username</label>
 <input type="text" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="64"${invalid}>
 <label for="password">Password</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256"${invalid}>
-<label for="code">Code</label>
-<p class="hint" id="code-hint">Six digits from your authenticator app.</p>
-<input type="text" id="code" name="code" inputmode="numeric" pattern="[0-9 ]{6,8}" autocomplete="one-time-code" required maxlength="8" aria-describedby="code-hint"${invalid}>
+${passkeyOptions !== undefined && secondFactor(invalid)}
 <div class="actions"><button class="main" type="submit">Log in</button>
-<button type="button" id="use-passkey" hidden>Use a passkey instead of the code</button></div>
+${passkeyOptions !== undefined && html`<button type="button" id="use-passkey" hidden>Use a passkey instead of the code</button>`}</div>
 <p id="passkey-status" role="status" class="soft"></p>
 </form>
 ${
@@ -48,3 +46,9 @@ ${
 }`,
   }
 }
+
+const secondFactor = (
+  invalid: Html | false,
+): Html => html`<input type="hidden" name="passkey" value=""><label for="code">Code</label>
+<p class="hint" id="code-hint">Six digits from your authenticator app.</p>
+<input type="text" id="code" name="code" inputmode="numeric" pattern="[0-9 ]{6,8}" autocomplete="one-time-code" required maxlength="8" aria-describedby="code-hint"${invalid}>`

@@ -1,6 +1,7 @@
 /**
- * The only script of the pages. It adds passkeys to two forms that work without it: the log-in, where a passkey takes the
- * place of the code, and the user's list of passkeys, where one is made.
+ * The only script of the pages. It adds passkeys to forms that work without it: the login and the approval of a payment, where
+ * a passkey takes the place of the code, and the user's list of passkeys, where one is made. The challenge of an approval is
+ * the hash of what the user approves, which the chosen account carries.
  */
 export const PASSKEY_SCRIPT = `'use strict'
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
@@ -9,20 +10,21 @@ const withBytes = (list) => (list || []).map((item) => ({ ...item, id: bytes(ite
 const say = (message) => { const status = document.getElementById('passkey-status'); if (status) status.textContent = message }
 const can = window.PublicKeyCredential && navigator.credentials
 
-function logIn(form, button) {
+function prove(form, button, submitter) {
   const options = JSON.parse(form.dataset.passkey)
+  const challenge = () => (form.querySelector('input[name=account]:checked') || { dataset: {} }).dataset.challenge || options.challenge
   button.hidden = false
   button.addEventListener('click', async () => {
     form.elements.code.required = false
     if (!form.reportValidity()) { form.elements.code.required = true; return }
     say('Waiting for your passkey …')
     try {
-      const made = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge), allowCredentials: withBytes(options.allowCredentials) } })
+      const made = await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(challenge()), allowCredentials: withBytes(options.allowCredentials) } })
       const { response } = made
       form.elements.passkey.value = JSON.stringify({ id: made.id, rawId: text(made.rawId), type: made.type, clientExtensionResults: {},
         response: { clientDataJSON: text(response.clientDataJSON), authenticatorData: text(response.authenticatorData), signature: text(response.signature),
           ...(response.userHandle ? { userHandle: text(response.userHandle) } : {}) } })
-      form.submit()
+      form.requestSubmit(submitter)
     } catch {
       form.elements.code.required = true
       say('No passkey was used. Type the code from your authenticator app instead, or try again.')
@@ -50,8 +52,10 @@ function add(form, button) {
 }
 
 if (can) {
-  const [form, adding] = ['log-in', 'add-passkey'].map((id) => document.getElementById(id))
-  if (form && form.dataset.passkey) logIn(form, document.getElementById('use-passkey'))
+  const [logIn, decide, adding] = ['log-in', 'decide', 'add-passkey'].map((id) => document.getElementById(id))
+  const button = document.getElementById('use-passkey')
+  if (logIn && logIn.dataset.passkey) prove(logIn, button)
+  if (decide && decide.dataset.passkey) prove(decide, button, document.getElementById('approve'))
   if (adding && adding.dataset.passkey) add(adding, document.getElementById('make-passkey'))
 }
 `

@@ -37,13 +37,19 @@ export function permissionsInWords(permissions: readonly string[]): string[] {
   )
 }
 
-/** "3 March 2027". */
-export const dayInWords = (instant: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+/** "3 March 2027", in a time zone. */
+export const dayInWords = (instant: Date, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(instant)
 
-/** "3 March 2027 at 14:05 UTC". */
-export const instantInWords = (instant: Date): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+/** "3 March 2027 at 14:05 CET", in a time zone. */
+export const instantInWords = (instant: Date, timeZone = 'UTC'): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant)} ${zoneInWords(instant, timeZone)}`
+
+/** "CET", "GMT+4": the short name of a zone at an instant. */
+const zoneInWords = (instant: Date, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
 /** Texts for the approving person in place of rejections worded for third parties. */
 const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
@@ -53,19 +59,23 @@ const REFUSALS: Partial<Record<ObRefusalCode, string>> = {
   ob_account_identifier_unsupported: 'Choose one of the accounts shown to pay from.',
 }
 
+/** Rejections of a payment whose text the approving person can use unchanged. */
+const PLAIN: ReadonlySet<string> = new Set<ObRefusalCode>(['ob_rule_failed', 'ob_market_closed', 'ob_rate_expired'])
+
 /** Returns the reason of a rejected approval in plain words. */
-export const refusalInWords = ({ code }: Refusal): string =>
-  REFUSALS[code as ObRefusalCode] ?? 'This cannot be approved now. Start again at the third party.'
+export const refusalInWords = ({ code, message }: Refusal): string =>
+  REFUSALS[code as ObRefusalCode] ??
+  (PLAIN.has(code) ? message : 'This cannot be approved now. Start again at the third party.')
 
 /** Describes the duration of the access. */
-export const howLong = ({ expiresAt }: Consent): string =>
-  expiresAt ? `until ${instantInWords(expiresAt)}, or until you withdraw it` : 'until you withdraw it'
+export const howLong = ({ expiresAt }: Consent, timeZone = 'UTC'): string =>
+  expiresAt ? `until ${instantInWords(expiresAt, timeZone)}, or until you withdraw it` : 'until you withdraw it'
 
 /** Describes the period of visible transactions and statements. */
-export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent): string {
-  if (from && to) return `from ${dayInWords(from)} to ${dayInWords(to)}`
-  if (from) return `from ${dayInWords(from)} on`
-  return to ? `up to ${dayInWords(to)}` : 'all dates'
+export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent, timeZone = 'UTC'): string {
+  if (from && to) return `from ${dayInWords(from, timeZone)} to ${dayInWords(to, timeZone)}`
+  if (from) return `from ${dayInWords(from, timeZone)} on`
+  return to ? `up to ${dayInWords(to, timeZone)}` : 'all dates'
 }
 
 /** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */

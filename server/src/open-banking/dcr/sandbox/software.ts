@@ -10,6 +10,7 @@ import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet } from 'jose'
 import type { Queryable, Tx } from '../../../kernel/db/db.ts'
 import type { TrustedDirectory } from '../directory.ts'
 import { fetchKeySet } from '../keys.ts'
+import { fetchLogo } from '../logos/fetch.ts'
 import type { SandboxAuthority } from './authority.ts'
 import { type Certified, issueCertificate } from './certificates.ts'
 
@@ -82,6 +83,7 @@ export function sandboxDirectory(db: { reader: Queryable }, held: SandboxAuthori
       if (!keys) throw new Error('the directory publishes no such key set')
       return keys
     },
+    readLogo: fetchLogo,
   }
 }
 

@@ -40,6 +40,12 @@ export function statementClaims(
     org_name: order.organisation,
     org_status: 'Active',
     org_contacts: [],
+    organisation_competent_authority_claims: {
+      authority_id: 'FCAGBR',
+      registration_id: `Sandbox-${organisationId.slice(-6)}`,
+      status: 'Active',
+      authorisations: [{ member_state: 'GB', roles: order.roles }],
+    },
     org_jwks_endpoint: `${address}/${softwareId}.jwks`,
   }
 }

@@ -16,6 +16,7 @@ import {
   SCHEMES,
   type Speed,
 } from '../../../payments/schemes/index.ts'
+import { parseId } from '../../../kernel/values/ids.ts'
 import { parseAmount } from '../../../kernel/values/money.ts'
 import { type FieldError, Refusal } from '../../../kernel/values/refusals.ts'
 import { fault, parseDate, refuseFaults, refuseOb } from '../../http/index.ts'
@@ -65,12 +66,14 @@ const BEARERS: Record<NonNullable<Initiation['ChargeBearer']>, ChargeBearer> = {
 }
 
 const invalid = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_field_invalid({ detail }))
+/** An error of a value that can be read and breaks a rule. */
+const against = (pointer: string, detail: string): FieldError => fault(pointer, refuseOb.ob_rule_failed({ detail }))
 
 /**
  * Checks everything about an order that does not depend on its payer: currency, amount, parties, rail, charges, texts
  * and rate rules. Reports all errors at once.
  *
- * @throws the code of the first fault (U001, U002, U005, U021 to U023, U026, U027)
+ * @throws the code of the first fault (U001, U002, U005, U014, U021 to U023, U026, U027)
  */
 export function checkOrder(
   kind: PaymentKind,
@@ -117,7 +120,7 @@ function rateFaults(initiation: Initiation): FieldError[] {
   if (!rate) return []
   const at = `${AT}/ExchangeRateInformation`
   const unit = transferCurrency(initiation) === InstructedAmount.Currency || unitFits(rate, initiation)
-  const found = unit ? [] : [invalid(`${at}/UnitCurrency`, 'it is one of the two currencies that are exchanged')]
+  const found = unit ? [] : [against(`${at}/UnitCurrency`, 'it must be one of the two currencies that are exchanged')]
   return [...found, ...(rate.RateType === 'Agreed' ? agreedFaults(rate, initiation, at) : offeredFaults(rate, at))]
 }
 
@@ -125,12 +128,21 @@ const unitFits = ({ UnitCurrency }: RateInformation, initiation: Initiation): bo
   [transferCurrency(initiation), initiation.InstructedAmount.Currency].includes(UnitCurrency)
 
 function agreedFaults(rate: RateInformation, initiation: Initiation, at: string): FieldError[] {
-  const missing = (['ExchangeRate', 'ContractIdentification'] as const)
-    .filter((name) => rate[name] === undefined)
-    .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' })))
+  const missing = [
+    ...(['ExchangeRate', 'ContractIdentification'] as const)
+      .filter((name) => rate[name] === undefined)
+      .map((name) => fault(`${at}/${name}`, refuseOb.ob_field_expected({ detail: 'an agreed rate names both' }))),
+    ...contractFaults(rate, at),
+  ]
   if (transferCurrency(initiation) === initiation.InstructedAmount.Currency) return missing
   const detail = 'a contract pays out in its own currency: send InstructedAmount in CurrencyOfTransfer'
-  return [...missing, invalid(`${AT}/InstructedAmount/Currency`, detail)]
+  return [...missing, against(`${AT}/InstructedAmount/Currency`, detail)]
+}
+
+/** The payer's trade is looked up when the payer is known; until then its id must have the right form. */
+function contractFaults({ ContractIdentification: contract }: RateInformation, at: string): FieldError[] {
+  if (contract === undefined || parseId('trd', contract) !== undefined) return []
+  return [invalid(`${at}/ContractIdentification`, 'send the tradeId of a trade of the payer')]
 }
 
 const offeredFaults = (rate: RateInformation, at: string): FieldError[] =>
@@ -152,7 +164,7 @@ function textFaults(initiation: Initiation): FieldError[] {
     return bad ? [invalid(AT + pointer, bad.message)] : []
   })
   if ((free?.length ?? 0) <= 140) return found
-  return [...found, invalid(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
+  return [...found, against(`${AT}/RemittanceInformation/Unstructured`, 'the rails carry 140 characters in all')]
 }
 
 interface Unsent {
@@ -209,7 +221,7 @@ function unsupported(value: string, names: readonly string[]): Refusal {
 function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], byInstrument: boolean): Refusal {
   if (!byInstrument) {
     const detail = `no scheme carries this amount at this priority to the payee’s bank; reached are ${rails.join(', ')}`
-    return refuseFaults([invalid(`${AT}/InstructedAmount/Amount`, detail)])
+    return refuseFaults([against(`${AT}/InstructedAmount/Amount`, detail)])
   }
   const reached = Object.entries(INSTRUMENTS).filter(([, { rails: of }]) => of.some((rail) => rails.includes(rail)))
   return unsupported(
@@ -218,7 +230,7 @@ function notCarried({ LocalInstrument }: Initiation, rails: readonly Rail[], byI
   )
 }
 
-/** @throws ob_field_invalid for charges that the way there does not offer */
+/** @throws ob_rule_failed for charges that the way there does not offer */
 function bearerOf(
   { ChargeBearer: sent, CurrencyOfTransfer, InstructedAmount }: Initiation,
   rail: Rail,
@@ -233,14 +245,14 @@ function bearerOf(
   const names = Object.entries(BEARERS)
     .filter(([, own]) => available.includes(own))
     .map(([name]) => name)
-  throw refuseFaults([invalid(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
+  throw refuseFaults([against(`${AT}/ChargeBearer`, `on the way to this bank use ${names.join(' or ')}`)])
 }
 
-/** A fee on top is bought with the amount, which must then be that of the transfer. @throws ob_field_invalid */
+/** A fee on top is bought with the amount, which must then be that of the transfer. @throws ob_rule_failed */
 function checkedFee(bearer: ChargeBearer, rail: Rail, currency: string, instructed: string): ChargeBearer {
   if (currency === instructed || (feeMinor(rail, bearer, currency) ?? 0n) === 0n) return bearer
   const detail = 'the fee comes on top: send InstructedAmount in CurrencyOfTransfer, or use Shared'
-  throw refuseFaults([invalid(`${AT}/ChargeBearer`, detail)])
+  throw refuseFaults([against(`${AT}/ChargeBearer`, detail)])
 }
 
 /**
@@ -251,7 +263,7 @@ function referenceOf(initiation: Initiation, rail: Rail): string {
   const wanted = creditorReference(initiation)
   if (wanted !== undefined) {
     const [first] = referenceFaults(wanted, rail)
-    if (first) throw refuseFaults([invalid(`${AT}/RemittanceInformation/Reference`, first.message)])
+    if (first) throw refuseFaults([against(`${AT}/RemittanceInformation/Reference`, first.message)])
     return wanted
   }
   const fits = (text: string | undefined) =>

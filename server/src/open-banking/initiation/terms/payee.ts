@@ -118,7 +118,12 @@ export function partyFaults(initiation: Initiation): FieldError[] {
   const found = [...accountFaults(`${AT}/CreditorAccount`, creditor, SCHEMES)]
   if (DebtorAccount) found.push(...debtorFaults(DebtorAccount))
   if (creditor.Name.length > 140)
-    found.push(invalid(`${AT}/CreditorAccount/Name`, 'the rails carry at most 140 characters of a name'))
+    found.push(
+      fault(
+        `${AT}/CreditorAccount/Name`,
+        refuseOb.ob_rule_failed({ detail: 'the rails carry at most 140 characters of a name' }),
+      ),
+    )
   return [...found, ...agentFaults(CreditorAgent)]
 }
 

@@ -11,7 +11,7 @@ const SHOWN = 20
  * Returns the purpose code as spelled in its destination's list; undefined if the destination needs no code. ISO 20022
  * codes come in Risk.PaymentPurposeCode (v3.1: or Purpose), national codes, which do not fit there, in ExtendedPurpose.
  *
- * @throws ob_field_expected (U001) where the destination wants one; ob_field_invalid (U002) for one that it does not take
+ * @throws ob_field_expected (U001) where the destination wants one; ob_rule_failed (U014) for one that it does not take
  */
 export function purposeOf(initiation: Initiation, risk: Risk, rail: Rail): string | undefined {
   const { bankCountryCode: country, currency, type: payee } = payeeOf(initiation, risk)
@@ -27,6 +27,6 @@ export function purposeOf(initiation: Initiation, risk: Risk, rail: Rail): strin
 function refusedPurpose({ purposes }: PurposeList, coded: string | undefined) {
   const codes = purposes.slice(0, SHOWN).map(({ code }) => code)
   const detail = `send the purpose that the destination asks for, here or in ExtendedPurpose, for example ${codes.join(', ')}`
-  const refuse = coded === undefined ? refuseOb.ob_field_expected : refuseOb.ob_field_invalid
+  const refuse = coded === undefined ? refuseOb.ob_field_expected : refuseOb.ob_rule_failed
   return refuseFaults([fault('/Risk/PaymentPurposeCode', refuse({ detail }))])
 }

@@ -96,8 +96,13 @@ export function hasXmlCharacters(xml: string): boolean {
   return true
 }
 
-/** The five entities that XML itself has, and characters by number, of a document with `hasXmlCharacters`: each stands for one character and nothing more. */
-const decoded = (value: string): string =>
+/**
+ * The five entities that XML itself has, and characters by number, of a document with `hasXmlCharacters`: each stands for
+ * one character and nothing more. A line break, as an indented document has it within a text, is a space.
+ */
+const decoded = (value: string): string => replaced(value).replace(/\s*[\t\r\n]\s*/g, ' ')
+
+const replaced = (value: string): string =>
   value.replace(/&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return NAMED[name] ?? whole
     return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))

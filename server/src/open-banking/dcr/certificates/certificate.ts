@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { oneLine } from './distinguished-name.ts'
+import { purposeFault } from './purpose.ts'
 
 /** The certificate that a caller proved to hold. */
 export interface ClientCertificate {
+  x509: X509Certificate
   pem: string
   /** Base64url SHA-256 of its DER: `x5t#S256`. */
   thumbprint: string
@@ -13,25 +15,66 @@ export interface ClientCertificate {
   subject: string
 }
 
-/** Reads the caller's certificate; undefined when there is none that a trusted authority issued. */
+/** Certificate that a caller showed, issued by a trusted authority. */
+interface ShownCertificate {
+  certificate: ClientCertificate
+  /** Reason why it does not authenticate a third party: a sentence. */
+  fault?: string
+}
+
+type ShownReader = (raw: IncomingMessage) => ShownCertificate | undefined
+
+/** Reads the caller's certificate; undefined when there is none that may be used now. */
 export type CertificateReader = (raw: IncomingMessage) => ClientCertificate | undefined
 
-const read = new WeakMap<object, ClientCertificate>()
+/** The client certificates of the listener's callers. */
+export interface ClientCertificates {
+  /** Every endpoint that needs a certificate takes it from here. */
+  certificateOf: CertificateReader
+  /** Returns why the certificate that a caller showed is rejected: a sentence. */
+  certificateFaultOf: (raw: IncomingMessage) => string | undefined
+}
+
+/**
+ * Accepts transport certificates that are in good standing, for connections and proxies alike.
+ *
+ * @param standingFault returns why a certificate is revoked or of unknown status, at the time of the request
+ */
+export function acceptedCertificates(
+  shown: ShownReader,
+  standingFault: (certificate: ClientCertificate) => string | undefined,
+): ClientCertificates {
+  const faultOf = ({ certificate, fault }: ShownCertificate) => fault ?? standingFault(certificate)
+  return {
+    certificateOf(raw) {
+      const found = shown(raw)
+      return found && faultOf(found) === undefined ? found.certificate : undefined
+    },
+    certificateFaultOf(raw) {
+      const found = shown(raw)
+      return found && faultOf(found)
+    },
+  }
+}
+
+const read = new WeakMap<object, ShownCertificate>()
 
 /**
  * Reads the certificate of the TLS connection: the handshake proved possession, and the chain leads to one of our
- * authorities.
+ * authorities. One whose only defect is its purpose is reported with that.
  */
-export const fromConnection: CertificateReader = (raw) => {
+export const fromConnection: ShownReader = (raw) => {
   const socket = raw.socket as TLSSocket
-  if (!socket.authorized) return undefined
+  const error = socket.authorizationError as unknown as string | null | undefined
+  if (!socket.authorized && error !== 'INVALID_PURPOSE') return undefined
   const known = read.get(socket)
   if (known) return known
   const held = socket.getPeerX509Certificate?.()
   if (!held) return undefined
-  const certificate = describe(held)
-  read.set(socket, certificate)
-  return certificate
+  const found = describe(held)
+  const shown = socket.authorized ? found : { fault: 'It is not a certificate of TLS clients.', ...found }
+  read.set(socket, shown)
+  return shown
 }
 
 /**
@@ -46,7 +89,7 @@ export function fromProxyHeader(
   isTrusted: (address: string | undefined) => boolean,
   authorities: readonly X509Certificate[],
   wall: () => Date,
-): CertificateReader {
+): ShownReader {
   return (raw) => {
     const sent = raw.headers[header]
     if (typeof sent !== 'string' || sent === '' || !isTrusted(raw.socket.remoteAddress)) return undefined
@@ -92,8 +135,13 @@ function isIssuedBy(held: X509Certificate, authorities: readonly X509Certificate
   )
 }
 
-const describe = (held: X509Certificate): ClientCertificate => ({
-  pem: held.toString(),
-  thumbprint: createHash('sha256').update(held.raw).digest('base64url'),
-  subject: oneLine(held.subject),
-})
+function describe(held: X509Certificate): ShownCertificate {
+  const fault = purposeFault(held)
+  const certificate = {
+    x509: held,
+    pem: held.toString(),
+    thumbprint: createHash('sha256').update(held.raw).digest('base64url'),
+    subject: oneLine(held.subject),
+  }
+  return { certificate, ...(fault !== undefined && { fault }) }
+}

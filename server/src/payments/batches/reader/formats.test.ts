@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverDirectory } from '../../kernel/values/package-directory.ts'
+import { serverDirectory } from '../../../kernel/values/package-directory.ts'
 import { parseCsv } from './csv.ts'
 import { parsePain001 } from './pain001.ts'
-import { pain001, transfer } from '../../../test/support/pain001.ts'
+import { pain001, transfer } from '../../../../test/support/pain001.ts'
 
 const codeOf = (act: () => unknown) => {
   try {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { refuse } from './rules.ts'
-import { MAX_ITEMS } from './schema.ts'
+import { refuse } from '../rules.ts'
+import { MAX_ITEMS } from '../schema.ts'
 
 /** Columns whose cell holds several values, with a bar between them. */
 const LISTS = new Set(['notifyEmails', 'regulatoryReporting.details'])
@@ -39,7 +39,11 @@ const delimiterOf = (text: string): string => {
   return header.includes(';') && !header.includes(',') ? ';' : ','
 }
 
+/** Most columns: more than a payment order has fields. */
+const MOST_COLUMNS = 200
+
 function checkHeader(header: string[]): string[] {
+  if (header.length > MOST_COLUMNS) throw new Error(`it has more than ${MOST_COLUMNS} columns`)
   const names = header.map((name) => name.trim())
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new Error(`the column ${twice} is there twice`)

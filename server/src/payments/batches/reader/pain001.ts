@@ -1,17 +1,7 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { Decimal } from '../../kernel/values/rates.ts'
-import { refuse } from './rules.ts'
-import {
-  amount as amountAt,
-  child,
-  children,
-  type Element,
-  hasXmlCharacters,
-  leftIn,
-  peek,
-  text,
-  texts,
-} from './xml-tree.ts'
+import { Decimal } from '../../../kernel/values/rates.ts'
+import { refuse } from '../rules.ts'
+import { initiationOf } from './document.ts'
+import { amount as amountAt, child, children, type Element, leftIn, peek, text, texts } from './xml-tree.ts'
 
 /** Orders of a file with the values of its header. An order still names its debtor by account number. */
 interface PaymentFile {
@@ -28,30 +18,6 @@ export interface FileOrder {
   /** Paths of elements that are not sent on and do not change who is paid. */
   notSent: string[]
 }
-
-const REPEATED = new Set([
-  'PmtInf',
-  'CdtTrfTxInf',
-  'Ustrd',
-  'AdrLine',
-  'Strd',
-  'RfrdDocInf',
-  'RgltryRptg',
-  'Dtls',
-  'Inf',
-])
-
-/** No entity is expanded and no DOCTYPE is read: there is nothing in a file that could grow. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseAttributeValue: false,
-  parseTagValue: false,
-  processEntities: false,
-  removeNSPrefix: true,
-  trimValues: true,
-  isArray: (name) => REPEATED.has(name),
-})
 
 /**
  * Parses payment orders from a pain.001.001.09 (customer credit transfer initiation). Its totals must match its
@@ -137,28 +103,6 @@ function judged(left: readonly string[], order: FileOrder['order'] = {}): Left {
   const isDetail = (path: string) =>
     MORE_DETAIL.test(path) && (intermediary !== undefined || !path.startsWith('IntrmyAgt1'))
   return { notCarried: parts.filter((path) => !isDetail(path)), notSent: parts.filter(isDetail) }
-}
-
-function initiationOf(xml: string): Element {
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse.xml_invalid({ reason: 'it has a DOCTYPE' })
-  if (!hasXmlCharacters(xml)) throw refuse.xml_invalid({ reason: 'it names a character that XML does not have' })
-  const wellFormed = XMLValidator.validate(xml)
-  if (wellFormed !== true) throw refuse.xml_invalid({ reason: wellFormed.err.msg })
-  const [opening] = /<(\w+:)?Document\b[^>]*>/.exec(xml) ?? ['']
-  if (!opening.includes('pain.001.001.09')) throw refuse.xml_invalid({ reason: 'its namespace is another' })
-  const document = child(treeOf(xml), 'Document')
-  const initiation = child(document, 'CstmrCdtTrfInitn')
-  if (!initiation) throw refuse.xml_invalid({ reason: 'Document/CstmrCdtTrfInitn is missing' })
-  return initiation
-}
-
-/** @throws xml_invalid for what the parser will not read: elements too deep in one another, names with a meaning in code */
-function treeOf(xml: string): Element {
-  try {
-    return parser.parse(xml) as Element
-  } catch (error) {
-    throw refuse.xml_invalid({ reason: (error as Error).message })
-  }
 }
 
 /** Compares NbOfTxs and CtrlSum, if present, with the transactions. */

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Account, accountsOf } from '../../../accounts/index.ts'
+import type { User } from '../../../users/index.ts'
+import { accountsToChoose, type Consent, type FindPayers, type Payers } from '../../consents/index.ts'
+import type { Journey, JourneyDeps } from './journey-context.ts'
+import { endJourney, failure } from './journey-end.ts'
+import type { PsuSession } from './psu-sessions.ts'
+
+interface Choice {
+  /** Oldest first: the account an entity began with is usually its main account. */
+  accounts: Account[]
+  /** True if a payment then waits for other approvers of the payer. */
+  needsOthers: boolean
+  /** Reasons why no account can make the payment. */
+  whyNone?: WhyNone
+}
+type WhyNone = NonNullable<Payers['whyNone']>
+
+/** Returns the accounts that a user may choose for a consent: for a payment only those that can make it now. */
+export async function choiceOf(
+  deps: JourneyDeps,
+  { consent }: Pick<Journey, 'consent'>,
+  { entityId, userId: psuId }: Pick<User, 'entityId' | 'userId'>,
+  request: FastifyRequest,
+): Promise<Choice> {
+  if (!consent.payment) {
+    const accounts = accountsToChoose(consent, await accountsOf(deps.db.pool, entityId))
+    return { accounts: accounts.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)), needsOthers: false }
+  }
+  const { payers, whyNone } = await deps.findPayers(consent, { entityId, psuId }, momentOf(deps, request))
+  return {
+    accounts: payers.map(({ account }) => account),
+    needsOthers: payers.some(({ needsOthers }) => needsOthers),
+    ...(whyNone && { whyNone }),
+  }
+}
+
+/** Checks that the chosen account can make the payment of a consent. @throws the reason why not */
+export async function checkPayable(
+  deps: JourneyDeps,
+  consent: Consent,
+  psu: Parameters<FindPayers>[1],
+  request: FastifyRequest,
+): Promise<void> {
+  if (!consent.payment) return
+  const { whyNone } = await deps.findPayers(consent, psu, momentOf(deps, request))
+  if (whyNone) throw whyNone.rejection
+}
+
+const momentOf = ({ clock }: JourneyDeps, { receivedAt: at, id: requestId }: FastifyRequest) => ({
+  at,
+  wall: clock.wall(),
+  requestId,
+})
+
+const SINGLE_TOO_FEW = 'AuthorisationType Single cannot be met: the payer needs more approvals. Ask for Any.'
+
+/** Rejects the consent because no account of the user can make its payment, and returns an OAuth error with the reasons. */
+export async function endUnpayable(
+  deps: JourneyDeps,
+  journey: Journey,
+  { isSingleTooFew, reasons }: WhyNone,
+  { user, ...by }: { user: User; request: FastifyRequest; reply: FastifyReply; session?: PsuSession },
+): Promise<FastifyReply> {
+  const descriptions = reasons.map(({ description }) => description).join(' ')
+  const error = isSingleTooFew ? failure('invalid_request', SINGLE_TOO_FEW) : failure('access_denied', descriptions)
+  const reason = isSingleTooFew ? 'needsOthers' : reasons
+  return endJourney(deps, journey, { error, reason }, { ...by, psuId: user.userId })
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../../../accounts/index.ts'
+import type { User } from '../../../users/index.ts'
+import { statementHash } from '../../consents/index.ts'
+import { statementOf } from '../evidence/statement.ts'
+import type { SecondFactor } from '../pages/approve-form.ts'
+import { consentPage } from '../pages/consent.ts'
+import { sendPage } from '../pages/layout.ts'
+import { logInPage } from '../pages/log-in.ts'
+import type { Journey, JourneyDeps } from './journey-context.ts'
+import { choiceOf, endUnpayable } from './payable.ts'
+import { csrfToken, type PsuSession } from './psu-sessions.ts'
+
+/** Error shown on a page. */
+export interface Fault {
+  fault?: string
+  username?: string
+  status?: number
+  /** True if the code or passkey was not accepted. */
+  isFactor?: boolean
+}
+
+/** Shows the login: for a payment the first factor alone, as the second one approves the payment. */
+export async function showLogIn(
+  deps: JourneyDeps,
+  journey: Journey,
+  session: PsuSession,
+  reply: FastifyReply,
+  { fault, username, status = 200 }: Fault = {},
+): Promise<FastifyReply> {
+  const isPayment = journey.consent.kind !== 'accountAccess'
+  const options = isPayment ? undefined : await deps.passkeys.requestOptions()
+  if (options) await deps.sessions.challenge(session, options.challenge)
+  const what = isPayment ? 'make a payment for you' : 'see your account information'
+  return sendPage(
+    reply,
+    logInPage({
+      action: `${journey.path}/log-in`,
+      cancelAction: `${journey.path}/cancel`,
+      csrf: csrfToken(session),
+      reason: `${journey.thirdParty.name} wants to ${what}. Log in to see the details and decide.`,
+      ...(options && { passkeyOptions: JSON.stringify(options) }),
+      ...timing(deps, journey),
+      ...(fault !== undefined && { fault }),
+      ...(username !== undefined && { username }),
+    }),
+    status,
+  )
+}
+
+export async function showConsent(
+  deps: JourneyDeps,
+  journey: Journey,
+  { user, session, request }: { user: User; session: PsuSession; request: FastifyRequest },
+  reply: FastifyReply,
+  { fault, status = 200, isFactor = false }: Fault = {},
+): Promise<FastifyReply> {
+  const { consent, thirdParty } = journey
+  const { accounts, needsOthers, whyNone } = await choiceOf(deps, journey, user, request)
+  if (whyNone) return endUnpayable(deps, journey, whyNone, { user, request, reply, session })
+  const secondFactor = consent.payment && (await challengeFor(deps, journey, { user, session, accounts }))
+  return sendPage(
+    reply,
+    consentPage({
+      consent,
+      thirdParty,
+      accounts,
+      username: user.username,
+      action: `${journey.path}/decision`,
+      csrf: csrfToken(session),
+      needsOthers,
+      ...(secondFactor && { secondFactor: { ...secondFactor, isRejected: isFactor } }),
+      ...timing(deps, journey),
+      ...(fault !== undefined && { fault }),
+    }),
+    status,
+  )
+}
+
+/** Keeps the hashes of the statements that the page shows, one for each account: a second factor can confirm only these. */
+async function challengeFor(
+  deps: JourneyDeps,
+  { consent, thirdParty }: Journey,
+  { user, session, accounts }: { user: User; session: PsuSession; accounts: readonly Account[] },
+): Promise<Omit<SecondFactor, 'isRejected'>> {
+  const nonce = randomBytes(16).toString('base64url')
+  const challenges = new Map(
+    accounts.map((account) => {
+      const statement = statementOf({ consent, thirdParty, user, account, nonce })
+      return [account.accountId, statementHash(statement).toString('base64url')]
+    }),
+  )
+  await deps.sessions.challenge(session, nonce, Object.fromEntries(challenges))
+  const { challenge: _ours, ...options } = await deps.passkeys.requestOptions()
+  return { passkeyOptions: JSON.stringify(options), challenges }
+}
+
+interface Timing {
+  /** Left to decide: until the journey ends, or a rate that was promised. */
+  minutes: number
+  refreshAfter: number
+  formTarget: string
+}
+
+/** The page comes back by itself when time is up, and is then led back to the third party. */
+function timing({ clock }: JourneyDeps, { details, params, consent }: Journey): Timing {
+  const byConsent =
+    consent.status === 'AWAU' ? (consent.authoriseBy.getTime() - clock.now().getTime()) / 1000 : Infinity
+  const seconds = Math.max(0, Math.min(details.exp - Date.now() / 1000, byConsent))
+  return {
+    minutes: Math.max(1, Math.round(seconds / 60)),
+    refreshAfter: Math.ceil(seconds) + 1,
+    formTarget: new URL(params['redirect_uri']!).origin,
+  }
+}

@@ -1,0 +1,112 @@
+import type { Account } from '../../../accounts/index.ts'
+import type { Consent } from '../../consents/index.ts'
+import { accountLine, dayInWords, grouped, instantInWords, money, moneyText } from './words.ts'
+
+/** Name and value of one line. */
+type Line = [name: string, value: string]
+
+/** Returns the amount of a payment in words. */
+export const amountOf = ({ payment }: Consent): string => money(payment!.amountMinor, payment!.currency)
+
+/** Returns name, currency and number of an account. */
+export const accountText = (account: Account): string =>
+  `${account.friendlyName ?? account.name}, ${accountLine(account)}`
+
+/** Returns payee, reference, rate, fees and arrival of a payment, as the user sees and approves them. */
+export function paymentLines(consent: Consent): Line[] {
+  const payment = consent.payment!
+  const lines: [string, string | null | undefined][] = [
+    ['To', payment.creditorName],
+    ['Account', payment.creditorIdentification && payeeAccount(payment.creditorScheme, payment.creditorIdentification)],
+    ['Bank', payeeBank(consent)],
+    ['Reference', payment.reference],
+    ...offered(consent),
+    ['Arrives', arrivalOf(consent)],
+  ]
+  return lines.filter((line): line is Line => Boolean(line[1]))
+}
+
+/** Result of the name check at the payee's bank. */
+interface PayeeCheck {
+  isMatch: boolean
+  text: string
+}
+
+/** Returns the result of the name check; undefined without one. */
+export function payeeCheckOf({ offer }: Consent): PayeeCheck | undefined {
+  const { payeeCheck: found } = (offer ?? {}) as Offer
+  if (!found) return undefined
+  const name = found.matchedName ? ` Registered as: ${found.matchedName}` : ''
+  return { isMatch: found.status === 'Match', text: `${found.message}${name}` }
+}
+
+/** Describes the currency and the arrival date. */
+function arrivalOf({ payment, offer }: Consent): string {
+  const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
+  const currency = payment!.currencyOfTransfer ?? payment!.currency
+  return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by))}`
+}
+
+/** Formats an account: an IBAN in groups of four, a sort code with dashes, other numbers unchanged. */
+function payeeAccount(scheme: string | null, identification: string): string {
+  if (scheme === 'UK.OBIE.IBAN') return grouped(identification)
+  if (scheme !== 'UK.OBIE.SortCodeAccountNumber') return identification
+  return identification.replace(/^(\d\d)(\d\d)(\d\d)(\d{8})$/, '$1-$2-$3 $4')
+}
+
+/** The payee's bank, where it was named: its name or code. */
+function payeeBank({ terms }: Consent): string | undefined {
+  const { CreditorAgent: agent } = (terms?.initiation ?? {}) as {
+    CreditorAgent?: Record<'Name' | 'Identification', string>
+  }
+  return [agent?.Name, agent?.Identification].filter(Boolean).join(', ') || undefined
+}
+
+interface Money {
+  Amount: string
+  Currency: string
+}
+
+interface Offer {
+  exchanged?: { sold: Money; bought: Money }
+  debitCurrency?: string
+  ExpectedSettlementDateTime?: string
+  payeeCheck?: { status?: string; message: string; matchedName?: string }
+  Charges?: { Type?: string; ChargeBearer?: string; Amount?: { Amount?: string; Currency?: string } }[]
+  ExchangeRateInformation?: {
+    ExchangeRate?: string | number
+    RateType?: string
+    UnitCurrency?: string
+    ExpirationDateTime?: string
+  }
+}
+
+/** Returns fees and rate as shown to the third party. */
+function offered(consent: Consent): [string, string | undefined][] {
+  const { Charges = [], ExchangeRateInformation: rate, exchanged, debitCurrency } = (consent.offer ?? {}) as Offer
+  const fees = Charges.flatMap(({ Amount }): [string, string | undefined][] => [
+    ['Fee', Amount?.Amount && Amount.Currency ? moneyText(Amount.Amount, Amount.Currency) : undefined],
+  ])
+  const isFixed = rate?.RateType !== 'Indicative'
+  const about = isFixed ? '' : 'about '
+  const { sold, bought } = exchanged ?? {}
+  const headline = money(consent.payment!.amountMinor, consent.payment!.currency)
+  const unlessTold = (sum: Money | undefined) => {
+    const text = sum && moneyText(sum.Amount, sum.Currency)
+    return text === headline || text === undefined ? undefined : about + text
+  }
+  const { currency, currencyOfTransfer } = consent.payment!
+  const other = [currencyOfTransfer, currency].find((code) => code !== null && code !== rate?.UnitCurrency) ?? ''
+  const line = rate?.ExchangeRate !== undefined && `1 ${rate.UnitCurrency ?? ''} = ${rate.ExchangeRate} ${other}`.trim()
+  const until = rate?.ExpirationDateTime ? `, held until ${instantInWords(new Date(rate.ExpirationDateTime))}` : ''
+  const rateLine = line ? `${line}${isFixed ? until : ' (may differ when the payment is made)'}` : undefined
+  if (consent.kind !== 'internationalPayment') return fees
+  if (fees.length === 0) fees.push(['Fee', 'none'])
+  const anyRate = `ours when the payment is made, unless the account is in ${currencyOfTransfer}`
+  return [
+    ['Leaves your account', unlessTold(sold)],
+    ['Buys', unlessTold(bought)],
+    ['Exchange rate', rateLine ?? (debitCurrency === undefined ? anyRate : undefined)],
+    ...fees,
+  ]
+}

@@ -1,0 +1,121 @@
+import type { EntityProfile } from '../../../entities/index.ts'
+import { isOpen } from '../../../fx/calendar/index.ts'
+import type { TradeRow } from '../../../fx/trades/index.ts'
+import type { CommandContext } from '../../../kernel/http/command.ts'
+import { formatId } from '../../../kernel/values/ids.ts'
+import { formatAmount } from '../../../kernel/values/money.ts'
+import type { PaymentOrder } from '../../../payments/index.ts'
+import { earliestPayment } from '../../../payments/validation/index.ts'
+import { isVerificationRequired, recordVerification } from '../../../payments/vop/index.ts'
+import type { Consent } from '../../consents/index.ts'
+import { refuseOb } from '../../http/index.ts'
+import type { MakingDeps } from '../deps.ts'
+import type { Offer } from '../offer.ts'
+import { checkOrder } from '../terms/checks.ts'
+import { addressOf, bankCountry, payeeOf } from '../terms/payee.ts'
+import { asked, type Initiation, transferCurrency, unstructured } from '../terms/terms.ts'
+import type { PaymentKind } from '../terms/words.ts'
+
+/** Converts a consent into an order for the payments module, out of its trade if it has an exchange. */
+export async function orderOf(
+  deps: MakingDeps,
+  context: CommandContext,
+  consent: Consent,
+  profile: EntityProfile,
+  trade: TradeRow | undefined,
+): Promise<PaymentOrder> {
+  const { initiation, risk } = asked(consent.terms!)
+  const { amountMinor, rail, speed, bearer, reference, purposeCode } = checkOrder(
+    consent.kind as PaymentKind,
+    { initiation, risk },
+    deps.payments.modulusTable,
+  )
+  const currency = transferCurrency(initiation)
+  const isBought = trade !== undefined && initiation.InstructedAmount.Currency !== currency
+  const verificationId = await verified(context, consent, profile)
+  const free = unstructured(initiation)
+  const regulatory = initiation.RegulatoryReporting?.[0]?.Details?.[0]
+  return {
+    accountId: formatId('acc', trade ? trade.buyAccountId : consent.accountIds[0]!),
+    paymentDate: trade
+      ? laterOf(trade.valueDate, today(deps, context, initiation, rail))
+      : today(deps, context, initiation, rail),
+    amount: formatAmount(isBought ? trade.buyMinor : amountMinor, currency),
+    currency,
+    creditorAccount: payeeOf(initiation, risk),
+    reference,
+    chargeBearer: bearer,
+    speed,
+    ...(trade ? { tradeId: formatId('trd', trade.tradeId) } : {}),
+    ...(verificationId === undefined ? {} : { verificationId }),
+    ...(purposeCode === undefined ? {} : { purposeCode }),
+    ...(free === undefined || free === reference ? {} : { remittance: { unstructured: free } }),
+    ...ultimates(initiation),
+    ...(regulatory
+      ? {
+          regulatoryReporting: {
+            ...(regulatory.Type ? { code: regulatory.Type.slice(0, 10) } : {}),
+            ...(regulatory.Country ? { country: regulatory.Country } : {}),
+            ...(regulatory.Information ? { details: regulatory.Information } : {}),
+          },
+        }
+      : {}),
+    metadata: { consentId: consent.consentId, thirdParty: consent.clientId.slice(0, 64) },
+  }
+}
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other)
+
+function today(
+  { payments }: MakingDeps,
+  { at: now }: CommandContext,
+  initiation: Initiation,
+  rail: Parameters<typeof earliestPayment>[0]['rail'],
+): string {
+  const country = bankCountry(initiation)
+  const query = {
+    currency: transferCurrency(initiation),
+    at: now,
+    ...(rail ? { rail } : {}),
+    ...(country ? { country } : {}),
+  }
+  return earliestPayment(query, (of, day) => isOpen(payments.calendars, of, day)).earliestPaymentDate
+}
+
+function ultimates({
+  UltimateDebtor,
+  UltimateCreditor,
+}: Initiation): Pick<PaymentOrder, 'ultimateDebtor' | 'ultimateCreditor'> {
+  const party = (sent: Initiation['UltimateDebtor']) =>
+    sent?.Name === undefined
+      ? undefined
+      : { name: sent.Name, ...(sent.LEI ? { lei: sent.LEI } : {}), ...fullAddress(sent.PostalAddress) }
+  const [debtor, creditor] = [party(UltimateDebtor), party(UltimateCreditor)]
+  return { ...(debtor ? { ultimateDebtor: debtor } : {}), ...(creditor ? { ultimateCreditor: creditor } : {}) }
+}
+
+/** An address that names street, town and country; less than that is not sent on. */
+function fullAddress(sent: Parameters<typeof addressOf>[0]) {
+  if (!sent?.Country || !sent.TownName) return {}
+  const { line1, ...rest } = addressOf(sent, sent.Country)
+  return line1 ? { address: { line1, ...rest } } : {}
+}
+
+/**
+ * Stores the payee check shown to the user as the entity's verification; returns undefined if the payment needs no
+ * check.
+ */
+async function verified(context: CommandContext, consent: Consent, { entity, settings }: EntityProfile) {
+  const { initiation } = asked(consent.terms!)
+  const destination = { currency: transferCurrency(initiation), bankCountry: bankCountry(initiation) ?? '' }
+  const payer = { jurisdiction: entity.jurisdiction, vopRequired: settings.vopRequired }
+  const { payeeCheck } = consent.offer as unknown as Offer
+  if (!payeeCheck || !isVerificationRequired(payer, destination)) return undefined
+  const { question, answer } = payeeCheck
+  // The bank was asked for the consent, and its answer can be relied on from then.
+  const asking = { question, accountId: consent.accountIds[0]!, askedAt: consent.createdAt }
+  const row = await recordVerification(context, asking, answer)
+  if (context.at >= row.expiresAt)
+    throw refuseOb.ob_forbidden({ detail: 'the payee check is more than a day old; create a new consent' })
+  return formatId('ver', row.verificationId)
+}
