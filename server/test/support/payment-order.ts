@@ -1,3 +1,6 @@
+import type { NewPaymentConsent } from '../../src/open-banking/consents/service.ts'
+import { international } from './initiation.ts'
+
 /** Returns the request of a third party for a domestic payment in euros. */
 export const paymentInEuros = (amount: string, creditor: string): object => ({
   Data: {
@@ -10,4 +13,36 @@ export const paymentInEuros = (amount: string, creditor: string): object => ({
     },
   },
   Risk: {},
+})
+
+/** Returns a stored consent to a payment in dollars at a promised rate, which one of the user's accounts can pay. */
+export const paymentAbroad = (clientId: string): NewPaymentConsent => ({
+  clientId,
+  version: '4.0',
+  kind: 'internationalPayment',
+  payment: {
+    currency: 'USD',
+    amountMinor: 125_000n,
+    currencyOfTransfer: 'USD',
+    creditorName: 'Great Lakes Tooling Inc.',
+    creditorScheme: 'UK.OBIE.BBAN',
+    creditorIdentification: '021000021 1234567890',
+    reference: 'Invoice 4711',
+  },
+  terms: {
+    initiation: {
+      ...international('4.0', { InstructedAmount: { Amount: '1250.00', Currency: 'USD' } }),
+      ExchangeRateInformation: undefined,
+    },
+    risk: {},
+  },
+  offer: {
+    Charges: [{ Type: 'UK.OBIE.CHAPSOut', ChargeBearer: 'Shared', Amount: { Amount: '12.50', Currency: 'GBP' } }],
+    ExchangeRateInformation: {
+      UnitCurrency: 'GBP',
+      ExchangeRate: '1.31415',
+      RateType: 'Actual',
+      ExpirationDateTime: '2027-01-01T09:30:00Z',
+    },
+  },
 })

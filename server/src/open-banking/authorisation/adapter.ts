@@ -13,7 +13,7 @@ import {
   ownerOf,
 } from '../dcr/index.ts'
 import { oidc } from './oidc.ts'
-import { JOURNEY_SECONDS } from './rules.ts'
+import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from './rules.ts'
 
 export interface StoreDeps {
   db: Db
@@ -118,6 +118,47 @@ interface ArtifactRow {
 /** Kinds whose id may be stored once only: a second time is a replay. */
 const ONCE = new Set(['ReplayDetection'])
 
+interface NewArtifact {
+  kind: string
+  id: string
+  payload: AdapterPayload
+  /** Seconds. */
+  expiresIn: number
+}
+
+/**
+ * Stores an artifact or replaces it. A journey begins with the usual time for a decision; later writes leave its end as it is.
+ *
+ * @returns false for a replay
+ */
+async function storeArtifact(
+  db: Queryable,
+  { kind, id, payload, expiresIn }: NewArtifact,
+  wall: Date,
+): Promise<boolean> {
+  const isJourney = kind === 'Interaction'
+  const { rowCount } = await db.query({
+    name: 'store-open-banking-artifact',
+    text: `insert into open_banking_artifacts as a (kind, id_hash, payload, client_id, grant_hash, issued_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (kind, id_hash) do update set payload = excluded.payload,
+        expires_at = case when $9 then a.expires_at else excluded.expires_at end
+        where $1 <> all ($8)`,
+    values: [
+      kind,
+      hashed(id),
+      masked(payload, id),
+      payload.clientId ?? null,
+      payload.grantId === undefined ? null : hashed(payload.grantId),
+      wall,
+      new Date(wall.getTime() + (isJourney ? JOURNEY_SECONDS : expiresIn) * 1000),
+      [...ONCE],
+      isJourney,
+    ],
+  })
+  return rowCount !== 0
+}
+
 function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
   const target = (): Queryable => inside.getStore() ?? db.pool
 
@@ -130,25 +171,8 @@ function artifactStore({ db, clock }: StoreDeps, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn = JOURNEY_SECONDS) {
-      const wall = clock.wall()
-      const { rowCount } = await target().query({
-        name: 'store-open-banking-artifact',
-        text: `insert into open_banking_artifacts (kind, id_hash, payload, client_id, grant_hash, issued_at, expires_at)
-          values ($1, $2, $3, $4, $5, $6, $7)
-          on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at
-            where $1 <> all ($8)`,
-        values: [
-          kind,
-          hashed(id),
-          masked(payload, id),
-          payload.clientId ?? null,
-          payload.grantId === undefined ? null : hashed(payload.grantId),
-          wall,
-          new Date(wall.getTime() + expiresIn * 1000),
-          [...ONCE],
-        ],
-      })
-      if (rowCount === 0) throw new (oidc().errors.InvalidClientAuth)('the assertion was used before')
+      const isNew = await storeArtifact(target(), { kind, id, payload, expiresIn }, clock.wall())
+      if (!isNew) throw new (oidc().errors.InvalidClientAuth)('the assertion was used before')
     },
 
     async find(id) {
@@ -237,7 +261,10 @@ export async function nameGrant(
 
 interface StoredJourney {
   params: Record<string, string>
+  /** End of the time for a decision. */
   expiresAt: Date
+  /** End that no extension passes. */
+  latestEnd: Date
   /** The answer went to the third party. */
   isOver: boolean
   /** Outcome; undefined while undecided or if the journey ended otherwise. */
@@ -251,8 +278,8 @@ interface JourneyPayload {
 
 /** A journey as it is stored, under way or over; undefined a day after its time. */
 export async function findJourney(db: Queryable, uid: string): Promise<StoredJourney | undefined> {
-  const { rows } = await db.query<{ payload: string; expiresAt: Date; isOver: boolean }>(
-    `select payload, expires_at as "expiresAt", revoked_at is not null as "isOver" from open_banking_artifacts
+  const { rows } = await db.query<{ payload: string; issuedAt: Date; expiresAt: Date; isOver: boolean }>(
+    `select payload, issued_at as "issuedAt", expires_at as "expiresAt", revoked_at is not null as "isOver" from open_banking_artifacts
       where kind = 'Interaction' and id_hash = $1`,
     [hashed(uid)],
   )
@@ -260,7 +287,21 @@ export async function findJourney(db: Queryable, uid: string): Promise<StoredJou
   if (!row) return undefined
   const { params, result } = unmasked(row.payload, uid) as JourneyPayload
   const outcome = outcomeOf(result)
-  return { params: params ?? {}, expiresAt: row.expiresAt, isOver: row.isOver, ...(outcome && { outcome }) }
+  const { issuedAt, expiresAt, isOver } = row
+  const latestEnd = new Date(issuedAt.getTime() + MOST_JOURNEY_SECONDS * 1000)
+  return { params: params ?? {}, expiresAt, latestEnd, isOver, ...(outcome && { outcome }) }
+}
+
+/** Gives a journey its full time again from now, up to its latest end. A journey that has ended stays ended. */
+export async function extendJourney(db: Queryable, uid: string, wall: Date): Promise<Date | undefined> {
+  const { rows } = await db.query<{ expiresAt: Date }>(
+    `update open_banking_artifacts
+        set expires_at = greatest(expires_at, least($2::timestamptz + $3 * interval '1 second', issued_at + $4 * interval '1 second'))
+      where kind = 'Interaction' and id_hash = $1 and revoked_at is null and expires_at > $2
+      returning expires_at as "expiresAt"`,
+    [hashed(uid), wall, JOURNEY_SECONDS, MOST_JOURNEY_SECONDS],
+  )
+  return rows[0]?.expiresAt
 }
 
 /**

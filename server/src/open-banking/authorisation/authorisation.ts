@@ -100,6 +100,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
     logIn: createLogIn({ ...factors, devices }),
     confirm: createConfirm(factors),
     origin: new URL(pagesOrigin).origin,
+    timeZone: frame.institution.timeZone,
   }
   return {
     authenticate: frontDoor.authenticate,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/db/db.ts'
-import { international } from '../../../test/support/initiation.ts'
+import { paymentAbroad } from '../../../test/support/payment-order.ts'
 import { parseId } from '../../kernel/values/ids.ts'
 import { type Confirmation, findUser, verifyConfirmation } from '../../users/index.ts'
 import { createPaymentConsent, findApproval } from '../consents/index.ts'
@@ -22,35 +22,6 @@ if (!hasChromium) console.warn(NO_CHROMIUM)
 
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 900 }
-const PAYMENT_ABROAD = {
-  version: '4.0' as const,
-  kind: 'internationalPayment' as const,
-  payment: {
-    currency: 'USD',
-    amountMinor: 125_000n,
-    currencyOfTransfer: 'USD',
-    creditorName: 'Great Lakes Tooling Inc.',
-    creditorScheme: 'UK.OBIE.BBAN',
-    creditorIdentification: '021000021 1234567890',
-    reference: 'Invoice 4711',
-  },
-  terms: {
-    initiation: {
-      ...international('4.0', { InstructedAmount: { Amount: '1250.00', Currency: 'USD' } }),
-      ExchangeRateInformation: undefined,
-    },
-    risk: {},
-  },
-  offer: {
-    Charges: [{ Type: 'UK.OBIE.CHAPSOut', ChargeBearer: 'Shared', Amount: { Amount: '12.50', Currency: 'GBP' } }],
-    ExchangeRateInformation: {
-      UnitCurrency: 'GBP',
-      ExchangeRate: '1.31415',
-      RateType: 'Actual',
-      ExpirationDateTime: '2027-01-01T09:30:00Z',
-    },
-  },
-}
 const shots = process.env['SCREENSHOTS']
 
 describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
@@ -129,7 +100,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 240_000 }, () => {
     const { clock } = listeners.services
     const act = { actor: { type: 'client' as const }, at: clock.now(), wall: clock.wall() }
     const { consentId } = await inTransaction(listeners.db, (tx) =>
-      createPaymentConsent(tx, { clientId: third.clientId, ...PAYMENT_ABROAD }, act),
+      createPaymentConsent(tx, paymentAbroad(third.clientId), act),
     )
     await page.goto(await third.link(consentId, { scope: 'openid payments' }))
     await logIn(page)

@@ -11,6 +11,8 @@ import type { JourneyDeps } from './journey/journey-context.ts'
 import { type Connection, connectionsPage, withdrawPage } from './pages/connections.ts'
 import { CONNECTIONS_PATH, sendPage } from './pages/layout.ts'
 import { logInPage } from './pages/log-in.ts'
+import { wantsData } from './journey/again.ts'
+import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
 import { timeZoneOf } from './institution/time-zone.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
 
@@ -36,10 +38,30 @@ export function connectionRoutes(app: App, deps: Deps): void {
       askToWithdraw(deps, await deps.sessions.open(request, reply), request, reply),
     )
     scope.post(`${path}/log-in`, open, (request, reply) => onForm(deps, request, reply, logUserIn))
+    scope.post(`${path}/again`, open, (request, reply) => onForm(deps, request, reply, extendTime))
     for (const [name, act] of Object.entries(ACTS))
       scope.post(`${path}/${name}`, open, (request, reply) => onForm(deps, request, reply, asUser(act)))
   })
 }
+
+/** Gives the session more time and shows the page again; the script of a page asks for the new time alone. */
+async function extendTime(deps: Deps, { request, reply, session }: Call): Promise<FastifyReply> {
+  const longer = await deps.sessions.extend(reply, session)
+  if (!wantsData(request.headers.accept)) return show(deps, longer, request, reply)
+  const { user } = longer
+  const timeZone = user ? await timeZoneOf(deps.entities, user.entityId) : deps.timeZone
+  return reply.header('cache-control', 'no-store').send(timeForScript(timeLimitOf(deps, longer, timeZone)))
+}
+
+const timeLimitOf = ({ clock }: Deps, { expiresAt, latestEnd }: PsuSession, timeZone: string): TimeLimit => ({
+  endsAt: expiresAt,
+  secondsLeft: Math.max(0, (expiresAt.getTime() - clock.wall().getTime()) / 1000),
+  mayExtend: latestEnd > expiresAt,
+  timeZone,
+  consequence: 'After that you have to log in again.',
+  action: `${CONNECTIONS_PATH}/again`,
+  endPath: CONNECTIONS_PATH,
+})
 
 type Act = (deps: Deps, user: User, call: Call) => Promise<string | undefined>
 
@@ -165,12 +187,16 @@ async function askToWithdraw(
 const consentsOf = ({ db }: Deps, { entityId, userId: psuId }: User, { receivedAt }: FastifyRequest) =>
   consentsOfPsu(db.pool, { entityId, psuId }, receivedAt)
 
-const ownPage = async (deps: Deps, { entityId }: User, session: PsuSession) => ({
-  accounts: (await accountsOf(deps.db.pool, entityId)).sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
-  csrf: csrfToken(session),
-  path: CONNECTIONS_PATH,
-  timeZone: await timeZoneOf(deps.entities, entityId),
-})
+const ownPage = async (deps: Deps, { entityId }: User, session: PsuSession) => {
+  const timeZone = await timeZoneOf(deps.entities, entityId)
+  return {
+    accounts: (await accountsOf(deps.db.pool, entityId)).sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+    csrf: csrfToken(session),
+    path: CONNECTIONS_PATH,
+    timeZone,
+    time: timeLimitOf(deps, session, timeZone),
+  }
+}
 
 const UNKNOWN = {
   name: 'A third party that is no longer registered',
@@ -205,6 +231,7 @@ async function showLogIn(
     csrf: csrfToken(session),
     reason: 'Log in to see who has access to your accounts, and to withdraw it.',
     passkeyOptions: JSON.stringify(options),
+    time: timeLimitOf(deps, session, deps.timeZone),
     ...(fault !== undefined && { fault }),
     ...(username !== undefined && { username }),
   })

@@ -15,6 +15,7 @@ import {
   INTENT_CLAIM,
   intentOf,
   JOURNEY_SECONDS,
+  MOST_JOURNEY_SECONDS,
   REFRESH_EXPIRY_CLAIM,
   TOKEN_SECONDS,
 } from './rules.ts'
@@ -154,7 +155,7 @@ const SETTINGS: Configuration = {
     ClientCredentials: TOKEN_SECONDS,
     AuthorizationCode: 60,
     IdToken: TOKEN_SECONDS,
-    Interaction: JOURNEY_SECONDS,
+    Interaction: MOST_JOURNEY_SECONDS, // its stored end is earlier, and moves when the user asks for more time
     PushedAuthorizationRequest: 300,
     Session: JOURNEY_SECONDS,
     Grant: JOURNEY_SECONDS, // each says its own; this is for none

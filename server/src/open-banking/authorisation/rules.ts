@@ -10,8 +10,10 @@ export const ACR_CA = 'urn:openbanking:psd2:ca'
 export const INTENT_CLAIM = 'openbanking_intent_id'
 export const REFRESH_EXPIRY_CLAIM = 'http://openbanking.org.uk/refresh_token_expires_at'
 
-/** Time for a user's decision, in seconds. */
+/** Time for a user's decision, in seconds; the user can ask for it again. */
 export const JOURNEY_SECONDS = 900
+/** Latest end of a journey after its begin, in seconds: the user can extend the time at least ten times (WCAG 2.2.1). */
+export const MOST_JOURNEY_SECONDS = 11 * JOURNEY_SECONDS
 export const TOKEN_SECONDS = 3600
 /** Lifetime of grants for a consent without expiry. */
 const OPEN_ENDED_SECONDS = 5 * 365 * 86_400

@@ -9,6 +9,8 @@ interface Approved {
   consent: Consent
   thirdParty: ThirdPartyProfile
   user: User
+  /** Zone of the user's entity. */
+  timeZone: string
   /** Account that pays. */
   account: Account
   /** Random text, different for each page. */
@@ -19,13 +21,13 @@ interface Approved {
  * Returns what a user confirms with the second factor: the lines of the page, the chosen account, and who asks. Line breaks and
  * backslashes within a value are escaped, so that no value can imitate a line.
  */
-export function statementOf({ consent, thirdParty, user, account, nonce }: Approved): string {
+export function statementOf({ consent, thirdParty, user, timeZone, account, nonce }: Approved): string {
   const check = payeeCheckOf(consent)
   const lines: [string, string][] = [
     ['Consent', consent.consentId],
     ['Asked by', `${thirdParty.name} of ${thirdParty.organisationName} (${consent.clientId})`],
     ['Amount', amountOf(consent)],
-    ...paymentLines(consent),
+    ...paymentLines(consent, timeZone),
     ...(check ? [['Name check', check.text] satisfies [string, string]] : []),
     ['Pay from', `${accountText(account)} (${formatId('acc', account.accountId)})`],
     ['Approved by', user.username],

@@ -5,6 +5,7 @@ import type { User } from '../../../users/index.ts'
 import { type ApprovalEvidence, authoriseConsent, lockConsent, scopeOf } from '../../consents/index.ts'
 import { lockIfAnswered, nameGrant, revokeConsentGrants, storingIn } from '../adapter.ts'
 import { actOf, asRefusal, type Journey, type JourneyDeps } from './journey-context.ts'
+import { timeZoneOf } from '../institution/time-zone.ts'
 import { statementOf } from '../evidence/statement.ts'
 import { endJourney, failure } from './journey-end.ts'
 import { choiceOf, endUnpayable } from './payable.ts'
@@ -70,7 +71,9 @@ export async function approveAll(
   if (found.whyNone) return endUnpayable(deps, journey, found.whyNone, { user, request, reply })
   const ids = found.accounts.map(({ accountId }) => accountId)
   const [account] = found.accounts
-  const statement = account && journey.consent.payment && statementOf({ ...journey, user, account, nonce: 'scripted' })
+  const timeZone = await timeZoneOf(deps.entities, user.entityId)
+  const statement =
+    account && journey.consent.payment && statementOf({ ...journey, user, timeZone, account, nonce: 'scripted' })
   const refusal = await approve(deps, journey, user, {
     accountIds: journey.consent.payment ? ids.slice(0, 1) : ids,
     request,

@@ -4,6 +4,7 @@ import { accountsOf } from '../../../accounts/index.ts'
 import { findUser, type User } from '../../../users/index.ts'
 import { type ApprovalEvidence, statementHash } from '../../consents/index.ts'
 import { statementOf } from '../evidence/statement.ts'
+import { timeZoneOf } from '../institution/time-zone.ts'
 import { refusalInWords } from '../pages/words.ts'
 import { approve } from './approve.ts'
 import { asRefusal, type Call, type Journey, type JourneyDeps } from './journey-context.ts'
@@ -23,7 +24,7 @@ export async function decide(deps: JourneyDeps, journey: Journey, call: Call): P
   }
   const fault = await (journey.consent.payment ? approvePayment : approveAccess)(deps, journey, call, user)
   if (fault && !(await isAnswered(deps, journey)))
-    return showConsent(deps, journey, { user, session, request }, reply, fault)
+    return showConsent(deps, journey, { user, session, request }, reply, { ...fault, chosen: form.all('account') })
   if (!fault) deps.sessions.remember(reply, user)
   // The session stays until it ends by itself: with it only this browser can take the answer back to the third party.
   return reply.redirect(journey.details.returnTo, 303)
@@ -67,7 +68,8 @@ const approvePayment: Approve = async (deps, journey, call, user) => {
   const shown = page.shown?.[accountId]
   if (!account || shown === undefined) return { status: 422, fault: 'Choose one of the accounts shown to pay from.' }
   const { consent, thirdParty } = journey
-  const statement = statementOf({ consent, thirdParty, user, account, nonce: page.challenge })
+  const timeZone = await timeZoneOf(deps.entities, user.entityId)
+  const statement = statementOf({ consent, thirdParty, user, timeZone, account, nonce: page.challenge })
   const hash = statementHash(statement)
   if (hash.toString('base64url') !== shown) return { status: 409, fault: CHANGED }
   const psu = { entityId: user.entityId, psuId: user.userId, among: [accountId] }

@@ -21,6 +21,8 @@ export interface JourneyDeps {
   logIn: LogIn
   passkeys: Passkeys
   confirm: Confirm
+  /** Zone of the times on pages before a user is known. */
+  timeZone: string
   /** Origin of the pages, without a trailing slash. */
   origin: string
   issuer: string
@@ -37,6 +39,9 @@ export interface Journey {
   consent: Consent
   thirdParty: IntroducedThirdParty
   path: string
+  /** End of the time for the decision, and the latest one that the user can get. */
+  endsAt: Date
+  latestEnd: Date
 }
 
 /** A form that the user sent from a page of ours. */

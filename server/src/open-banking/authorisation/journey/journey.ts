@@ -3,6 +3,7 @@ import type { App } from '../../../kernel/http/http.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findUser } from '../../../users/index.ts'
 import { consentForApproval } from '../../consents/index.ts'
+import { findJourney } from '../adapter.ts'
 import { approveAll } from './approve.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
@@ -10,6 +11,7 @@ import { type Call, intentIn, type Journey, type JourneyDeps } from './journey-c
 import { endJourney, failure, isAnswered, leadBack } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
 import { PATHS } from '../provider.ts'
+import { showAgain } from './again.ts'
 import { showConsent, showLogIn } from './show.ts'
 import { isOwnForm } from './psu-sessions.ts'
 
@@ -28,6 +30,9 @@ export function journeyRoutes(app: App, deps: JourneyDeps): void {
     )
     scope.post<ByUid>(`${PATHS.consent}/:uid/decision`, open, (request, reply) =>
       onJourney(deps, request, reply, onForm(decide)),
+    )
+    scope.post<ByUid>(`${PATHS.consent}/:uid/again`, open, (request, reply) =>
+      onJourney(deps, request, reply, onForm(showAgain)),
     )
     scope.post<ByUid>(`${PATHS.consent}/:uid/cancel`, open, (request, reply) =>
       onJourney(deps, request, reply, onForm(cancel)),
@@ -49,7 +54,8 @@ async function onJourney(
     .provider()
     .interactionDetails(request.raw, reply.raw)
     .catch(() => undefined)
-  if (details?.uid !== uid || details.exp <= Date.now() / 1000) return leadBack(deps, request, reply)
+  const stored = details?.uid === uid ? await findJourney(deps.db.pool, uid) : undefined
+  if (!details || !stored || stored.expiresAt <= deps.clock.wall()) return leadBack(deps, request, reply)
   if (details.result !== undefined) return reply.redirect(details.returnTo, 303) // decided: a button was pressed twice
   const params = details.params as Record<string, string>
   const clientId = params['client_id']!
@@ -65,7 +71,8 @@ async function onJourney(
       { error: failure('invalid_request', 'The consent can no longer be authorised.') },
       { request, reply },
     )
-  const journey = { uid, details, params, consent, thirdParty, path: `${PATHS.consent}/${uid}` }
+  const { expiresAt: endsAt, latestEnd } = stored
+  const journey = { uid, details, params, consent, thirdParty, path: `${PATHS.consent}/${uid}`, endsAt, latestEnd }
   return step(deps, journey, request, reply).catch((error: unknown) => {
     request.log.error({ err: error, requestId: request.id }, 'defect')
     const failed = failure('server_error', 'Something failed at the bank; nothing was agreed to.')

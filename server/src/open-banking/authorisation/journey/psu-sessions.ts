@@ -6,7 +6,7 @@ import type { Db, Queryable } from '../../../kernel/db/db.ts'
 import { cellMark, newSecret } from '../../../kernel/values/ids.ts'
 import { hashed } from '../adapter.ts'
 import { DEVICE_SECONDS, type Devices } from '../../../users/index.ts'
-import { JOURNEY_SECONDS } from '../rules.ts'
+import { JOURNEY_SECONDS, MOST_JOURNEY_SECONDS } from '../rules.ts'
 
 /** A browser in front of our pages. */
 export interface PsuSession {
@@ -15,6 +15,9 @@ export interface PsuSession {
   /** Logged-in user; undefined before the login. */
   user?: { entityId: string; userId: string }
   challenge: string | null
+  expiresAt: Date
+  /** End that no extension passes. */
+  latestEnd: Date
   /** Authorisation of the session; undefined on the user's own pages. */
   uid?: string
 }
@@ -31,6 +34,8 @@ export interface PsuSessions {
     user: { entityId: string; userId: string },
   ) => Promise<PsuSession>
   end: (reply: FastifyReply, session: PsuSession) => Promise<void>
+  /** Gives the session its full time again from now, up to its latest end. */
+  extend: (reply: FastifyReply, session: PsuSession) => Promise<PsuSession>
   /** Marks the browser as known, after both factors of a user. */
   remember: (reply: FastifyReply, user: { userId: string }) => void
   /** Keeps a challenge that the browser's passkey is to answer, and what its page shows. */
@@ -48,8 +53,6 @@ interface Challenge {
   challenge: string
   shown: Shown | null
 }
-
-const DASHBOARD_SECONDS = 900
 
 const sessions = table('open_banking_psu_sessions', {
   sessionHash: bytes,
@@ -74,11 +77,19 @@ interface SessionDeps {
 }
 
 export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): PsuSessions {
-  const seconds = (uid: string | undefined) => (uid === undefined ? DASHBOARD_SECONDS : JOURNEY_SECONDS)
-
   async function start(reply: FastifyReply, uid: string | undefined, user?: PsuSession['user']): Promise<PsuSession> {
-    const session: PsuSession = { secret: newCookie(), challenge: null, ...(uid && { uid }), ...(user && { user }) }
     const wall = clock.wall()
+    const times = {
+      expiresAt: secondsAfter(wall, JOURNEY_SECONDS),
+      latestEnd: secondsAfter(wall, MOST_JOURNEY_SECONDS),
+    }
+    const session: PsuSession = {
+      secret: newCookie(),
+      challenge: null,
+      ...times,
+      ...(uid && { uid }),
+      ...(user && { user }),
+    }
     await db.pool.query(
       newSession({
         sessionHash: hashed(session.secret),
@@ -87,10 +98,10 @@ export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): 
         userId: user?.userId ?? null,
         createdAt: wall,
         authenticatedAt: user ? wall : null,
-        expiresAt: new Date(wall.getTime() + seconds(uid) * 1000),
+        expiresAt: times.expiresAt,
       }),
     )
-    setCookie(reply, cookieName(uid), session.secret, seconds(uid), secure)
+    setCookie(reply, cookieName(uid), session.secret, JOURNEY_SECONDS, secure)
     return session
   }
 
@@ -114,6 +125,13 @@ export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): 
       await drop(session)
       setCookie(reply, cookieName(session.uid), '', 0, secure)
     },
+    async extend(reply, session) {
+      const wall = clock.wall()
+      const longer = await extendSession(db.pool, session, wall)
+      const seconds = Math.max(0, Math.floor((longer.expiresAt.getTime() - wall.getTime()) / 1000))
+      setCookie(reply, cookieName(session.uid), session.secret, seconds, secure)
+      return longer
+    },
     remember: (reply, user) => setCookie(reply, DEVICE_COOKIE, devices.mark(user), DEVICE_SECONDS, secure),
     async challenge(session, challenge, shown) {
       await db.pool.query('update open_banking_psu_sessions set challenge = $2, shown = $3 where session_hash = $1', [
@@ -123,18 +141,32 @@ export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): 
       ])
     },
     takeChallenge: ({ secret }) => takeChallenge(db.pool, secret),
-    async isForeign(request, uid) {
-      const { rows } = await db.pool.query<{ sessionHash: Buffer }>(
-        `select session_hash as "sessionHash" from open_banking_psu_sessions
-          where journey_hash = $1 and authenticated_at is not null and expires_at > $2`,
-        [hashed(uid), clock.wall()],
-      )
-      if (rows.length === 0) return false
-      const secret = readCookie(request, cookieName(uid))
-      return secret === undefined || !rows.some(({ sessionHash }) => sessionHash.equals(hashed(secret)))
-    },
+    isForeign: (request, uid) => isForeign(db.pool, request, uid, clock.wall()),
   }
 }
+
+async function isForeign(db: Queryable, request: FastifyRequest, uid: string, wall: Date): Promise<boolean> {
+  const { rows } = await db.query<{ sessionHash: Buffer }>(
+    `select session_hash as "sessionHash" from open_banking_psu_sessions
+      where journey_hash = $1 and authenticated_at is not null and expires_at > $2`,
+    [hashed(uid), wall],
+  )
+  if (rows.length === 0) return false
+  const secret = readCookie(request, cookieName(uid))
+  return secret === undefined || !rows.some(({ sessionHash }) => sessionHash.equals(hashed(secret)))
+}
+
+async function extendSession(db: Queryable, session: PsuSession, wall: Date): Promise<PsuSession> {
+  const wanted = secondsAfter(wall, JOURNEY_SECONDS)
+  const expiresAt = wanted < session.latestEnd ? wanted : session.latestEnd
+  await db.query('update open_banking_psu_sessions set expires_at = $2 where session_hash = $1', [
+    hashed(session.secret),
+    expiresAt,
+  ])
+  return { ...session, expiresAt }
+}
+
+const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
 
 async function takeChallenge(db: Queryable, secret: string): Promise<Challenge | undefined> {
   const { rows } = await db.query<{ challenge: string | null; shown: Shown | null }>(
@@ -147,14 +179,23 @@ async function takeChallenge(db: Queryable, secret: string): Promise<Challenge |
   return row && row.challenge !== null ? { challenge: row.challenge, shown: row.shown } : undefined
 }
 
+interface SessionRow {
+  entityId: string | null
+  userId: string | null
+  challenge: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
 async function readSession(
   db: Queryable,
   secret: string,
   uid: string | undefined,
   wall: Date,
 ): Promise<PsuSession | undefined> {
-  const { rows } = await db.query<{ entityId: string | null; userId: string | null; challenge: string | null }>(
-    `select s.entity_id as "entityId", s.user_id as "userId", challenge from open_banking_psu_sessions s
+  const { rows } = await db.query<SessionRow>(
+    `select s.entity_id as "entityId", s.user_id as "userId", challenge, s.created_at as "createdAt",
+        s.expires_at as "expiresAt" from open_banking_psu_sessions s
         left join users u on u.entity_id = s.entity_id and u.user_id = s.user_id
       where session_hash = $1 and journey_hash is not distinct from $2 and expires_at > $3
         and (s.user_id is null or u.status = 'Active')`,
@@ -162,14 +203,16 @@ async function readSession(
   )
   const [row] = rows
   if (!row) return undefined
-  const { entityId, userId, challenge } = row
-  return { secret, challenge, ...(uid && { uid }), ...(entityId && userId ? { user: { entityId, userId } } : {}) }
+  const { entityId, userId, challenge, createdAt, expiresAt } = row
+  const user = entityId && userId ? { user: { entityId, userId } } : {}
+  const latestEnd = secondsAfter(createdAt, MOST_JOURNEY_SECONDS)
+  return { secret, challenge, expiresAt, latestEnd, ...(uid && { uid }), ...user }
 }
 
-/** A journey has a cookie of its own, so that two in two windows do not disturb one another. */
 /** Value of a session cookie: the cell in two characters, then 256 random bits. */
 const newCookie = (): string => `${cellMark()}${newSecret()}`
 
+/** A journey has a cookie of its own, so that two in two windows do not disturb one another. */
 const cookieName = (uid: string | undefined): string =>
   uid === undefined ? 'cambist_psu' : `cambist_psu_${hashed(uid).toString('hex').slice(0, 12)}`
 

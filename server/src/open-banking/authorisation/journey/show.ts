@@ -10,6 +10,7 @@ import { sendPage } from '../pages/layout.ts'
 import { logInPage } from '../pages/log-in.ts'
 import type { Journey, JourneyDeps } from './journey-context.ts'
 import { choiceOf, endUnpayable } from './payable.ts'
+import { timeLimitOf } from './time-limit-of.ts'
 import { csrfToken, type PsuSession } from './psu-sessions.ts'
 
 /** Error shown on a page. */
@@ -19,6 +20,8 @@ export interface Fault {
   status?: number
   /** True if the code or passkey was not accepted. */
   isFactor?: boolean
+  /** Accounts that the user had chosen before the page came again. */
+  chosen?: readonly string[]
 }
 
 /** Shows the login: for a payment the first factor alone, as the second one approves the payment. */
@@ -41,7 +44,8 @@ export async function showLogIn(
       csrf: csrfToken(session),
       reason: `${journey.thirdParty.name} wants to ${what}. Log in to see the details and decide.`,
       ...(options && { passkeyOptions: JSON.stringify(options) }),
-      ...timing(deps, journey),
+      formTarget: formTargetOf(journey),
+      time: await timeLimitOf(deps, journey, undefined),
       ...(fault !== undefined && { fault }),
       ...(username !== undefined && { username }),
     }),
@@ -49,17 +53,22 @@ export async function showLogIn(
   )
 }
 
+/** Permitted target of forms besides our origin: the third party's redirect. */
+const formTargetOf = ({ params }: Journey): string => new URL(params['redirect_uri']!).origin
+
 export async function showConsent(
   deps: JourneyDeps,
   journey: Journey,
   { user, session, request }: { user: User; session: PsuSession; request: FastifyRequest },
   reply: FastifyReply,
-  { fault, status = 200, isFactor = false }: Fault = {},
+  { fault, status = 200, isFactor = false, chosen }: Fault = {},
 ): Promise<FastifyReply> {
   const { consent, thirdParty } = journey
   const { accounts, needsOthers, whyNone } = await choiceOf(deps, journey, user, request)
   if (whyNone) return endUnpayable(deps, journey, whyNone, { user, request, reply, session })
-  const secondFactor = consent.payment && (await challengeFor(deps, journey, { user, session, accounts }))
+  const time = await timeLimitOf(deps, journey, user)
+  const secondFactor =
+    consent.payment && (await challengeFor(deps, journey, { user, session, accounts, timeZone: time.timeZone }))
   return sendPage(
     reply,
     consentPage({
@@ -71,46 +80,36 @@ export async function showConsent(
       csrf: csrfToken(session),
       needsOthers,
       ...(secondFactor && { secondFactor: { ...secondFactor, isRejected: isFactor } }),
-      ...timing(deps, journey),
+      formTarget: formTargetOf(journey),
+      time,
+      ...(chosen && { chosen }),
       ...(fault !== undefined && { fault }),
     }),
     status,
   )
 }
 
+interface Shown {
+  user: User
+  session: PsuSession
+  accounts: readonly Account[]
+  timeZone: string
+}
+
 /** Keeps the hashes of the statements that the page shows, one for each account: a second factor can confirm only these. */
 async function challengeFor(
   deps: JourneyDeps,
   { consent, thirdParty }: Journey,
-  { user, session, accounts }: { user: User; session: PsuSession; accounts: readonly Account[] },
+  { user, session, accounts, timeZone }: Shown,
 ): Promise<Omit<SecondFactor, 'isRejected'>> {
   const nonce = randomBytes(16).toString('base64url')
   const challenges = new Map(
     accounts.map((account) => {
-      const statement = statementOf({ consent, thirdParty, user, account, nonce })
+      const statement = statementOf({ consent, thirdParty, user, timeZone, account, nonce })
       return [account.accountId, statementHash(statement).toString('base64url')]
     }),
   )
   await deps.sessions.challenge(session, nonce, Object.fromEntries(challenges))
   const { challenge: _ours, ...options } = await deps.passkeys.requestOptions()
   return { passkeyOptions: JSON.stringify(options), challenges }
-}
-
-interface Timing {
-  /** Left to decide: until the journey ends, or a rate that was promised. */
-  minutes: number
-  refreshAfter: number
-  formTarget: string
-}
-
-/** The page comes back by itself when time is up, and is then led back to the third party. */
-function timing({ clock }: JourneyDeps, { details, params, consent }: Journey): Timing {
-  const byConsent =
-    consent.status === 'AWAU' ? (consent.authoriseBy.getTime() - clock.now().getTime()) / 1000 : Infinity
-  const seconds = Math.max(0, Math.min(details.exp - Date.now() / 1000, byConsent))
-  return {
-    minutes: Math.max(1, Math.round(seconds / 60)),
-    refreshAfter: Math.ceil(seconds) + 1,
-    formTarget: new URL(params['redirect_uri']!).origin,
-  }
 }

@@ -4,6 +4,7 @@ import { type Consent, isPossible } from '../../consents/index.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { type Party, partyBlock } from './party.ts'
+import { type TimeLimit, timeLine } from './time-limit.ts'
 import { accountLine, dayInWords, howLong, instantInWords, money, permissionsInWords } from './words.ts'
 
 /** A consent with what identifies it for its user. */
@@ -20,6 +21,7 @@ interface OwnPage {
   path: string
   /** Zone of the user's entity. */
   timeZone: string
+  time: TimeLimit
 }
 
 interface ConnectionsPage extends OwnPage {
@@ -39,6 +41,7 @@ export function connectionsPage(page: ConnectionsPage): Page {
   return {
     title: 'Connected third parties',
     script: true,
+    time: page.time,
     body: html`${page.notice !== undefined && html`<p class="note" role="status">${page.notice}</p>`}
 <p class="soft">You are logged in as ${page.username}.</p>
 <h2>Third parties that can see your accounts</h2>
@@ -46,7 +49,7 @@ ${live.length === 0 ? html`<p>No third party can see your accounts.</p>` : live.
 ${ended.length > 0 && html`<h2>Ended connections</h2><ul class="list">${ended.map((item) => endedConnection(page, item))}</ul>`}
 ${payments.length > 0 && html`<h2>Payment requests</h2><ul class="list">${payments.map((item) => paymentLine(page, item))}</ul>`}
 ${passkeys(page)}
-<h2>Finish</h2><form method="post" action="${page.path}/log-out"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>`,
+<h2>Finish</h2><form method="post" action="${page.path}/log-out" id="own-page"><input type="hidden" name="csrf" value="${page.csrf}"><div class="actions"><button type="submit">Log out</button></div></form>${timeLine(page.time, 'own-page')}`,
   }
 }
 
@@ -106,10 +109,11 @@ export function withdrawPage(page: OwnPage, item: Connection): Page {
   const { party, consent } = item
   return {
     title: `Withdraw the access of ${party.name}?`,
+    time: page.time,
     body: html`${partyBlock(party)}
 <p>${party.name} then gets no more information about these accounts. Services that it provides to you with this information may stop. It can ask you again.</p>
 ${facts(page, item)}
-<form method="post" action="${page.path}/revoke"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="consent" value="${consent.consentId}">
-<div class="actions sticky"><button class="danger" type="submit">Withdraw access</button><a class="button" href="${page.path}">Keep access</a></div></form>`,
+<form method="post" action="${page.path}/revoke" id="own-page"><input type="hidden" name="csrf" value="${page.csrf}"><input type="hidden" name="consent" value="${consent.consentId}">
+<div class="actions sticky"><button class="danger" type="submit">Withdraw access</button><a class="button" href="${page.path}">Keep access</a></div></form>${timeLine(page.time, 'own-page')}`,
   }
 }

@@ -5,6 +5,7 @@ import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
 import { codeField, passkeyButton, type SecondFactor } from './approve-form.ts'
 import { amountOf, payeeCheckOf, paymentLines } from './payment-lines.ts'
+import { type TimeLimit, timeLine } from './time-limit.ts'
 import { accountLine, howLong, permissionsInWords, whichTime } from './words.ts'
 
 interface ConsentPage {
@@ -12,16 +13,16 @@ interface ConsentPage {
   thirdParty: ThirdPartyProfile
   /** Those the user may choose. */
   accounts: Account[]
+  /** Those the user had chosen before the page came again. */
+  chosen?: readonly string[]
   username: string
   action: string
   csrf: string
   fault?: string
   formTarget?: string
-  refreshAfter?: number
   /** True if a payment then waits for other approvers of the payer. */
   needsOthers?: boolean
-  /** Minutes that are left to decide. */
-  minutes: number
+  time: TimeLimit
   /** Payments only: the approving button needs it. */
   secondFactor?: SecondFactor
 }
@@ -31,9 +32,10 @@ export function consentPage(page: ConsentPage): Page {
   const { consent, fault } = page
   const isPayment = consent.kind !== 'accountAccess'
   return {
+    isFault: fault !== undefined,
     title: isPayment ? 'Approve a payment' : 'Share your account information',
     ...(page.formTarget && { formTarget: page.formTarget }),
-    ...(page.refreshAfter !== undefined && { refreshAfter: page.refreshAfter }),
+    time: page.time,
     script: page.secondFactor !== undefined,
     body: html`${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
 ${isPayment ? paymentAsked(page) : accessAsked(page)}
@@ -49,8 +51,8 @@ ${page.secondFactor && codeField(page.secondFactor)}
       }</button>`
     }${page.secondFactor && passkeyButton()}<button name="decision" value="refuse" type="submit" formnovalidate>Refuse</button></div>
 <p id="passkey-status" role="status" class="soft"></p></form>
-<p class="soft">You are logged in as ${page.username}. Please decide within ${page.minutes} minutes; after that you are sent back to
-${page.thirdParty.name} and nothing is agreed to.</p>`,
+${timeLine(page.time, 'decide')}
+<p class="soft">You are logged in as ${page.username}.</p>`,
   }
 }
 
@@ -64,8 +66,8 @@ function accessAsked(page: ConsentPage): Html {
   const words = permissionsInWords(consent.permissions)
   return html`<p>${asker(page)} asks to see information about your accounts. It cannot move money.</p>
 <h2>Information it can see</h2><ul>${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>
-<dl><div><dt>How long</dt><dd>${howLong(consent)}</dd></div>
-${showsTransactions(consent) && html`<div><dt>Transactions</dt><dd>${whichTime(consent)}</dd></div>`}</dl>
+<dl><div><dt>How long</dt><dd>${howLong(consent, page.time.timeZone)}</dd></div>
+${showsTransactions(consent) && html`<div><dt>Transactions</dt><dd>${whichTime(consent, page.time.timeZone)}</dd></div>`}</dl>
 <p class="soft">You can withdraw this access at any time on your page of connected third parties.</p>`
 }
 
@@ -76,7 +78,7 @@ function paymentAsked(page: ConsentPage): Html {
   const { consent } = page
   return html`<p>${asker(page)} asks you to make this payment:</p>
 <p class="amount">${amountOf(consent)}</p>
-<dl>${paymentLines(consent).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(page)}${
+<dl>${paymentLines(consent, page.time.timeZone).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${payeeCheck(page)}${
     page.needsOthers &&
     html`<p class="note">After you, another person of your organisation must approve it before it is sent.</p>`
   }`
@@ -91,8 +93,8 @@ function payeeCheck({ consent }: ConsentPage): Html | false {
   )
 }
 
-function choice({ accounts, consent, secondFactor }: ConsentPage, isPayment: boolean): Html {
-  const chosen = new Set(consent.accountIds)
+function choice({ accounts, consent, secondFactor, chosen: kept }: ConsentPage, isPayment: boolean): Html {
+  const chosen = new Set(kept ?? consent.accountIds)
   const isTicked = (account: Account) => chosen.has(account.accountId) || accounts.length === 1
   return html`<fieldset><legend>${isPayment ? 'Pay from' : 'Accounts to share'}</legend>
 ${accounts.map(

@@ -3,7 +3,7 @@ import type { App } from '../../../kernel/http/http.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { IntroducingThirdParties } from '../../dcr/index.ts'
 import { LOGO_PATH, LOGOS_PATH, errorPage, type PageFrame, sendPage, SCRIPT_PATH, STYLE_PATH } from './layout.ts'
-import { PASSKEY_SCRIPT } from './passkey-script.ts'
+import { PAGE_SCRIPT } from './page-script.ts'
 import { styleOf } from './style.ts'
 
 const ROUTE = { config: { public: true }, schema: { hide: true } }
@@ -25,7 +25,7 @@ export function frameOf(institution: Institution): PageFrame {
     institution,
     files: {
       style: named(STYLE_PATH, styleOf(institution.colour)),
-      script: named(SCRIPT_PATH, PASSKEY_SCRIPT),
+      script: named(SCRIPT_PATH, PAGE_SCRIPT),
       ...(logo && { logo: named(LOGO_PATH, logo.bytes) }),
     },
   }
@@ -40,7 +40,7 @@ export function pageFileRoutes(
   const style = styleOf(colour)
   app.get(STYLE_PATH, ROUTE, (_request, reply) => reply.headers(KEPT).type('text/css; charset=utf-8').send(style))
   app.get(SCRIPT_PATH, ROUTE, (_request, reply) =>
-    reply.headers(KEPT).type('text/javascript; charset=utf-8').send(PASSKEY_SCRIPT),
+    reply.headers(KEPT).type('text/javascript; charset=utf-8').send(PAGE_SCRIPT),
   )
   if (logo)
     app.get(LOGO_PATH, ROUTE, (_request, reply) => reply.headers(PICTURE_HEADERS).type(logo.type).send(logo.bytes))

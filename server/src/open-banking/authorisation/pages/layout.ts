@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { invariant } from '../../../kernel/values/refusals.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type Html, html } from './html.ts'
+import { type TimeLimit, timeWarning } from './time-limit.ts'
 
 const ASSETS = '/open-banking/pages'
 export const STYLE_PATH = `${ASSETS}/style.css`
-export const SCRIPT_PATH = `${ASSETS}/passkey.js`
+export const SCRIPT_PATH = `${ASSETS}/page.js`
 /** Logos of third parties, by client id. */
 export const LOGOS_PATH = `${ASSETS}/logos`
 export const LOGO_PATH = `${ASSETS}/logo`
@@ -34,24 +35,25 @@ export interface Page {
   isFault?: boolean
   /** Permitted form target besides our origin: the third party's redirect. */
   formTarget?: string
-  /** Seconds after which the browser comes back by itself. */
-  refreshAfter?: number
+  /** Time that the user has; the script warns before its end. */
+  time?: TimeLimit
+  /** True if a form uses passkeys. */
   script?: boolean
 }
 
 /** Renders a whole page: the institution above, one column whose first heading is its title, help below. */
-function renderPage({ institution, files }: PageFrame, { title, body, isFault, refreshAfter, script }: Page): string {
+function renderPage({ institution, files }: PageFrame, { title, body, isFault, time, script }: Page): string {
   const { name, support } = institution
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${isFault && 'Error: '}${title} – ${name}</title>${refreshAfter !== undefined && html`<meta http-equiv="refresh" content="${refreshAfter}">`}
-<link rel="stylesheet" href="${files.style}">${script && html`<script src="${files.script}" defer></script>`}</head>
+<title>${isFault && 'Error: '}${title} – ${name}</title>
+<link rel="stylesheet" href="${files.style}">${(script || time) && html`<script src="${files.script}" defer></script>`}</head>
 <body><a class="skip" href="#main">Skip to the content</a><header class="institution">${
     files.logo === undefined
       ? html`<span class="mark" aria-hidden="true">${initialOf(name)}</span>`
       : html`<img class="logo" src="${files.logo}" alt="">`
   }<p>${name}</p></header>
-<main id="main" tabindex="-1"><h1>${title}</h1>${body}</main>
+<main id="main" tabindex="-1"><h1>${title}</h1>${time && timeWarning(time)}${body}</main>
 <footer><p>Check that the address begins as you know it before you type your password.</p>${
     support !== '' && html`<p>Help: ${support}</p>`
   }</footer></body></html>`

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
+import { type TimeLimit, timeLine } from './time-limit.ts'
 
 interface LogInPage {
   /** Target of the form. */
@@ -12,7 +13,7 @@ interface LogInPage {
   /** Target of "cancel"; absent on the user's own pages. */
   cancelAction?: string
   formTarget?: string
-  refreshAfter?: number
+  time?: TimeLimit
   /** Options of the passkey request, as JSON; absent where the second factor comes later, with what it approves. */
   passkeyOptions?: string
 }
@@ -23,9 +24,10 @@ export function logInPage(page: LogInPage): Page {
   const invalid = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
   return {
     title: 'Log in',
+    isFault: fault !== undefined,
     script: passkeyOptions !== undefined,
     ...(page.formTarget && { formTarget: page.formTarget }),
-    ...(page.refreshAfter !== undefined && { refreshAfter: page.refreshAfter }),
+    ...(page.time && { time: page.time }),
     body: html`<p>${page.reason}</p>
 ${fault !== undefined && html`<p class="fault" id="fault" role="alert">${fault}</p>`}
 <form method="post" action="${action}" id="log-in"${passkeyOptions !== undefined && html` data-passkey="${passkeyOptions}"`}>
@@ -43,7 +45,7 @@ ${
   cancelAction !== undefined &&
   html`<form method="post" action="${cancelAction}"><input type="hidden" name="csrf" value="${csrf}">
 <div class="actions"><button type="submit">Cancel and go back</button></div></form>`
-}`,
+}${page.time && timeLine(page.time, 'log-in')}`,
   }
 }
 

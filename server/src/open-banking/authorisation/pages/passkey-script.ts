@@ -1,9 +1,9 @@
 /**
- * The only script of the pages. It adds passkeys to forms that work without it: the login and the approval of a payment, where
+ * Adds passkeys to forms that work without it: the login and the approval of a payment, where
  * a passkey takes the place of the code, and the user's list of passkeys, where one is made. The challenge of an approval is
  * the hash of what the user approves, which the chosen account carries.
  */
-export const PASSKEY_SCRIPT = `'use strict'
+export const PASSKEY_SCRIPT = `
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '')
 const withBytes = (list) => (list || []).map((item) => ({ ...item, id: bytes(item.id) }))

@@ -12,15 +12,19 @@ export const amountOf = ({ payment }: Consent): string => money(payment!.amountM
 export const accountText = (account: Account): string =>
   `${account.friendlyName ?? account.name}, ${accountLine(account)}`
 
-/** Returns payee, reference, rate, fees and arrival of a payment, as the user sees and approves them. */
-export function paymentLines(consent: Consent): Line[] {
+/**
+ * Returns payee, reference, rate, fees and arrival of a payment, as the user sees and approves them.
+ *
+ * @param timeZone of the user's entity
+ */
+export function paymentLines(consent: Consent, timeZone: string): Line[] {
   const payment = consent.payment!
   const lines: [string, string | null | undefined][] = [
     ['To', payment.creditorName],
     ['Account', payment.creditorIdentification && payeeAccount(payment.creditorScheme, payment.creditorIdentification)],
     ['Bank', payeeBank(consent)],
     ['Reference', payment.reference],
-    ...offered(consent),
+    ...offered(consent, timeZone),
     ['Arrives', arrivalOf(consent)],
   ]
   return lines.filter((line): line is Line => Boolean(line[1]))
@@ -40,11 +44,14 @@ export function payeeCheckOf({ offer }: Consent): PayeeCheck | undefined {
   return { isMatch: found.status === 'Match', text: `${found.message}${name}` }
 }
 
+/** Zone in which the standard's instants of settlement stand for days of the rail. */
+const DAYS = 'UTC'
+
 /** Describes the currency and the arrival date. */
 function arrivalOf({ payment, offer }: Consent): string {
   const { ExpectedSettlementDateTime: by } = (offer ?? {}) as Offer
   const currency = payment!.currencyOfTransfer ?? payment!.currency
-  return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by))}`
+  return by === undefined ? `in ${currency}` : `in ${currency}, by ${dayInWords(new Date(by), DAYS)}`
 }
 
 /** Formats an account: an IBAN in groups of four, a sort code with dashes, other numbers unchanged. */
@@ -82,7 +89,7 @@ interface Offer {
 }
 
 /** Returns fees and rate as shown to the third party. */
-function offered(consent: Consent): [string, string | undefined][] {
+function offered(consent: Consent, timeZone: string): [string, string | undefined][] {
   const { Charges = [], ExchangeRateInformation: rate, exchanged, debitCurrency } = (consent.offer ?? {}) as Offer
   const fees = Charges.flatMap(({ Amount }): [string, string | undefined][] => [
     ['Fee', Amount?.Amount && Amount.Currency ? moneyText(Amount.Amount, Amount.Currency) : undefined],
@@ -98,7 +105,9 @@ function offered(consent: Consent): [string, string | undefined][] {
   const { currency, currencyOfTransfer } = consent.payment!
   const other = [currencyOfTransfer, currency].find((code) => code !== null && code !== rate?.UnitCurrency) ?? ''
   const line = rate?.ExchangeRate !== undefined && `1 ${rate.UnitCurrency ?? ''} = ${rate.ExchangeRate} ${other}`.trim()
-  const until = rate?.ExpirationDateTime ? `, held until ${instantInWords(new Date(rate.ExpirationDateTime))}` : ''
+  const until = rate?.ExpirationDateTime
+    ? `, held until ${instantInWords(new Date(rate.ExpirationDateTime), timeZone)}`
+    : ''
   const rateLine = line ? `${line}${isFixed ? until : ' (may differ when the payment is made)'}` : undefined
   if (consent.kind !== 'internationalPayment') return fees
   if (fees.length === 0) fees.push(['Fee', 'none'])

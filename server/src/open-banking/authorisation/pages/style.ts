@@ -97,6 +97,8 @@ article { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; ma
 .list { list-style: none; padding: 0 } .list li { padding: .75rem 0; margin: 0; border-bottom: 1px solid var(--line) } .list p { margin: 0 } .list form { margin-top: .25rem }
 details { margin: .5rem 0 } summary { cursor: pointer; color: var(--act); font-weight: 600; padding: .35rem 0 }
 .time { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between } .time p { margin: 0; flex: 1 1 14rem }
+.time-warning { position: sticky; top: .5rem; z-index: 2 } .time-warning:has(#time-warning:not(:empty)) { border: 2px solid var(--focus); border-radius: .4rem; background: var(--warn-paper); padding: .5rem 1rem; margin: 0 0 1rem } .time-warning p { margin: .35rem 0 }
+html:has(#time-warning:not(:empty)) { scroll-padding-top: 9rem }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line .soft { font-weight: 400 }
 [hidden] { display: none !important }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }

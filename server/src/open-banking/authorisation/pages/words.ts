@@ -38,15 +38,19 @@ export function permissionsInWords(permissions: readonly string[]): string[] {
 }
 
 /** "3 March 2027", in a time zone. */
-export const dayInWords = (instant: Date, timeZone = 'UTC'): string =>
+export const dayInWords = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(instant)
 
 /** "3 March 2027 at 14:05 CET", in a time zone. */
-export const instantInWords = (instant: Date, timeZone = 'UTC'): string =>
+export const instantInWords = (instant: Date, timeZone: string): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(instant)} ${zoneInWords(instant, timeZone)}`
 
+/** "14:05 CET", in a time zone. */
+export const timeInWords = (instant: Date, timeZone: string): string =>
+  `${new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)} ${zoneInWords(instant, timeZone)}`
+
 /** "CET", "GMT+4": the short name of a zone at an instant. */
-const zoneInWords = (instant: Date, timeZone = 'UTC'): string =>
+const zoneInWords = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
     .formatToParts(instant)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
@@ -68,14 +72,14 @@ export const refusalInWords = ({ code, message }: Refusal): string =>
   (PLAIN.has(code) ? message : 'This cannot be approved now. Start again at the third party.')
 
 /** Describes the duration of the access. */
-export const howLong = ({ expiresAt }: Consent, timeZone = 'UTC'): string =>
+export const howLong = ({ expiresAt }: Consent, timeZone: string): string =>
   expiresAt ? `until ${instantInWords(expiresAt, timeZone)}, or until you withdraw it` : 'until you withdraw it'
 
 /** Describes the period of visible transactions and statements. */
-export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent, timeZone = 'UTC'): string {
-  if (from && to) return `from ${dayInWords(from, timeZone)} to ${dayInWords(to, timeZone)}`
-  if (from) return `from ${dayInWords(from, timeZone)} on`
-  return to ? `up to ${dayInWords(to, timeZone)}` : 'all dates'
+export function whichTime({ transactionsFrom: from, transactionsTo: to }: Consent, timeZone: string): string {
+  if (from && to) return `from ${instantInWords(from, timeZone)} to ${instantInWords(to, timeZone)}`
+  if (from) return `from ${instantInWords(from, timeZone)} on`
+  return to ? `up to ${instantInWords(to, timeZone)}` : 'all dates'
 }
 
 /** "GB12 CAMB 0000 ..." in groups of four; a sort code and number as they are. */

@@ -1,0 +1,9 @@
+import { PASSKEY_SCRIPT } from './passkey-script.ts'
+import { TIME_SCRIPT } from './time-script.ts'
+
+/** The only script of the pages, which work without it. */
+export const PAGE_SCRIPT = `'use strict'
+${PASSKEY_SCRIPT}${TIME_SCRIPT}
+const timeLine = document.getElementById('time')
+if (timeLine) keepTime(timeLine)
+`
