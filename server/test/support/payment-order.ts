@@ -1,15 +1,16 @@
 import type { NewPaymentConsent } from '../../src/open-banking/consents/service.ts'
+import type { ObVersion } from '../../src/open-banking/http/index.ts'
 import { international } from './initiation.ts'
 
 /** Returns the request of a third party for a domestic payment in euros. */
-export const paymentInEuros = (amount: string, creditor: string): object => ({
+export const paymentInEuros = (amount: string, creditor: string, version: ObVersion = '4.0'): object => ({
   Data: {
     Initiation: {
       InstructionIdentification: 'I-1',
       EndToEndIdentification: 'E-1',
       InstructedAmount: { Amount: amount, Currency: 'EUR' },
       CreditorAccount: { SchemeName: 'UK.OBIE.IBAN', Identification: 'DE75512108001245126199', Name: creditor },
-      RemittanceInformation: { Unstructured: ['Invoice 7'] },
+      RemittanceInformation: { Unstructured: version === '4.0' ? ['Invoice 7'] : 'Invoice 7' },
     },
   },
   Risk: {},

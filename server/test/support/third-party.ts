@@ -298,9 +298,13 @@ export async function openThirdParty(
       }),
     signedPost,
     /** A consent to a payment in euros that awaits its user, asked for by the interface. */
-    paymentConsent: async (amount = '1250.00', creditor = 'Muster GmbH'): Promise<string> => {
-      const path = '/open-banking/v4.0/pisp/domestic-payment-consents'
-      const { body } = await signedPost(path, await token('payments'), paymentInEuros(amount, creditor))
+    paymentConsent: async (
+      amount = '1250.00',
+      creditor = 'Muster GmbH',
+      version: ObVersion = '4.0',
+    ): Promise<string> => {
+      const path = `/open-banking/v${version}/pisp/domestic-payment-consents`
+      const { body } = await signedPost(path, await token('payments'), paymentInEuros(amount, creditor, version))
       return body.Data.ConsentId as string
     },
     /** A consent to account access that awaits its user. */

@@ -39,6 +39,7 @@ export type {
   Consent,
   ConsentStatus,
   FindPayers,
+  Funds,
   ObVersion,
   Payer,
   Payers,

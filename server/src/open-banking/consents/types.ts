@@ -80,9 +80,19 @@ export interface Consent {
   authorisedAt: Date | null
 }
 
+/** Money of an account for a payment, in minor units of the account's currency. */
+export interface Funds {
+  availableMinor: bigint
+  /** Effect on the payment: without enough money it waits until `until` and is then rejected, or is rejected at once. */
+  effect: 'Enough' | 'Waits' | 'Rejected'
+  until?: Date
+}
+
 /** An account that can make the payment of a consent. */
 export interface Payer {
   account: Account
+  /** Absent if the money comes from an agreed trade. */
+  funds?: Funds
   /** True if the payment then waits for other approvers of the payer. */
   needsOthers: boolean
 }
@@ -90,6 +100,8 @@ export interface Payer {
 export interface Payers {
   /** Oldest account first. */
   payers: Payer[]
+  /** Accounts that only lack the money. */
+  short: { account: Account; funds: Funds }[]
   /** Present if no account can pay. */
   whyNone?: {
     /** True if a single authorisation was requested and the payer's policy requires more. */

@@ -6,7 +6,7 @@ import type { Call, Journey, JourneyDeps } from './journey-context.ts'
 import { showConsent, showLogIn } from './show.ts'
 import { timeLimitOf } from './time-limit-of.ts'
 
-/** Shows the page again with what the user chose or typed, after a request for more time. */
+/** Shows the page again with what the user chose or typed, after a request for more time or for all accounts. */
 export async function showAgain(deps: JourneyDeps, journey: Journey, call: Call): Promise<FastifyReply> {
   const { request, reply, form } = call
   const longer = form.get('again') === 'more-time' ? await withMoreTime(deps, journey, call) : { journey, ...call }
@@ -17,7 +17,9 @@ export async function showAgain(deps: JourneyDeps, journey: Journey, call: Call)
       .header('cache-control', 'no-store')
       .send(timeForScript(await timeLimitOf(deps, longer.journey, session.user)))
   if (!user) return showLogIn(deps, longer.journey, session, reply, { username: form.get('username') ?? '' })
-  return showConsent(deps, longer.journey, { user, session, request }, reply, { chosen: form.all('account') })
+  return showConsent(deps, longer.journey, { user, session, request }, reply, {
+    chosen: form.get('again') === 'all' ? 'all' : form.all('account'),
+  })
 }
 
 /** The script of a page asks for the new time alone, and leaves the page as it is. */

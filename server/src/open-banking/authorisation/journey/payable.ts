@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Account, accountsOf } from '../../../accounts/index.ts'
 import type { User } from '../../../users/index.ts'
-import { accountsToChoose, type Consent, type FindPayers, type Payers } from '../../consents/index.ts'
+import { findBalances } from '../../../ledger/index.ts'
+import { accountsToChoose, type Consent, type FindPayers, type Funds, type Payers } from '../../consents/index.ts'
 import type { Journey, JourneyDeps } from './journey-context.ts'
 import { endJourney, failure } from './journey-end.ts'
 import type { PsuSession } from './psu-sessions.ts'
 
 interface Choice {
-  /** Oldest first: the account an entity began with is usually its main account. */
+  /** Most used first. */
   accounts: Account[]
+  /** Payments only: accounts that only lack the money. They cannot be chosen. */
+  short: Account[]
+  /** Payments only: money of accounts, those that lack it too. */
+  funds: ReadonlyMap<string, Funds>
   /** True if a payment then waits for other approvers of the payer. */
   needsOthers: boolean
   /** Reasons why no account can make the payment. */
@@ -25,14 +30,36 @@ export async function choiceOf(
 ): Promise<Choice> {
   if (!consent.payment) {
     const accounts = accountsToChoose(consent, await accountsOf(deps.db.pool, entityId))
-    return { accounts: accounts.sort((a, b) => (a.accountId < b.accountId ? -1 : 1)), needsOthers: false }
+    return { accounts: await mostUsedFirst(deps, accounts), short: [], funds: new Map(), needsOthers: false }
   }
-  const { payers, whyNone } = await deps.findPayers(consent, { entityId, psuId }, momentOf(deps, request))
+  const { payers, short, whyNone } = await deps.findPayers(consent, { entityId, psuId }, momentOf(deps, request))
+  const known = [...payers, ...short].flatMap(({ account, funds }) =>
+    funds ? [[account.accountId, funds] as const] : [],
+  )
   return {
-    accounts: payers.map(({ account }) => account),
+    accounts: await mostUsedFirst(
+      deps,
+      payers.map(({ account }) => account),
+    ),
+    short: short.map(({ account }) => account),
+    funds: new Map(known),
     needsOthers: payers.some(({ needsOthers }) => needsOthers),
     ...(whyNone && { whyNone }),
   }
+}
+
+/** Sorts accounts by their number of postings; equal ones with the oldest first. */
+async function mostUsedFirst({ db }: JourneyDeps, accounts: Account[]): Promise<Account[]> {
+  const [first] = accounts
+  if (!first) return accounts
+  const ids = accounts.map(({ accountId }) => accountId)
+  const balances = await findBalances(db.pool, first.entityId, ids)
+  const uses = new Map(balances.map(({ accountId, sequence }) => [accountId, sequence]))
+  const usesOf = ({ accountId }: Account) => uses.get(accountId) ?? 0n
+  return [...accounts].sort((a, b) => {
+    if (usesOf(a) !== usesOf(b)) return usesOf(a) > usesOf(b) ? -1 : 1
+    return a.accountId < b.accountId ? -1 : 1
+  })
 }
 
 /** Checks that the chosen account can make the payment of a consent. @throws the reason why not */

@@ -38,6 +38,8 @@ export interface PsuSessions {
   extend: (reply: FastifyReply, session: PsuSession) => Promise<PsuSession>
   /** Marks the browser as known, after both factors of a user. */
   remember: (reply: FastifyReply, user: { userId: string }) => void
+  /** Returns true if the user gave both factors in this browser recently enough to see balances without them. */
+  maySeeBalances: (request: FastifyRequest, user: { userId: string }) => boolean
   /** Keeps a challenge that the browser's passkey is to answer, and what its page shows. */
   challenge: (session: PsuSession, challenge: string, shown?: Shown) => Promise<void>
   /** Takes the challenge, once. */
@@ -53,6 +55,12 @@ interface Challenge {
   challenge: string
   shown: Shown | null
 }
+
+/**
+ * Time after both factors in which the password alone shows balances: the shorter one of the United Kingdom and the European
+ * Union (decision 52).
+ */
+const BALANCE_SECONDS = 90 * 86_400
 
 const sessions = table('open_banking_psu_sessions', {
   sessionHash: bytes,
@@ -133,13 +141,11 @@ export function createPsuSessions({ db, clock, secure, devices }: SessionDeps): 
       return longer
     },
     remember: (reply, user) => setCookie(reply, DEVICE_COOKIE, devices.mark(user), DEVICE_SECONDS, secure),
-    async challenge(session, challenge, shown) {
-      await db.pool.query('update open_banking_psu_sessions set challenge = $2, shown = $3 where session_hash = $1', [
-        hashed(session.secret),
-        challenge,
-        shown ? JSON.stringify(shown) : null,
-      ])
+    maySeeBalances(request, user) {
+      const since = devices.bothFactorsAt(cookieOf(request, DEVICE_COOKIE), user)
+      return since !== undefined && clock.wall() < secondsAfter(since, BALANCE_SECONDS)
     },
+    challenge: (session, challenge, shown) => storeChallenge(db.pool, session, challenge, shown),
     takeChallenge: ({ secret }) => takeChallenge(db.pool, secret),
     isForeign: (request, uid) => isForeign(db.pool, request, uid, clock.wall()),
   }
@@ -167,6 +173,19 @@ async function extendSession(db: Queryable, session: PsuSession, wall: Date): Pr
 }
 
 const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
+
+async function storeChallenge(
+  db: Queryable,
+  session: PsuSession,
+  challenge: string,
+  shown: Shown | undefined,
+): Promise<void> {
+  await db.query('update open_banking_psu_sessions set challenge = $2, shown = $3 where session_hash = $1', [
+    hashed(session.secret),
+    challenge,
+    shown ? JSON.stringify(shown) : null,
+  ])
+}
 
 async function takeChallenge(db: Queryable, secret: string): Promise<Challenge | undefined> {
   const { rows } = await db.query<{ challenge: string | null; shown: Shown | null }>(

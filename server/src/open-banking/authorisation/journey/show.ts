@@ -21,7 +21,7 @@ export interface Fault {
   /** True if the code or passkey was not accepted. */
   isFactor?: boolean
   /** Accounts that the user had chosen before the page came again. */
-  chosen?: readonly string[]
+  chosen?: readonly string[] | 'all'
 }
 
 /** Shows the login: for a payment the first factor alone, as the second one approves the payment. */
@@ -64,7 +64,7 @@ export async function showConsent(
   { fault, status = 200, isFactor = false, chosen }: Fault = {},
 ): Promise<FastifyReply> {
   const { consent, thirdParty } = journey
-  const { accounts, needsOthers, whyNone } = await choiceOf(deps, journey, user, request)
+  const { accounts, short, funds, needsOthers, whyNone } = await choiceOf(deps, journey, user, request)
   if (whyNone) return endUnpayable(deps, journey, whyNone, { user, request, reply, session })
   const time = await timeLimitOf(deps, journey, user)
   const secondFactor =
@@ -75,6 +75,9 @@ export async function showConsent(
       consent,
       thirdParty,
       accounts,
+      short,
+      funds,
+      showsBalances: deps.sessions.maySeeBalances(request, user),
       username: user.username,
       action: `${journey.path}/decision`,
       csrf: csrfToken(session),

@@ -1,20 +1,15 @@
-import type { Account } from '../../../accounts/index.ts'
 import type { Consent } from '../../consents/index.ts'
 import type { ThirdPartyProfile } from '../../dcr/index.ts'
+import { type AccountChoice, accountChoice } from './account-choice.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './layout.ts'
-import { codeField, passkeyButton, type SecondFactor } from './approve-form.ts'
+import { codeField, passkeyButton } from './approve-form.ts'
 import { amountOf, payeeCheckOf, paymentLines } from './payment-lines.ts'
 import { type TimeLimit, timeLine } from './time-limit.ts'
-import { accountLine, howLong, permissionsInWords, whichTime } from './words.ts'
+import { howLong, permissionsInWords, whichTime } from './words.ts'
 
-interface ConsentPage {
-  consent: Consent
+interface ConsentPage extends Omit<AccountChoice, 'timeZone' | 'againAction'> {
   thirdParty: ThirdPartyProfile
-  /** Those the user may choose. */
-  accounts: Account[]
-  /** Those the user had chosen before the page came again. */
-  chosen?: readonly string[]
   username: string
   action: string
   csrf: string
@@ -23,8 +18,6 @@ interface ConsentPage {
   /** True if a payment then waits for other approvers of the payer. */
   needsOthers?: boolean
   time: TimeLimit
-  /** Payments only: the approving button needs it. */
-  secondFactor?: SecondFactor
 }
 
 /** Renders the consent page: requester, request, accounts to choose, approve and refuse. */
@@ -42,7 +35,7 @@ ${isPayment ? paymentAsked(page) : accessAsked(page)}
 <form method="post" action="${page.action}" id="decide"${
       page.secondFactor && html` data-passkey="${page.secondFactor.passkeyOptions}"`
     }><input type="hidden" name="csrf" value="${page.csrf}">
-${page.accounts.length > 0 ? choice(page, isPayment) : nothingToChoose(page)}
+${accountChoice({ ...page, timeZone: page.time.timeZone, againAction: page.time.action })}
 ${page.secondFactor && codeField(page.secondFactor)}
 <div class="actions">${
       page.accounts.length > 0 &&
@@ -92,24 +85,3 @@ function payeeCheck({ consent }: ConsentPage): Html | false {
     html`<p class="${found.isMatch ? 'note' : 'fault'}"><strong>Name check.</strong> ${found.text}</p>`
   )
 }
-
-function choice({ accounts, consent, secondFactor, chosen: kept }: ConsentPage, isPayment: boolean): Html {
-  const chosen = new Set(kept ?? consent.accountIds)
-  const isTicked = (account: Account) => chosen.has(account.accountId) || accounts.length === 1
-  return html`<fieldset><legend>${isPayment ? 'Pay from' : 'Accounts to share'}</legend>
-${accounts.map(
-  (account) =>
-    html`<label class="choice"><input type="${isPayment ? 'radio' : 'checkbox'}" name="account" value="${account.accountId}"${
-      isTicked(account) && html` checked`
-    }${isPayment && html` required`}${
-      secondFactor && html` data-challenge="${secondFactor.challenges.get(account.accountId)}"`
-    }><span><strong>${account.friendlyName ?? account.name}</strong><span>${accountLine(account)}</span></span></label>`,
-)}</fieldset>`
-}
-
-const nothingToChoose = ({ consent }: ConsentPage): Html =>
-  html`<p class="fault" role="alert">${
-    consent.kind === 'accountAccess'
-      ? 'You have no account that can be shared.'
-      : 'You have no account for this payment: it needs an open account in the right currency, or the named account.'
-  }</p>`

@@ -3,7 +3,7 @@ import type { App } from '../../../kernel/http/http.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { IntroducingThirdParties } from '../../dcr/index.ts'
 import { LOGO_PATH, LOGOS_PATH, errorPage, type PageFrame, sendPage, SCRIPT_PATH, STYLE_PATH } from './layout.ts'
-import { PAGE_SCRIPT } from './page-script.ts'
+import { PAGE_SCRIPT } from './scripts/page-script.ts'
 import { styleOf } from './style.ts'
 
 const ROUTE = { config: { public: true }, schema: { hide: true } }

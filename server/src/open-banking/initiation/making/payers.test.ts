@@ -109,6 +109,19 @@ describe.each(VERSIONS)('v%s', (version) => {
     expect(await payers(await consentTo('international', { ...DOLLARS, ...sum('10500.00', 'USD') }))).toEqual(['GBP'])
   })
 
+  test('an account that only lacks the money is named with its effect, and one that has it as well', async () => {
+    const { payers: found, short } = await payersOf(
+      await consentTo('international', { ...DOLLARS, ...sum('10500.00', 'USD') }),
+    )
+    expect(found.map(({ account, funds }) => [account.currency, funds])).toEqual([
+      ['GBP', { availableMinor: expect.any(BigInt), effect: 'Enough' }],
+    ])
+    expect(short.map(({ account, funds }) => [account.currency, funds])).toEqual([
+      ['EUR', { availableMinor: 0n, effect: 'Rejected' }],
+      ['USD', { availableMinor: 10_000_00n, effect: 'Rejected' }],
+    ])
+  })
+
   test('a payment that is tried leaves nothing behind', async () => {
     const counts = async () => {
       const { rows } = await db.pool.query(

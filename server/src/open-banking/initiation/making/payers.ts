@@ -2,7 +2,16 @@ import type { Account } from '../../../accounts/index.ts'
 import { checkMarketOpen } from '../../../fx/calendar/index.ts'
 import { inRolledBackSavepoint, inTransaction, type Tx } from '../../../kernel/db/db.ts'
 import { invariant, Refusal } from '../../../kernel/values/refusals.ts'
-import { accountsToChoose, type Consent, type FindPayers, type Payer, type Payers } from '../../consents/index.ts'
+import { availableOf, getBalance } from '../../../ledger/index.ts'
+import { mayWait } from '../../../payments/index.ts'
+import {
+  accountsToChoose,
+  type Consent,
+  type FindPayers,
+  type Funds,
+  type Payer,
+  type Payers,
+} from '../../consents/index.ts'
 import { refuseField, refuseOb } from '../../http/index.ts'
 import type { MakingDeps } from '../deps.ts'
 import { checkPromised } from './deal.ts'
@@ -28,18 +37,29 @@ export async function findPayers(
     .filter(({ accountId }) => among?.includes(accountId) ?? true)
     .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
   const tried = await inTransaction(deps.db, async (tx) => {
-    const results: (Payer | Refusal)[] = []
+    const results: (Payer | Unable)[] = []
     for (const account of accounts) {
       const chosen = { ...consent, entityId, psuId, accountIds: [account.accountId] }
       results.push(await tryAccount(tx, deps, chosen, account, moment))
     }
     return results
   })
-  const able = tried.flatMap((result) => (result instanceof Refusal ? [] : [result]))
+  const able = tried.filter((result): result is Payer => !('rejection' in result))
   const payers = isSingle(consent) ? able.filter(({ needsOthers }) => !needsOthers) : able
-  if (payers.length > 0) return { payers }
-  const rejections = tried.flatMap((result) => (result instanceof Refusal ? [result] : []))
-  return { payers, whyNone: whyNone(rejections, able.length > 0) }
+  const unable = tried.filter((result): result is Unable => 'rejection' in result)
+  const short = unable.flatMap(({ account, funds }) => (funds ? [{ account, funds }] : []))
+  if (payers.length > 0) return { payers, short }
+  const rejections = unable.map(({ rejection }) => rejection)
+  return { payers, short, whyNone: whyNone(rejections, able.length > 0) }
+}
+
+/** An account that cannot pay. */
+interface Unable {
+  account: Account
+  /** The rejection as the third party gets it. */
+  rejection: Refusal
+  /** Present if it only lacks the money. */
+  funds?: Funds
 }
 
 /** Returns the reasons why no account can pay. @param isSingleTooFew true if some could with more approvers */
@@ -56,28 +76,45 @@ const NO_ACCOUNT = refuseField('/Data/Initiation/DebtorAccount', 'ob_account_ide
 
 const SINGLE_TOO_FEW = refuseOb.ob_forbidden({ detail: 'the payer needs more approvals than a single one' })
 
-/** Carries a consent out from one account and rolls it back. Returns the rejection as the third party gets it. */
+/** Carries a consent out from one account and rolls it back. */
 async function tryAccount(
   tx: Tx,
   deps: MakingDeps,
   consent: Consent,
   account: Account,
   moment: Moment,
-): Promise<Payer | Refusal> {
+): Promise<Payer | Unable> {
+  const availableMinor = availableOf(await getBalance(tx, account.entityId, account.accountId))
   try {
     return await inRolledBackSavepoint(tx, async () => {
-      const { row, refusal, exchanged, needsOthers } = await carryOut(tx, deps, consent, moment)
+      const made = await carryOut(tx, deps, consent, moment)
+      const { row, refusal, exchanged, needsOthers } = made
       if (row.status === 'Rejected') {
         invariant(refusal, 'a payment that is rejected when it is made has a reason')
         throw refusal
       }
       if (exchanged?.isDealt) checkLasts(consent, moment.at)
-      return { account, needsOthers }
+      const takenMinor = takenBy(made)
+      if (takenMinor === undefined) return { account, needsOthers }
+      if (takenMinor <= availableMinor) return { account, needsOthers, funds: { availableMinor, effect: 'Enough' } }
+      const effect = (await mayWait(tx, row)) ? 'Waits' : 'Rejected'
+      return { account, needsOthers, funds: { availableMinor, effect, until: row.cutOffAt } }
     })
   } catch (error) {
-    if (error instanceof Refusal) return asOurRejection(error)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const rejection = asOurRejection(error)
+    const isShort = reasonOf(rejection).code === INSUFFICIENT_FUNDS
+    return { account, rejection, ...(isShort && { funds: { availableMinor, effect: 'Rejected' as const } }) }
   }
+}
+
+/** ISO 20022 reason of a payment without enough money. */
+const INSUFFICIENT_FUNDS = 'AM04'
+
+/** Returns the debit in minor units of the account's currency; undefined if the money comes from an agreed trade. */
+function takenBy({ row, exchanged }: Awaited<ReturnType<typeof carryOut>>): bigint | undefined {
+  if (!exchanged) return row.amountMinor + row.feeMinor
+  return exchanged.isDealt ? exchanged.trade.sellMinor : undefined
 }
 
 /** Checks that an exchange can still be dealt after the time to pay. @throws outside_trading_hours, ob_rate_expired */
