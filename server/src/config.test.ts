@@ -72,7 +72,7 @@ test.each([
 })
 
 test('open banking is open in the sandbox, and in production where it is configured', () => {
-  expect(readConfig({}).openBanking).toMatchObject({ organisationId: 'CambistSandbox', trustedProxies: [] })
+  expect(readConfig({}).openBanking).toMatchObject({ organisationId: 'CambistSandbox0001', trustedProxies: [] })
   expect(readConfig({ OPEN_BANKING: 'false' })).not.toHaveProperty('openBanking')
   expect(readConfig({ NODE_ENV: 'production' })).not.toHaveProperty('openBanking')
   expect(readConfig({})).toMatchObject({

@@ -145,6 +145,9 @@ const Environment = Type.Object({
 })
 type Environment = Static<typeof Environment>
 
+/** Our id in the sandbox's own directory, in the form of the UK directory's ids. */
+const SANDBOX_ORGANISATION_ID = 'CambistSandbox0001'
+
 interface Property {
   type?: string
   enum?: string[]
@@ -325,7 +328,7 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
     ...(env.OPEN_BANKING_CLIENT_CA && { clientAuthorities: env.OPEN_BANKING_CLIENT_CA }),
     ...(env.OPEN_BANKING_DIRECTORY_JWKS && { directoryJwks: env.OPEN_BANKING_DIRECTORY_JWKS }),
     directoryIssuer: env.OPEN_BANKING_DIRECTORY_ISSUER,
-    organisationId: env.OPEN_BANKING_ORGANISATION_ID ?? 'CambistSandbox',
+    organisationId: env.OPEN_BANKING_ORGANISATION_ID ?? SANDBOX_ORGANISATION_ID,
     trustAnchors: listOf(env.OPEN_BANKING_TRUST_ANCHORS),
     ...(env.OPEN_BANKING_CERTIFICATE_HEADER && {
       certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),

@@ -36,6 +36,7 @@ describe('a caller without a certificate', () => {
       mtls_endpoint_aliases: { token_endpoint: `${listeners.issuer}/token` },
       tls_client_certificate_bound_access_tokens: true,
       token_endpoint_auth_methods_supported: ['private_key_jwt', 'tls_client_auth'],
+      grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
     })
     const { keys } = (await call(listeners, '/jwks')).body
     expect(keys[0]).toMatchObject({ kty: 'RSA', use: 'sig', alg: 'PS256', x5c: [expect.any(String)] })
@@ -63,6 +64,39 @@ describe('a caller without a certificate', () => {
     expect(answer.headers['x-fapi-interaction-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers['content-type'] ?? '').not.toContain('html')
   })
+})
+
+describe('a trailing slash changes nothing', () => {
+  test.each([
+    ['/.well-known/openid-configuration/', 200],
+    ['/jwks/', 200],
+    ['/token/?x=1', 401],
+    ['/par/', 401],
+    ['/register/', 401],
+    ['/open-banking/v3.1/aisp/accounts/', 401],
+    ['/open-banking/v4.0/aisp/transactions/?page=x', 401],
+  ])('on %s', async (path, status) => {
+    const method = /token|par|register/.test(path) ? 'POST' : 'GET'
+    expect((await call(listeners, path, { method })).status).toBe(status)
+  })
+
+  test('on resources and the registration, also for their callers', async () => {
+    const token = await third.token()
+    expect((await third.api(`/register/${third.clientId}/`, token)).status).toBe(200)
+    const consent = `/open-banking/v4.0/aisp/account-access-consents/${await third.consent()}`
+    const [plain, slashed] = [await third.api(consent, token), await third.api(`${consent}/`, token)]
+    expect([slashed.status, slashed.body]).toEqual([200, plain.body])
+    expect((await third.post('/token/', { grant_type: 'client_credentials', scope: 'accounts' })).status).toBe(200)
+  })
+
+  test('on the way to the pages', async () => {
+    const link = (await third.link(await third.consent())).replace('/authorize?', '/authorize/?')
+    expect((await createBrowser(listeners.pages).follow(link)).text).toContain('Ledgerly')
+  })
+})
+
+test('our id is one of the directory: 18 letters and digits, as the official functional tool expects it', () => {
+  expect(listeners.openBanking.settings.organisationId).toMatch(/^[a-zA-Z0-9]{18}$/)
 })
 
 test('the sandbox publishes the keys of its directory, its authority, and the keys of each software', async () => {

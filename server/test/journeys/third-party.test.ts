@@ -21,7 +21,7 @@ test('the sample third party goes from its folder to account data, and leaves no
   const folder = path.join(directory, 'third-party')
   writeThirdParty(folder, await listeners.newSoftware(), listeners.ca, {
     issuer: listeners.issuer,
-    audience: 'CambistSandbox',
+    audience: 'CambistSandbox0001',
     redirectUris: [REDIRECT],
     roles: ['AISP', 'PISP'],
   })

@@ -163,7 +163,7 @@ export const registrationClaims = (software: SandboxThirdParty, change: Record<s
   iss: software.softwareId,
   iat: seconds(),
   exp: seconds() + 300,
-  aud: 'CambistSandbox',
+  aud: 'CambistSandbox0001',
   jti: randomUUID(),
   redirect_uris: [REDIRECT],
   token_endpoint_auth_method: 'private_key_jwt',

@@ -62,7 +62,7 @@ test('a third party of the sandbox is made in one folder, complete and for its o
   expect(JSON.parse(read('third-party.json'))).toMatchObject({
     issuer: 'https://localhost:8443',
     registrationEndpoint: 'https://localhost:8443/register',
-    audience: 'CambistSandbox',
+    audience: 'CambistSandbox0001',
     signingKeyId: made.signingKeyId,
   })
   for (const file of made.files) expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600)

@@ -17,6 +17,7 @@ import { buildSerializers } from './serializers.ts'
 import { invariant, refusals } from '../values/refusals.ts'
 import { readJsonBodies } from './bodies/json.ts'
 import { collectMethods, pathOf } from './routing/methods.ts'
+import { withoutTrailingSlash } from './routing/trailing-slash.ts'
 import { compileValidator, isOfShape, refuseAll, shapeFaults } from './validation.ts'
 import { Input } from './wire.ts'
 
@@ -115,6 +116,7 @@ export function createHttp(deps: HttpDeps, log?: FastifyBaseLogger | false): App
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/open-banking/') ? withoutTrailingSlash(url) : url),
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-request-id', request.id)
       void sendProblem(refuseHttp.not_found(), request, reply)

@@ -36,7 +36,7 @@ function metadata(issuer: string, pagesOrigin: string) {
     scopes_supported: ['openid', 'accounts', 'payments'],
     response_types_supported: ['code id_token', 'code'],
     response_modes_supported: ['fragment', 'query', 'form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt'],
-    grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', 'implicit'],
+    grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
     acr_values_supported: [ACR_SCA, ACR_CA],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [OUR_ALGORITHM],

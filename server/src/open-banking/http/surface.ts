@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import type { Clock } from '../../kernel/values/clock.ts'
 import type { App } from '../../kernel/http/http.ts'
 import { collectMethods, pathOf, type PathMethods } from '../../kernel/http/routing/methods.ts'
+import { withoutTrailingSlash } from '../../kernel/http/routing/trailing-slash.ts'
 import { asRefusal } from '../../kernel/http/problems.ts'
 import { type AuthenticateThirdParty, sendOAuthError, type ThirdParties, type ThirdParty } from '../dcr/index.ts'
 import { admit } from './admission.ts'
@@ -79,6 +80,7 @@ export function createOpenBankingHttp(options: HttpOptions, log?: FastifyBaseLog
     forceCloseConnections: 'idle',
     return503OnClosing: false, // it would answer in a form of its own
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1000 },
+    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     clientErrorHandler: sendUnreadable,
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-fapi-interaction-id', request.id)

@@ -8,12 +8,22 @@ const latest = at('2027-12-14T23:59:59.999Z')
 test.each([
   ['2026-11-25T12:00:00Z', '2026-11-25T12:00:00.000Z'], // a Wednesday noon: wall time
   ['2026-11-27T18:59:00Z', '2026-11-27T18:59:00.000Z'], // Friday, three hours and a minute left
-  ['2026-11-27T19:01:00Z', '2026-11-30T10:00:00.000Z'], // Friday, less than three hours left
-  ['2026-11-28T12:00:00Z', '2026-11-30T10:00:00.000Z'], // Saturday
-  ['2026-11-29T21:00:00Z', '2026-11-30T10:00:00.000Z'], // Sunday before the opening
+  ['2026-11-27T19:01:00Z', '2026-11-27T10:00:00.000Z'], // Friday, less than three hours left
+  ['2026-11-28T12:00:00Z', '2026-11-27T10:00:00.000Z'], // Saturday
+  ['2026-11-29T21:00:00Z', '2026-11-27T10:00:00.000Z'], // Sunday before the opening
   ['2026-11-29T22:30:00Z', '2026-11-29T22:30:00.000Z'], // Sunday after it
 ])('an empty sandbox opened at %s starts at %s', (wall, start) => {
   expect(startOf(at(wall), marketSession).toISOString()).toBe(start)
+})
+
+test('at every hour of the week a sandbox starts in an open market, and a consent "until in two hours" is not over', () => {
+  for (let hour = 0; hour < 7 * 24; hour++) {
+    const wall = new Date(at('2026-11-23T00:30:00Z').getTime() + hour * 3600_000)
+    const start = startOf(wall, marketSession)
+    expect(start.getTime()).toBeLessThanOrEqual(wall.getTime())
+    const { isOpen, to } = marketSession(start)
+    expect([start, isOpen, to.getTime() - start.getTime() >= 3 * 3600_000]).toEqual([start, true, true])
+  }
 })
 
 test.each([

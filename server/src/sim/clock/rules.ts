@@ -76,17 +76,19 @@ function after(now: Date, text: string): Date {
 }
 
 const THREE_HOURS_MS = 3 * 3600_000
+const TEN_HOURS_MS = 10 * 3600_000
 
 /**
  * Returns the start of an empty sandbox's clock, chosen so that a first deal always works: wall time if the market
- * stays open for three more hours, otherwise 10:00 UTC of the next weekday.
+ * stays open for three more hours, otherwise 10:00 UTC of the last weekday. The start is never after wall time: what a
+ * third party limits by its own clock ("until in two hours") is not over.
  *
  * @param session whether the market is open at an instant, and until when that holds
  */
 export function startOf(wall: Date, session: (at: Date) => { isOpen: boolean; to: Date }): Date {
   const { isOpen, to } = session(wall)
   if (isOpen && to.getTime() - wall.getTime() >= THREE_HOURS_MS) return wall
-  let day = addDays(dayOf(wall), 1)
-  while (weekdayOf(day) > 5) day = addDays(day, 1)
+  let day = dayOf(new Date(wall.getTime() - TEN_HOURS_MS))
+  while (weekdayOf(day) > 5) day = addDays(day, -1)
   return new Date(`${day}T10:00:00.000Z`)
 }
