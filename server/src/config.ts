@@ -215,7 +215,8 @@ export interface OpenBankingConfig {
   /** Header name in lower case. */
   certificateHeader?: string
   trustedProxies: string[]
-  scriptedUser?: string
+  /** Sandbox outside production only: decisions without a page, by a login hint or for everyone. */
+  scripts?: { everyone?: string }
 }
 
 /**
@@ -334,9 +335,12 @@ function openBankingOf(env: Environment, isProduction: boolean): OpenBankingConf
       certificateHeader: env.OPEN_BANKING_CERTIFICATE_HEADER.toLowerCase(),
     }),
     trustedProxies: listOf(env.OPEN_BANKING_TRUSTED_PROXIES ?? ''),
-    ...(env.OPEN_BANKING_SCRIPTED_CONSENT && { scriptedUser: env.OPEN_BANKING_SCRIPTED_CONSENT }),
+    ...(env.SANDBOX && !isProduction && { scripts: everyoneOf(env) }),
   }
 }
+
+const everyoneOf = ({ OPEN_BANKING_SCRIPTED_CONSENT: everyone }: Environment): { everyone?: string } =>
+  everyone === undefined ? {} : { everyone }
 
 const listOf = (text: string): string[] =>
   text

@@ -285,8 +285,9 @@ describe('consent without a browser, for conformance suites', async () => {
     },
   )
 
-  test('is off unless it is asked for', () => {
-    expect(readConfig({}).openBanking).not.toHaveProperty('scriptedUser')
+  test('is off unless it is asked for, and login hints order nothing in production', () => {
+    expect(readConfig({}).openBanking!.scripts).toEqual({})
+    expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'true' }).openBanking).not.toHaveProperty('scripts')
   })
 })
 

@@ -29,7 +29,6 @@ import {
   type IntroducingThirdParties,
   type TrustedDirectory,
 } from '../open-banking/dcr/index.ts'
-import { findUserByName } from '../users/index.ts'
 
 /** Open-banking parts beyond those shared by the process. */
 export interface OpenBanking extends ClientCertificates {
@@ -78,7 +77,6 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
   const keySets = createKeySets(directory.readKeySet, now)
   const thirdParties = createThirdParties(db, keySets)
   const tls = await tlsOf(settings, held, authorities, config, clock)
-  const { scriptedUser } = settings
   const authorisation = await openAuthorisation({
     ...deps,
     keySets,
@@ -90,7 +88,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     pagesOrigin: config.pagesBaseUrl,
     institution: config.institution,
     cookieKey: createHash('sha256').update('cookies').update(deps.secretsKey()).digest('base64url'),
-    ...(scriptedUser !== undefined && { scriptedUser: () => findUserByName(db.pool, scriptedUser) }),
+    ...(settings.scripts && { scripts: settings.scripts }),
   })
   return {
     settings,

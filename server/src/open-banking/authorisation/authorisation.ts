@@ -4,14 +4,7 @@ import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
 import type { Listener } from '../../kernel/db/notifications.ts'
 import type { Seal } from '../../kernel/values/seal.ts'
-import {
-  createConfirm,
-  createDevices,
-  createLogIn,
-  createLogInLimits,
-  createPasskeys,
-  type User,
-} from '../../users/index.ts'
+import { createConfirm, createDevices, createLogIn, createLogInLimits, createPasskeys } from '../../users/index.ts'
 import type { FindPayers } from '../consents/index.ts'
 import type {
   AuthenticateThirdParty,
@@ -26,6 +19,7 @@ import { connectionRoutes } from './connections.ts'
 import { type Coverage, revokeUncovered } from './coverage.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { createFrontDoor } from './front-door.ts'
+import type { Scripts } from './journey/journey-context.ts'
 import { journeyRoutes } from './journey/journey.ts'
 import { backChannelRoutes, frontChannelRoutes } from './mount.ts'
 import { type InstitutionSettings, openInstitution } from './institution/institution.ts'
@@ -59,8 +53,8 @@ interface AuthorisationDeps extends ClientCertificates {
   /** Receives internal errors. */
   onDefect: (error: Error) => void
   findPayers: FindPayers
-  /** Test only: the user in whose name everything is approved, without a page. */
-  scriptedUser?: () => Promise<User | undefined>
+  /** Sandbox only: decisions without a page. */
+  scripts?: Scripts
 }
 
 export interface Authorisation {
@@ -122,8 +116,15 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         if (!request.url.startsWith('/open-banking')) return
         void reply.header('x-fapi-interaction-id', interactionIdOf(request.headers['x-fapi-interaction-id']))
       })
-      const isScripted = deps.scriptedUser !== undefined
-      frontChannelRoutes(app, { db, clock, provider: current, origin: pagesOrigin, sessions, isScripted })
+      const { scripts } = deps
+      frontChannelRoutes(app, {
+        db,
+        clock,
+        provider: current,
+        origin: pagesOrigin,
+        sessions,
+        ...(scripts && { scripts }),
+      })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },

@@ -16,7 +16,7 @@ import { timeForScript, type TimeLimit } from './pages/time-limit.ts'
 import { timeZoneOf } from './institution/time-zone.ts'
 import { csrfToken, isOwnForm, type PsuSession } from './journey/psu-sessions.ts'
 
-type Deps = Omit<JourneyDeps, 'provider' | 'scriptedUser'>
+type Deps = Omit<JourneyDeps, 'provider' | 'scripts'>
 
 interface Call {
   request: FastifyRequest

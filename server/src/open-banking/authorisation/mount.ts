@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
 import type { Db } from '../../kernel/db/db.ts'
 import type { App } from '../../kernel/http/http.ts'
@@ -8,7 +9,9 @@ import { callingOver, findJourney } from './adapter.ts'
 import { answerOnce, captureAnswer } from './kept-answer.ts'
 import { endedPage, errorPage, sendPage } from './pages/layout.ts'
 import { PATHS } from './provider.ts'
+import type { Scripts } from './journey/journey-context.ts'
 import type { PsuSessions } from './journey/psu-sessions.ts'
+import { isScript } from './journey/script.ts'
 
 interface MountDeps {
   provider: () => Provider
@@ -49,8 +52,8 @@ interface FrontChannelDeps extends MountDeps {
   db: Db
   clock: Clock
   sessions: PsuSessions
-  /** Test only: authorisations are approved without a page. */
-  isScripted: boolean
+  /** Sandbox only: decisions without a page. */
+  scripts?: Scripts
 }
 
 /** Registers the endpoints for browsers with their page templates. */
@@ -58,7 +61,7 @@ export function frontChannelRoutes(app: App, deps: FrontChannelDeps): void {
   const path = PATHS.authorization
   handedOver(app, (scope) => {
     scope.get(path, { config, schema: { hide: true } }, (request, reply) => {
-      if (deps.isScripted && request.headers[STEP_HEADER] === undefined) return withoutBrowser(app, request, reply)
+      if (isScripted(deps.scripts, request)) return withoutBrowser(app, request, reply)
       return handOver(deps, request, reply)
     })
     scope.get<{ Params: { uid: string } }>(
@@ -131,12 +134,29 @@ const withoutSession = (cookies: string): string =>
     .join(';')
 
 const STEP_HEADER = 'x-cambist-scripted-step'
-const MOST_STEPS = 5
+const MOST_STEPS = 6
 
-/** Test only: follows the journey to its end and answers the redirect to the third party at once. */
+/** Returns true if no page is needed: by configuration, or because the request object's login hint orders a decision. */
+function isScripted(scripts: Scripts | undefined, { headers, query }: FastifyRequest): boolean {
+  if (!scripts || headers[STEP_HEADER] !== undefined) return false
+  if (scripts.everyone !== undefined) return true
+  const { request, login_hint: hint } = query as Record<string, unknown>
+  if (isScript(hint)) return true
+  try {
+    return typeof request === 'string' && isScript(decodeJwt(request)['login_hint']) // verified on the way
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Sandbox only: follows the journey to its end and answers the redirect to the third party. A decision that is not yet due
+ * leads back to the same address.
+ */
 async function withoutBrowser(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = new Map<string, string>()
   let url = request.url
+  let waits = 0
   for (let step = 0; step < MOST_STEPS; step++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.inject({ url, headers: { cookie, host: request.headers.host, [STEP_HEADER]: '1' } })
@@ -149,7 +169,9 @@ async function withoutBrowser(app: App, request: FastifyRequest, reply: FastifyR
         if (answer.headers[name] !== undefined) void reply.header(name, answer.headers[name])
       return reply.send(answer.rawPayload)
     }
-    url = `${next.pathname}${next.search}`
+    const following = `${next.pathname}${next.search}`
+    if (following === url && ++waits > 1) return reply.redirect(request.url, 303)
+    url = following
   }
   throw new Error('the scripted authorisation did not end')
 }

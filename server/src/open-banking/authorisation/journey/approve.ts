@@ -59,23 +59,31 @@ export async function approve(
   )
 }
 
-/** Test only: yes, with all accounts (a payment: with the first that can pay). */
+/** Sandbox only: approves without a page, with the first accounts or all (a payment: with the first that can pay). */
 export async function approveAll(
   deps: JourneyDeps,
   journey: Journey,
-  user: User,
+  { user, accounts: count }: { user: User; accounts?: number | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const found = await choiceOf(deps, journey, user, request)
   if (found.whyNone) return endUnpayable(deps, journey, found.whyNone, { user, request, reply })
-  const ids = found.accounts.map(({ accountId }) => accountId)
+  const most = journey.consent.payment ? 1 : found.accounts.length
+  if (count !== undefined && count > most) {
+    const error = failure(
+      'invalid_request',
+      `The login_hint asks for ${count} accounts; at most ${most} can be chosen.`,
+    )
+    return endJourney(deps, journey, { error }, { request, reply })
+  }
+  const ids = found.accounts.slice(0, count ?? most).map(({ accountId }) => accountId)
   const [account] = found.accounts
   const timeZone = await timeZoneOf(deps.entities, user.entityId)
   const statement =
     account && journey.consent.payment && statementOf({ ...journey, user, timeZone, account, nonce: 'scripted' })
   const refusal = await approve(deps, journey, user, {
-    accountIds: journey.consent.payment ? ids.slice(0, 1) : ids,
+    accountIds: ids,
     request,
     ...(statement && { evidence: { statement, confirmation: { method: 'Scripted' } } }),
   }).catch(asRefusal)

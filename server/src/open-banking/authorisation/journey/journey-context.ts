@@ -5,7 +5,7 @@ import type { EntityDirectory } from '../../../entities/index.ts'
 import type { Clock } from '../../../kernel/values/clock.ts'
 import type { Db } from '../../../kernel/db/db.ts'
 import { Refusal } from '../../../kernel/values/refusals.ts'
-import type { Confirm, LogIn, Passkeys, User } from '../../../users/index.ts'
+import type { Confirm, LogIn, Passkeys } from '../../../users/index.ts'
 import type { Consent, FindPayers } from '../../consents/index.ts'
 import type { IntroducedThirdParty, IntroducingThirdParties } from '../../dcr/index.ts'
 import type { Form } from '../forms.ts'
@@ -27,8 +27,13 @@ export interface JourneyDeps {
   origin: string
   issuer: string
   findPayers: FindPayers
-  /** Test only: user who approves every request without a page. */
-  scriptedUser?: () => Promise<User | undefined>
+  /** Sandbox only: decisions without a page. */
+  scripts?: Scripts
+}
+
+/** Decisions without a page: those that a login hint orders, and the approval of all others by the user of this name. */
+export interface Scripts {
+  everyone?: string
 }
 
 /** One authorisation in progress, as its pages need it. */

@@ -4,12 +4,12 @@ import { Refusal } from '../../../kernel/values/refusals.ts'
 import { findUser } from '../../../users/index.ts'
 import { consentForApproval } from '../../consents/index.ts'
 import { findJourney } from '../adapter.ts'
-import { approveAll } from './approve.ts'
 import { cancel, decide } from './decide.ts'
 import { formOf, formScope } from '../forms.ts'
 import { type Call, intentIn, type Journey, type JourneyDeps } from './journey-context.ts'
 import { endJourney, failure, isAnswered, leadBack } from './journey-end.ts'
 import { tryLogIn } from './log-in-form.ts'
+import { playScript } from './play.ts'
 import { PATHS } from '../provider.ts'
 import { showAgain } from './again.ts'
 import { showConsent, showLogIn } from './show.ts'
@@ -96,8 +96,8 @@ const onForm =
   }
 
 const showPage: Step = async (deps, journey, request, reply) => {
-  const scripted = await deps.scriptedUser?.()
-  if (scripted) return approveAll(deps, journey, scripted, request, reply)
+  const played = await playScript(deps, journey, request, reply)
+  if (played) return played
   const session = await deps.sessions.open(request, reply, journey.uid)
   const user = session.user && (await findUser(deps.db.pool, session.user.entityId, session.user.userId))
   return user ? showConsent(deps, journey, { user, session, request }, reply) : showLogIn(deps, journey, session, reply)

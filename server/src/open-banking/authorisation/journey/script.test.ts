@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { answerIn, openListeners, openThirdParty } from '../../../../test/support/third-party.ts'
+import type { SandboxClock } from '../../../sim/clock/index.ts'
+import { isScript, readScript } from './script.ts'
+
+describe('a login hint', () => {
+  test('orders user, decision, number of accounts and delay, in any order', () => {
+    const afterMs = 20 * 60_000
+    expect(readScript('nordhafen;decision=refuse;accounts=2;after=PT20M')).toEqual({
+      username: 'nordhafen',
+      decision: 'refuse',
+      accounts: 2,
+      afterMs,
+    })
+    expect(readScript('nordhafen; after=PT20M')).toEqual({ username: 'nordhafen', decision: 'approve', afterMs })
+  })
+
+  test('without a semicolon names a user and orders nothing', () => {
+    expect([isScript('nordhafen'), isScript(undefined), isScript('nordhafen;')]).toEqual([false, false, true])
+  })
+
+  test.each([
+    [';decision=refuse', /begin with a username/],
+    ['nordhafen;decision=maybe', /approve or refuse/],
+    ['nordhafen;decision', /approve or refuse/],
+    ['nordhafen;accounts=0', /from 1 to 99/],
+    ['nordhafen;accounts=2.5', /from 1 to 99/],
+    ['nordhafen;after=20', /ISO 8601 duration/],
+    ['nordhafen;after=-PT1M', /ISO 8601 duration/],
+    ['nordhafen;after=P2Y', /at most 366 days/],
+    ['nordhafen;decison=refuse', /'decison=refuse' is not one of/],
+    ['nordhafen;constructor=1', /is not one of/],
+    ['nordhafen;', /is not one of/],
+    ['nordhafen;accounts=1;accounts=2', /twice/],
+    ['nordhafen;accounts=1=2', /is not one of/],
+  ])('%s is rejected with the fault and a correct example', (hint, fault) => {
+    const answer = readScript(hint) as string
+    expect(answer).toMatch(fault)
+    expect(answer).toContain('nordhafen;decision=refuse;accounts=2;after=PT20M')
+    expect(answer).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/) // RFC 6749: the characters of error_description
+  })
+})
+
+describe('a third party without a browser', async () => {
+  const listeners = await openListeners(await testDatabase())
+  afterAll(() => listeners.close())
+  const third = await openThirdParty(listeners)
+  const ask = async (link: string) => {
+    const answer = await fetch(link, { redirect: 'manual' })
+    const location = answer.headers.get('location')
+    return { status: answer.status, location, given: location?.startsWith('https:') ? answerIn(location) : {} }
+  }
+  const statusOf = async (consentId: string) => {
+    const path = `/open-banking/v4.0/aisp/account-access-consents/${consentId}`
+    return (await third.api(path, await third.token())).body.Data.Status as string
+  }
+  const accountsWith = async (code: string) => {
+    const { access_token: token } = (await third.redeem(code)).body
+    return (await third.api('/open-banking/v4.0/aisp/accounts', token)).body.Data.Account as object[]
+  }
+
+  test('gets the approval of as many accounts as its request orders', async () => {
+    const consentId = await third.consent()
+    const { status, given } = await ask(await third.link(consentId, { login_hint: 'nordhafen;accounts=2' }))
+    expect([status, given]).toMatchObject([303, { state: 'state-1', code: expect.any(String) }])
+    expect(await accountsWith(given['code']!)).toHaveLength(2)
+    expect(await statusOf(consentId)).toBe('AUTH')
+  })
+
+  test('gets a refusal that its request orders', async () => {
+    const consentId = await third.consent()
+    const { given } = await ask(await third.link(consentId, { login_hint: 'alzette;decision=refuse' }))
+    expect(given).toMatchObject({ error: 'access_denied', error_description: 'The user refused.' })
+    expect(await statusOf(consentId)).toBe('RJCT')
+  })
+
+  test('gets the login page with a hint that names a user only', async () => {
+    const { location } = await ask(await third.link(await third.consent(), { login_hint: 'nordhafen' }))
+    expect(location).toMatch(/^\/open-banking\/consent\//)
+  })
+
+  test.each([
+    ['nobody;decision=refuse', /No user nobody/],
+    ['nordhafen;decision=yes', /approve or refuse/],
+    ['nordhafen;accounts=50', /at most 10/],
+  ])('learns what is wrong with %s, and may ask again', async (hint, description) => {
+    const consentId = await third.consent()
+    const { given } = await ask(await third.link(consentId, { login_hint: hint }))
+    expect(given).toMatchObject({ error: 'invalid_request', error_description: expect.stringMatching(description) })
+    expect(await statusOf(consentId)).toBe('AWAU')
+  })
+
+  test('gets a later decision when the sandbox clock shows its time, and is led back to the address until then', async () => {
+    const consentId = await third.consent()
+    const link = await third.link(consentId, { login_hint: 'nordhafen;after=PT5M' })
+    const early = await ask(link)
+    expect([early.status, new URL(early.location!, link).href]).toEqual([303, new URL(link).href])
+    expect(await statusOf(consentId)).toBe('AWAU')
+    const clock = listeners.services.clock as SandboxClock
+    const waiting = ask(link)
+    const { version, offsetMs, frozenAt } = clock.state()
+    clock.take({ version: version + 1n, offsetMs: offsetMs + 5 * 60_000, frozenAt })
+    expect((await waiting).given).toMatchObject({ code: expect.any(String) })
+    expect(await statusOf(consentId)).toBe('AUTH')
+  }, 60_000)
+})
