@@ -84,6 +84,7 @@ export async function openOpenBanking(deps: OpenBankingDeps, config: Config): Pr
     ...certificates,
     certify: certifier(settings, held, clock),
     mayReplace: sandbox,
+    isSandbox: sandbox,
     issuer: config.openBankingBaseUrl,
     pagesOrigin: config.pagesBaseUrl,
     institution: config.institution,

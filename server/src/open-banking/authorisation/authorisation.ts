@@ -18,6 +18,7 @@ import { revokeAccessToken } from './adapter.ts'
 import { connectionRoutes } from './connections.ts'
 import { type Coverage, revokeUncovered } from './coverage.ts'
 import { discoveryRoutes } from './discovery.ts'
+import { helpRoutes } from './errors/help.ts'
 import { createFrontDoor } from './front-door.ts'
 import type { Scripts } from './journey/journey-context.ts'
 import { journeyRoutes } from './journey/journey.ts'
@@ -53,6 +54,8 @@ interface AuthorisationDeps extends ClientCertificates {
   /** Receives internal errors. */
   onDefect: (error: Error) => void
   findPayers: FindPayers
+  /** Help pages for developers, which error descriptions link to. */
+  isSandbox: boolean
   /** Sandbox only: decisions without a page. */
   scripts?: Scripts
 }
@@ -75,7 +78,8 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
   const { db, clock, issuer, pagesOrigin } = deps
   const frame = frameOf(openInstitution(deps.institution))
   const keys = await openSigningKeys(deps)
-  const make = () => createProvider({ ...deps, renderError: errorRenderer(frame) }, keys.current())
+  const help = deps.isSandbox ? { helpOrigin: pagesOrigin } : {}
+  const make = () => createProvider({ ...deps, ...help, renderError: errorRenderer(frame) }, keys.current())
   let provider = await make()
   keys.onChange(() => void make().then((next) => (provider = next)))
   const current = () => provider
@@ -125,6 +129,7 @@ export async function openAuthorisation(deps: AuthorisationDeps): Promise<Author
         sessions,
         ...(scripts && { scripts }),
       })
+      if (deps.isSandbox) helpRoutes(app, { issuer, clock })
       journeyRoutes(app, pages)
       connectionRoutes(app, pages)
     },

@@ -6,6 +6,7 @@ import type { CertificateReader } from '../dcr/index.ts'
 import { CLIENT_ALGORITHMS, isSameName, OUR_ALGORITHM } from '../dcr/index.ts'
 import { type Consent, consentForApproval } from '../consents/index.ts'
 import { createStore, type StoreDeps } from './adapter.ts'
+import { explainErrors } from './errors/explain.ts'
 import { loadOidc, oidc } from './oidc.ts'
 import {
   ACR_CA,
@@ -39,6 +40,8 @@ interface ProviderDeps extends StoreDeps {
   cookieKey: string
   /** Receives internal errors; the caller gets server_error. */
   onDefect: (error: Error) => void
+  /** Sandbox only: origin of the help pages that error descriptions link to. */
+  helpOrigin?: string
   /** HTML of an error that cannot be sent to the third party. */
   renderError: (ctx: KoaContextWithOIDC, error: Error) => void
 }
@@ -62,6 +65,7 @@ export async function createProvider(deps: ProviderDeps, key: SigningKey): Promi
   })
   markWithCell(provider)
   provider.proxy = true // the headers it then believes are set by us, on every request
+  if (deps.helpOrigin !== undefined) explainErrors(provider, deps.helpOrigin)
   provider.on('server_error', (_ctx, error) => deps.onDefect(error))
   return provider
 }

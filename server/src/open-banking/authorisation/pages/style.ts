@@ -101,6 +101,7 @@ details { margin: .5rem 0 } summary { cursor: pointer; color: var(--act); font-w
 html:has(#time-warning:not(:empty)) { scroll-padding-top: 9rem }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap } .line { font-weight: 600; border: 0; padding: 0; display: block } .line .soft { font-weight: 400 }
 [hidden] { display: none !important }
+pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
 @media (max-width: 24rem) { h1 { font-size: 1.375rem } dt { flex-basis: 100% } }
 @media (forced-colors: active) { .mark, button { border: 1px solid } }

@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { answerIn, call, openListeners, openThirdParty, signed } from '../../../../test/support/third-party.ts'
+
+const listeners = await openListeners(await testDatabase())
+afterAll(() => listeners.close())
+const third = await openThirdParty(listeners)
+const other = await openThirdParty(listeners)
+const consentId = await third.consent()
+const now = () => Math.floor(Date.now() / 1000)
+const at = (page: string) => `See ${listeners.pages}/open-banking/help/${page}`
+const ASCII = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/ // RFC 6749
+
+describe('the sandbox names the claim of a request object that failed', () => {
+  test.each([
+    ['exp', { nbf: now() - 900, exp: now() - 600 }, /exp has passed/],
+    ['nbf', { nbf: now() + 600, exp: now() + 900 }, /nbf lies in the future/],
+    ['a missing nbf', { nbf: undefined }, /missing the 'nbf' claim/],
+    ['a long life', { exp: now() + 7200 }, /'exp' claim too far from 'nbf'/],
+    ['aud', { aud: 'https://other.example' }, /aud must be https:\/\/localhost/],
+    ['iss', { iss: 'someone' }, /iss must be your client_id/],
+    ['client_id', { client_id: other.clientId }, /client_id/],
+    ['the type of exp', { exp: 'soon' }, /exp/],
+    ['scope', { scope: 'openid payments' }, /scope accounts/],
+    ['the consent', { claims: { id_token: {} } }, /openbanking_intent_id/],
+  ])('%s', async (_what, change, reason) => {
+    const request = await signed(third.software, third.requestClaims(consentId, change))
+    const answer = await fetch(third.authorizeUrl(request), { redirect: 'manual' })
+    const given = answerIn(answer.headers.get('location'))
+    expect(given['error_description']).toMatch(reason)
+    expect(given['error_description']).toMatch(ASCII)
+    expect(given['error_description']!.endsWith(at('request-object'))).toBe(true)
+    expect(given['iss']).toBe(listeners.issuer)
+  })
+
+  test('and a signature by an unknown or another key', async () => {
+    const claims = third.requestClaims(consentId)
+    for (const [software, reason] of [
+      [other.software, /kid in the header names no key/],
+      [{ ...other.software, kid: third.software.kid }, /not by the key that kid/],
+    ] as const) {
+      const answer = await fetch(third.authorizeUrl(await signed(software, claims)), { redirect: 'manual' })
+      expect(answerIn(answer.headers.get('location'))['error_description']).toMatch(reason)
+    }
+  })
+})
+
+describe('the sandbox names the claim of a client assertion that failed', () => {
+  const ask = async (claim: Record<string, unknown>) =>
+    call(listeners, '/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: 'accounts',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: await third.assertion(claim),
+      }).toString(),
+      certificate: third.certificate,
+    })
+
+  test.each([
+    ['exp', { exp: now() - 60 }, /exp has passed/],
+    ['aud', { aud: 'https://other.example' }, /\(aud\) must equal/],
+    ['jti', { jti: undefined }, /jti/],
+  ])('%s', async (_what, claim, reason) => {
+    const { status, body } = await ask(claim)
+    expect([status, body.error]).toEqual([401, 'invalid_client'])
+    expect(body.error_description).toMatch(reason)
+    expect(body.error_description).toContain(at('client-assertion'))
+  })
+})
+
+describe('the help pages', () => {
+  test('show a request object that is accepted with the ids of the caller', async () => {
+    const page = await (await fetch(`${listeners.pages}/open-banking/help/request-object`)).text()
+    const [, text] = /<h2>Claims<\/h2><pre>([^<]+)<\/pre>/.exec(page)!
+    const example = JSON.parse(text!.replaceAll('&quot;', '"')) as Record<string, unknown>
+    const own = third.requestClaims(consentId)
+    const { client_id, iss, redirect_uri, claims } = own
+    const request = await signed(third.software, { ...example, client_id, iss, redirect_uri, claims })
+    const answer = await fetch(third.authorizeUrl(request), { redirect: 'manual' })
+    expect(answer.headers.get('location')).toMatch(/^\/open-banking\/consent\//)
+    expect(Object.keys(example).sort()).toEqual(Object.keys(own).sort())
+  })
+
+  test('show a client assertion that is accepted with the id of the caller', async () => {
+    const page = await (await fetch(`${listeners.pages}/open-banking/help/client-assertion`)).text()
+    const [, text] = /<h2>Claims<\/h2><pre>([^<]+)<\/pre>/.exec(page)!
+    const example = JSON.parse(text!.replaceAll('&quot;', '"')) as Record<string, unknown>
+    const { iss: _iss, sub: _sub, ...claims } = example
+    const form = { grant_type: 'client_credentials', scope: 'accounts' }
+    const client_assertion = await third.assertion(claims)
+    expect((await third.post('/token', { ...form, client_assertion })).status).toBe(200)
+  })
+})
